@@ -1,0 +1,165 @@
+"""The composition of the web process: blueprints, errors, identity, headers, the two SPAs."""
+
+import time
+from typing import Any
+
+from flask import Flask, Response, g, jsonify, request
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from app.documented_calls import register_documented_calls
+from app.kernel import http, i18n, jobs, log, metrics, problem
+from app.kernel.auth import Actor
+from app.kernel.config import config
+from app.kernel.db import is_disconnect, transaction
+from app.kernel.errors import DomainError, NotFound, Unavailable
+from app.kernel.ids import is_signed
+from app.kernel.ratelimit import network_of
+from app.kernel.spa import Spa
+from app.opsgen.catalogue import Catalogue
+from app.opsgen.rest import register_ops_api
+from app.pages import register_pages
+from app.registry import MODULES
+from modules.accounts import api as accounts_api
+from modules.moderation import api as moderation_api
+from modules.sites import api as sites_api
+
+MAX_BODY_BYTES = 11 * 1024 * 1024
+
+# react-aria writes one constant style element; its hash is measured by member-web's build check.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' blob: data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "geolocation=(self), camera=(self), microphone=(), payment=(self)",
+}
+
+
+def create_app() -> Flask:
+    """Return the web application of this process."""
+    log.configure()
+    app = Flask("hearthside", static_folder=None)
+    app.config.update(
+        API_TITLE="Hearthside",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/api",
+        OPENAPI_JSON_PATH="openapi.json",
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    if proxies := config().trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    app.extensions.update(identify=identify, current_user=current_user, nudge=jobs.nudge)
+    jobs.install(MODULES)
+    api = http.ProblemApi(app)
+    for manifest in MODULES:
+        for blueprint in manifest.blueprints:
+            api.register_blueprint(blueprint)
+    register_documented_calls(app)
+    register_health(app)
+    register_errors(app)
+    register_edges(app)
+    resources = (resource for manifest in MODULES for resource in manifest.resources)
+    register_ops_api(app, Catalogue(resources, permissions=moderation_api.KNOWN_PERMISSIONS))
+    built = {name: Spa(config().static_root / name / "dist") for name in ("member-web", "ops-console")}
+    register_pages(app, member_web=built["member-web"], ops_console=built["ops-console"])
+    metrics.serve()
+    return app
+
+
+def identify(session: Session, request: Any) -> Actor:
+    """Find the site by host (spec 1.12) and the member by cookie; raises NotFound for a host of no site."""
+    site = sites_api.find_site_by_host(session, request.host)
+    if site is None:
+        raise NotFound()
+    token = request.cookies.get(http.cookie_name("hearth_session"))
+    info = accounts_api.authenticate(session, site_id=site.id, token=token) if token else None
+    cookie = request.cookies.get("language")
+    return Actor(
+        site_id=site.id,
+        language=i18n.choose_locale(cookie, info.language if info else None, site.domain_language),
+        network=network_of(request.remote_addr),
+        device=_device(request),
+        member_id=info.member_id if info else None,
+        session_id=info.session_id if info else None,
+        is_confirmed=bool(info and info.is_confirmed),
+        is_paid=bool(info and info.is_paid),
+        photo_epoch=info.photo_epoch if info else 0,
+    )
+
+
+def _device(request: Any) -> str | None:
+    """Return the id of a browser that logged in before, if its signature is ours."""
+    device, _, signature = request.cookies.get(http.cookie_name("hearth_device"), "").partition(".")
+    return device if device and is_signed(config().secret, "device", device, signature) else None
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return all that the modules say of the member who is logged in (spec 3.1)."""
+    user: dict[str, Any] = {}
+    for manifest in MODULES:
+        if manifest.current_user is not None:
+            part = manifest.current_user(session, actor)
+            user.update(part)
+    return user
+
+
+def register_health(app: Flask) -> None:
+    """Add /healthz (the process) and /readyz (Postgres)."""
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        return jsonify(status="ok")
+
+    @app.get("/readyz")
+    def readyz() -> Response:
+        with transaction(read_only=True) as session:
+            session.execute(text("SELECT 1"))
+        return jsonify(status="ok")
+
+
+def register_errors(app: Flask) -> None:
+    """Answer every error as a problem document."""
+    app.register_error_handler(DomainError, problem.from_domain)
+    app.register_error_handler(HTTPException, problem.from_http)
+
+    @app.errorhandler(Exception)
+    def crash(error: Exception) -> Response:
+        if is_disconnect(error):
+            return problem.from_domain(Unavailable(retry_after=1))
+        return problem.from_crash(error)
+
+
+def register_edges(app: Flask) -> None:
+    """Give every request an id, a language for its errors, a measure, and every answer its headers."""
+
+    @app.before_request
+    def begin() -> None:
+        g.started = time.perf_counter()
+        log.bind_request_id(request.headers.get("X-Request-Id"))
+        g.language = i18n.choose_locale(
+            request.cookies.get("language"), request.accept_languages.best_match(i18n.LOCALES)
+        )
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        style = g.get("csp_style", "")
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(style=style))
+        if config().secure_cookies:
+            response.headers.setdefault("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload")
+        if request.path.startswith(("/api", "/ops/api")):
+            response.headers.setdefault("Cache-Control", "no-store")
+        response.headers["X-Request-Id"] = log.request_id() or ""
+        return http.observe(g.started, response)

@@ -1,0 +1,52 @@
+"""Who asks, and what an operation demands of them."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+from uuid import UUID
+
+from flask import Request, g
+from sqlalchemy.orm import Session
+
+from app.kernel.errors import LoginRequired
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The person behind a request: a member of a site, or a visitor when `member_id` is None."""
+
+    site_id: UUID
+    language: str
+    network: str
+    device: str | None = None
+    member_id: UUID | None = None
+    session_id: UUID | None = None
+    is_confirmed: bool = False
+    is_paid: bool = False
+    photo_epoch: int = 0
+
+    @property
+    def member(self) -> UUID:
+        """Return the member's id; raises LoginRequired for a visitor."""
+        if self.member_id is None:
+            raise LoginRequired()
+        return self.member_id
+
+
+class Access(Enum):
+    """What an operation demands. Deny by default: an operation that says nothing is for members."""
+
+    PUBLIC = "public"
+    MEMBER = "member"
+
+
+class Identify(Protocol):
+    """Finds the actor of a request; given by bootstrap, because the kernel knows no module."""
+
+    def __call__(self, session: Session, request: Request) -> Actor: ...
+
+
+def current_actor() -> Actor:
+    """Return the actor of this request."""
+    actor: Actor = g.actor
+    return actor

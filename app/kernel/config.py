@@ -1,0 +1,111 @@
+"""Settings of one process, read once from the environment (see docs/operating.md)."""
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+MOLLIE_URL = "https://api.mollie.com"
+STRIPE_URL = "https://api.stripe.com"
+
+
+class ConfigError(Exception):
+    """A setting is missing or makes no sense; the message says which and what to do."""
+
+
+@dataclass(frozen=True)
+class Config:
+    database_url: str
+    redis_url: str
+    meili_url: str
+    meili_key: str
+    meili_prefix: str
+    storage_url: str
+    smtp_url: str
+    sms_url: str | None
+    mail_from_domain: str | None
+    secret: bytes
+    public_scheme: str
+    public_port: int | None
+    metrics_port: int | None
+    trusted_proxies: int
+    static_root: Path
+    notice_url: str | None
+    payment_provider: str | None
+    mollie_key: str
+    mollie_url: str
+    stripe_key: str
+    stripe_webhook_secret: str
+    stripe_url: str
+
+    @property
+    def secure_cookies(self) -> bool:
+        """Cookies carry Secure and the __Host- prefix wherever members reach us by https."""
+        return self.public_scheme == "https"
+
+
+def _required(name: str) -> str:
+    value = os.environ.get(name)
+    if not value:
+        raise ConfigError(f"{name} is not set: start with ./hearth, or see docs/operating.md")
+    return value
+
+
+def _optional_int(name: str) -> int | None:
+    value = os.environ.get(name)
+    try:
+        return int(value) if value else None
+    except ValueError:
+        raise ConfigError(f"{name} is not a whole number: {value}") from None
+
+
+def _secret() -> bytes:
+    secret = Path(_required("HEARTH_SECRET_FILE")).read_bytes().strip()
+    if len(secret) < 32:
+        raise ConfigError("HEARTH_SECRET_FILE holds fewer than 32 bytes")
+    return secret
+
+
+def _provider_url(name: str, own: str) -> str:
+    """Return where a payment provider's API is. A live key is money: it is told to nobody but the provider."""
+    url = os.environ.get(f"{name}_URL", own).rstrip("/")
+    if "live_" in os.environ.get(f"{name}_KEY", "")[:8] and url != own:
+        raise ConfigError(f"{name}_KEY is a live key, but {name}_URL is {url}: use a test key there")
+    return url
+
+
+def _sms_url() -> str | None:
+    url = os.environ.get("HEARTH_SMS_URL") or None
+    # The address is not repeated: it holds the gateway's token.
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise ConfigError("HEARTH_SMS_URL does not begin with http:// or https://")
+    return url
+
+
+@cache
+def config() -> Config:
+    """Return the settings of this process; raises ConfigError."""
+    return Config(
+        database_url=_required("HEARTH_DATABASE_URL"),
+        redis_url=_required("HEARTH_REDIS_URL"),
+        meili_url=_required("HEARTH_MEILI_URL"),
+        meili_key=os.environ.get("HEARTH_MEILI_KEY", ""),
+        meili_prefix=os.environ.get("HEARTH_MEILI_PREFIX", ""),
+        storage_url=_required("HEARTH_STORAGE_URL"),
+        smtp_url=_required("HEARTH_SMTP_URL"),
+        sms_url=_sms_url(),
+        mail_from_domain=os.environ.get("HEARTH_MAIL_FROM_DOMAIN"),
+        secret=_secret(),
+        public_scheme=os.environ.get("HEARTH_PUBLIC_SCHEME", "http"),
+        public_port=_optional_int("HEARTH_PUBLIC_PORT"),
+        metrics_port=_optional_int("HEARTH_METRICS_PORT"),
+        trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
+        static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),
+        notice_url=os.environ.get("HEARTH_NOTICE_URL"),
+        payment_provider=os.environ.get("HEARTH_PAYMENT_PROVIDER"),
+        mollie_key=os.environ.get("HEARTH_MOLLIE_KEY", ""),
+        mollie_url=_provider_url("HEARTH_MOLLIE", MOLLIE_URL),
+        stripe_key=os.environ.get("HEARTH_STRIPE_KEY", ""),
+        stripe_webhook_secret=os.environ.get("HEARTH_STRIPE_WEBHOOK_SECRET", ""),
+        stripe_url=_provider_url("HEARTH_STRIPE", STRIPE_URL),
+    )

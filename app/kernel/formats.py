@@ -1,0 +1,41 @@
+"""Amounts and days as a person reads them, in their language."""
+
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from babel.dates import format_date
+from babel.numbers import format_currency, format_percent, get_currency_precision
+
+# Norwegian is written in Bokmål; English in the way of our European members.
+_LOCALES = {"no": "nb", "en": "en_GB"}
+
+
+def money(language: str, minor: int, currency: str) -> str:
+    """Return an amount of minor units, such as `€ 19,99`."""
+    amount = Decimal(minor).scaleb(-get_currency_precision(currency))
+    return format_currency(amount, currency, locale=_locale(language)).replace("\u202f", "\u00a0")
+
+
+def day(language: str, when: date) -> str:
+    """Return a day, such as `20 November 2026`."""
+    return format_date(when, format="long", locale=_locale(language))
+
+
+def moment(language: str, when: datetime) -> str:
+    """Return a day, with the time of day unless that is midnight, such as `20 November 2026, 14:05`."""
+    words = day(language, when.date())
+    return words if when.time() == time() else f"{words}, {when:%H:%M}"
+
+
+def month(language: str, when: date) -> str:
+    """Return a month, such as `November 2026`."""
+    return format_date(when, format="LLLL y", locale=_locale(language))
+
+
+def percent(language: str, basis_points: int) -> str:
+    """Return a share of hundredths of a percent, such as `8,1 %`."""
+    return format_percent(basis_points / 10_000, format="#,##0.##%", locale=_locale(language))
+
+
+def _locale(language: str) -> str:
+    return _LOCALES.get(language, language)

@@ -1,0 +1,165 @@
+"""The way of a request: identify, allow, one transaction around the view, answer, nudge the relay."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, cast
+
+from flask import Response, current_app, g, make_response, request
+from flask_smorest import Api, Blueprint
+from marshmallow import Schema, fields
+from sqlalchemy.orm import Session
+
+from app.kernel import idempotency, metrics, problem
+from app.kernel.auth import Access, Actor, Identify
+from app.kernel.config import config
+from app.kernel.db import transaction
+from app.kernel.errors import Forbidden, LoginRequired
+
+CLIENT_HEADER = "X-Hearthside-Client"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def cookie_name(name: str) -> str:
+    """Return a cookie's name; under https the __Host- prefix pins it to this very host."""
+    return f"__Host-{name}" if config().secure_cookies else name
+
+
+def set_cookie(response: Response, name: str, value: str, *, days: int, readable: bool = False) -> None:
+    """Set a cookie for the whole site; scripts may read it only when `readable`."""
+    response.set_cookie(
+        cookie_name(name),
+        value,
+        max_age=days * 86_400,
+        secure=config().secure_cookies,
+        httponly=not readable,
+        samesite="Lax",
+        path="/",
+    )
+
+
+class ProblemSchema(Schema):
+    """What every refusal looks like (RFC 9457)."""
+
+    status = fields.Integer(required=True)
+    code = fields.String(required=True)
+    title = fields.String(required=True)
+    detail = fields.String(required=True)
+    errors = fields.List(fields.Dict())
+    authentication_required = fields.Boolean()
+
+
+class ProblemApi(Api):
+    """flask-smorest, with problem details for errors."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def handle_http_exception(self, error: Any) -> Response:
+        """Answer an HTTP error as a problem document."""
+        return problem.from_http(error)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """How one operation is run.
+
+    access: who may call it. managed: one transaction around the view; an unmanaged view opens its own, because it
+    calls a network in between. writes: None means "unless GET". idempotent: needs an Idempotency-Key. client_only:
+    needs the client header even for GET, so that no other page can trigger it. beacon: harmless, sent without header.
+    """
+
+    access: Access = Access.MEMBER
+    managed: bool = True
+    writes: bool | None = None
+    idempotent: bool = False
+    client_only: bool = False
+    beacon: bool = False
+
+    def is_write(self) -> bool:
+        """Tell whether this request may change state."""
+        return self.writes if self.writes is not None else request.method not in SAFE_METHODS
+
+
+class ApiBlueprint(Blueprint):
+    """A module's HTTP room. `@blp.get("/x", op=Operation(...))`; without `op` an operation is for members."""
+
+    operations: dict[str, Operation]
+
+    def __init__(self, module: str, **kwargs: Any) -> None:
+        super().__init__(module, module, url_prefix="/api/v1", **kwargs)
+        self.operations = {}
+
+    def route(self, rule: str, *, op: Operation | None = None, **options: Any) -> Callable[[Any], Any]:
+        """Register a view under the edge of the house."""
+        operation = op or Operation()
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            self.operations[f"{self.name}.{options.get('endpoint', view.__name__)}"] = operation
+            return cast(Callable[..., Any], super(ApiBlueprint, self).route(rule, **options)(edge(view, operation)))
+
+        return decorate
+
+    def arguments(self, schema: Any, **options: Any) -> Callable[[Any], Any]:
+        """Read and check a request's arguments, by one schema for all requests: making one costs as much as a query."""
+        return cast(
+            Callable[[Any], Any], super().arguments(schema() if isinstance(schema, type) else schema, **options)
+        )
+
+
+def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
+    """Wrap a view into identification, access check, transaction and idempotency."""
+
+    @wraps(view)
+    def run(**arguments: Any) -> Response:
+        check_origin(operation)
+        if not operation.managed:
+            with transaction(read_only=True) as session:
+                admit(session, operation)
+            return make_response(view(**arguments))
+        with transaction(read_only=not operation.is_write()) as session:
+            actor = admit(session, operation)
+            response = answer(session, operation, actor, lambda: view(**arguments))
+        if session.info.pop("nudge", False):
+            current_app.extensions["nudge"]()
+        return response
+
+    run.operation = operation  # type: ignore[attr-defined]
+    return run
+
+
+def check_origin(operation: Operation) -> None:
+    """Refuse what another site's page could have triggered; raises Forbidden."""
+    if operation.beacon or not (operation.is_write() or operation.client_only):
+        return
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Forbidden()
+    if CLIENT_HEADER not in request.headers:
+        raise Forbidden()
+
+
+def admit(session: Session, operation: Operation) -> Actor:
+    """Find out who asks and whether they may; raises LoginRequired."""
+    identify: Identify = current_app.extensions["identify"]
+    actor = identify(session, request)
+    g.actor = actor
+    g.language = actor.language
+    if operation.access is not Access.PUBLIC and actor.member_id is None:
+        raise LoginRequired()
+    return actor
+
+
+def answer(session: Session, operation: Operation, actor: Actor, view: Callable[[], Any]) -> Response:
+    """Run the view, once for its Idempotency-Key where the operation needs one."""
+    if not operation.idempotent:
+        return make_response(view())
+    scope = str(actor.member_id) if actor.member_id else f"visitor {actor.site_id}"
+    return idempotency.run_once(session, scope=scope, view=view)
+
+
+def observe(started: float, response: Response) -> Response:
+    """Count the request and its duration for Prometheus."""
+    route = request.url_rule.rule if request.url_rule else "none"
+    metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
+    metrics.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - started)
+    return response

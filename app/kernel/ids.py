@@ -1,0 +1,42 @@
+"""Identifiers and secrets."""
+
+import hashlib
+import hmac
+import os
+import secrets
+import time
+from uuid import UUID, uuid4
+
+
+def new_id() -> UUID:
+    """Return a UUID of version 7 (RFC 9562): ordered by time, so that indexes grow at one end; 74 random bits."""
+    value = int.from_bytes((time.time_ns() // 1_000_000).to_bytes(6) + os.urandom(10))
+    value = (value & ~(0xF << 76)) | (7 << 76)
+    value = (value & ~(0x3 << 62)) | (0x2 << 62)
+    return UUID(int=value)
+
+
+def new_private_id() -> UUID:
+    """Return a wholly random UUID, for things whose time of birth is nobody's business (a member, a photo)."""
+    return uuid4()
+
+
+def new_token() -> str:
+    """Return a secret of 256 random bits, safe in a URL."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> bytes:
+    """Return what is stored of a secret token. Plain SHA-256 suffices: the token is random, not a password."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def sign(secret: bytes, purpose: str, text: str) -> str:
+    """Return an HMAC of `text` bound to `purpose`, as 32 hexadecimal digits (128 bits)."""
+    return hmac.digest(secret, f"{purpose}\0{text}".encode(), "sha256").hex()[:32]
+
+
+def is_signed(secret: bytes, purpose: str, text: str, signature: str) -> bool:
+    """Tell, in constant time, whether `signature` is the one that `sign` gives."""
+    # As bytes, because text that is not ASCII cannot be compared.
+    return hmac.compare_digest(sign(secret, purpose, text).encode(), signature.encode(errors="replace"))

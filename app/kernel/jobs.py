@@ -1,0 +1,161 @@
+"""Jobs: the only importer of RQ. A job settles its inbox row together with its effect."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from uuid import UUID
+
+from redis.exceptions import RedisError
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from app.kernel import log, metrics
+from app.kernel.db import transaction
+from app.kernel.manifest import Manifest, Schedule
+from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent
+from app.kernel.redis import redis
+
+QUEUE = "hearth"
+NUDGE_CHANNEL = "hearth:nudge"
+# How long a queued entry is left to the workers before the relay queues it again.
+LEASE_SECONDS = 30
+MAX_ATTEMPTS = 12
+JOB_SECONDS = 120
+
+_handlers: dict[str, Handler] = {}
+_schedules: dict[str, Schedule] = {}
+
+
+def install(manifests: Iterable[Manifest]) -> None:
+    """Make the handlers and schedules of all modules known to this process."""
+    for manifest in manifests:
+        _handlers.update({handler.name: handler for handler in manifest.handlers})
+        _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
+
+
+def handlers_of(event_name: str) -> list[str]:
+    """Return the names of the handlers of an event."""
+    return [name for name, handler in _handlers.items() if handler.event.name() == event_name]
+
+
+def schedules() -> list[Schedule]:
+    """Return all schedules."""
+    return list(_schedules.values())
+
+
+def nudge() -> None:
+    """Tell the relay that there is something new; best effort, because it also polls."""
+    try:
+        redis().publish(NUDGE_CHANNEL, b"")
+    except RedisError:
+        log.get("jobs").warning("relay not nudged")
+
+
+def count_queued() -> int:
+    """Return how many jobs wait for a worker; raises RedisError."""
+    return Queue(QUEUE, connection=redis(), serializer=JSONSerializer).count
+
+
+def enqueue_entries(entries: Iterable[tuple[UUID, str]]) -> None:
+    """Queue one job for each (event, handler); raises RedisError, after which the relay tries again by itself."""
+    _enqueue([("app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler in entries])
+
+
+def enqueue_schedule(name: str) -> None:
+    """Queue one run of a schedule."""
+    _enqueue([("app.kernel.jobs.run_schedule", (name,))])
+
+
+def _enqueue(calls: list[tuple[str, tuple[str, ...]]]) -> None:
+    if calls:
+        queue = Queue(QUEUE, connection=redis(), serializer=JSONSerializer)
+        queue.enqueue_many(
+            [Queue.prepare_data(f, args=args, timeout=JOB_SECONDS, result_ttl=0, failure_ttl=3600) for f, args in calls]
+        )
+
+
+def work() -> None:
+    """Run jobs until told to stop. No fork per job: what can crash (decoding pictures) runs in a process of its own."""
+    worker = SimpleWorker([QUEUE], connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)
+    worker.work(logging_level="WARNING")
+
+
+def run_schedule(name: str) -> None:
+    """Run one scheduled job now; raises KeyError for an unknown name."""
+    log.bind_request_id()
+    _schedules[name].run()
+
+
+def run_entry(event_id: str, handler_name: str) -> None:
+    """Let one handler see one event, once. A failure is noted and tried again later, up to MAX_ATTEMPTS times."""
+    handler = _handlers[handler_name]
+    key = (UUID(event_id), handler_name)
+    try:
+        done = _run_managed(handler, key) if handler.managed else _run_unmanaged(handler, key)
+        metrics.JOBS.labels(handler_name, "done" if done else "repeat").inc()
+    except Exception as error:
+        metrics.JOBS.labels(handler_name, "failed").inc()
+        log.get("jobs").error("handler failed", handler=handler_name, event_id=event_id, exc_info=error)
+        _note_failure(key, error)
+
+
+def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
+    with transaction() as session:
+        event = _claim(session, key)
+        if event is not None:
+            handler.run(session, event)
+            _settle(session, key)
+    if session.info.pop("nudge", False):
+        nudge()
+    return event is not None
+
+
+def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
+    with transaction() as session:
+        event = _claim(session, key)
+    if event is not None:
+        handler.run(event)
+        with transaction() as session:
+            _settle(session, key)
+    return event is not None
+
+
+def _claim(session: Session, key: tuple[UUID, str]) -> Event | None:
+    """Lock the open inbox row, so that a second copy of the job waits and then finds nothing to do."""
+    row = session.execute(
+        select(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
+        .join(InboxEntry, InboxEntry.event_id == OutboxEvent.id)
+        .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
+        .where(InboxEntry.done_at.is_(None))
+        .with_for_update(of=InboxEntry)
+    ).one_or_none()
+    if row is None:
+        return None
+    log.bind_request_id(row.request_id)
+    return Event.load(row.name, row.payload)
+
+
+def _settle(session: Session, key: tuple[UUID, str]) -> None:
+    session.execute(
+        update(InboxEntry)
+        .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
+        .values(done_at=func.now(), error=None)
+    )
+
+
+def _note_failure(key: tuple[UUID, str], error: Exception) -> None:
+    with transaction() as session:
+        attempts = session.execute(
+            update(InboxEntry)
+            .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
+            .values(attempts=InboxEntry.attempts + 1, error=f"{type(error).__name__}: {error}"[:500])
+            .returning(InboxEntry.attempts)
+        ).scalar_one()
+        later = func.now() + timedelta(seconds=min(2**attempts, 3600))
+        given_up = func.now() if attempts >= MAX_ATTEMPTS else None
+        session.execute(
+            update(InboxEntry)
+            .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
+            .values(next_try_at=later, failed_at=given_up)
+        )

@@ -1,0 +1,50 @@
+"""Structured logs: one JSON line an event, with the request id that follows into jobs."""
+
+import logging
+import re
+import sys
+from contextvars import ContextVar
+
+import structlog
+
+from app.kernel.ids import new_id
+
+_request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+_SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+def request_id() -> str | None:
+    """Return the id of the request or job that runs now."""
+    return _request_id.get()
+
+
+def bind_request_id(given: str | None = None) -> str:
+    """Take over a well-formed request id, or make one; every line logged from now on carries it."""
+    value = given if given and _SAFE_ID.fullmatch(given) else new_id().hex
+    _request_id.set(value)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=value)
+    return value
+
+
+def configure() -> None:
+    """Send structlog and the standard library's logging to standard output as JSON lines."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format="%(levelname)s %(name)s %(message)s")
+
+
+def get(name: str) -> structlog.typing.FilteringBoundLogger:
+    """Return the logger of a part of the house."""
+    logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(part=name)
+    return logger

@@ -1,0 +1,39 @@
+"""What a module hands to the registry."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.http import ApiBlueprint
+from app.kernel.ops import Resource
+from app.kernel.outbox import Handler
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A job that runs again and again; `run` opens its own transactions."""
+
+    run: Callable[[], None]
+    every_seconds: int
+
+    @property
+    def name(self) -> str:
+        """Return the stable name, such as `notifications.send_queued_mail`."""
+        return f"{self.run.__module__.split('.')[1]}.{self.run.__name__}"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One module. `current_user` adds the module's part to the answer about the member who is logged in."""
+
+    name: str
+    folder: Path
+    blueprints: tuple[ApiBlueprint, ...] = ()
+    handlers: tuple[Handler, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None

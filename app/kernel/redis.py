@@ -1,0 +1,21 @@
+"""Redis: job queue, rate limits, nudges. Nothing in it is needed to know what was acknowledged."""
+
+from functools import cache
+
+from redis import Redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+
+from app.kernel.config import config
+
+
+@cache
+def redis(*, patient: bool = False) -> Redis:
+    """Return this process's client; short time-outs, because nobody waits long for a helper. A worker is patient."""
+    return Redis.from_url(
+        config().redis_url,
+        socket_connect_timeout=1,
+        socket_timeout=None if patient else 5,
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.01), 1),
+        health_check_interval=30,
+    )

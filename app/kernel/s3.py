@@ -1,0 +1,86 @@
+"""Files of members in a bucket of an S3 server: the only place that speaks to one (docs/decisions/0009-storage.md)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from app.kernel import log
+from app.kernel.config import ConfigError
+from app.kernel.errors import Unavailable
+from app.kernel.storage import checked
+
+# A picture is small; whoever waits for one does not wait long for a server that does not answer.
+CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 5, 3
+CONNECTIONS = 16
+OPTIONS = {"endpoint", "region"}
+
+
+class S3Storage:
+    """Objects of one bucket, below a prefix. A method raises Unavailable when the server does not do as asked."""
+
+    def __init__(self, url: str) -> None:
+        """Open `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; raises ConfigError.
+
+        What the address leaves out is looked up where every AWS tool looks (AWS_ACCESS_KEY_ID and so on).
+        """
+        address = urlsplit(url)
+        options = dict(parse_qsl(address.query))
+        if not address.hostname or not options.keys() <= OPTIONS:
+            raise ConfigError("HEARTH_STORAGE_URL must be s3://bucket[/prefix][?endpoint=...&region=...]")
+        self.bucket = address.hostname
+        self.prefix = address.path.strip("/")
+        self._client: Any = boto3.client(
+            "s3",
+            endpoint_url=options.get("endpoint"),
+            region_name=options.get("region"),
+            aws_access_key_id=unquote(address.username) if address.username else None,
+            aws_secret_access_key=unquote(address.password) if address.password else None,
+            config=Config(
+                connect_timeout=CONNECT_SECONDS,
+                read_timeout=READ_SECONDS,
+                retries={"mode": "standard", "total_max_attempts": ATTEMPTS},
+                max_pool_connections=CONNECTIONS,
+                # Servers of other makers know neither a host name for each bucket nor the newer checksums.
+                s3={"addressing_style": "path" if "endpoint" in options else "auto"},
+                request_checksum_calculation="when_required",
+                response_checksum_validation="when_required",
+            ),
+        )
+
+    def put(self, key: str, content: bytes) -> None:
+        """Store `content` durably under `key`."""
+        with _answering():
+            self._client.put_object(**self._object(key), Body=content)
+
+    def find(self, key: str) -> bytes | None:
+        """Return what is stored under `key`, or None."""
+        with _answering():
+            try:
+                found = self._client.get_object(**self._object(key))
+            except self._client.exceptions.NoSuchKey:
+                return None
+            content: bytes = found["Body"].read()
+            return content
+
+    def delete(self, key: str) -> None:
+        """Remove what is stored under `key`; nothing happens when it is not there."""
+        with _answering():
+            self._client.delete_object(**self._object(key))
+
+    def _object(self, key: str) -> dict[str, str]:
+        path = checked(key)
+        return {"Bucket": self.bucket, "Key": f"{self.prefix}/{path}" if self.prefix else path}
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except (BotoCoreError, ClientError) as error:
+        log.get("storage").warning("storage unavailable", error=str(error))
+        raise Unavailable(retry_after=1) from error

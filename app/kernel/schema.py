@@ -1,0 +1,143 @@
+"""Marshmallow with our own words: every message is a code with values, put into words by kernel/problem.py."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
+
+fields.Field.default_error_messages = {
+    "required": "field.required",
+    "null": "field.required",
+    "validator_failed": "field.invalid",
+}
+for _kind, _code in (
+    (fields.String, "field.text"),
+    (fields.UUID, "field.invalid"),
+    (fields.Integer, "field.number"),
+    (fields.Number, "field.number"),
+    (fields.Float, "field.number"),
+    (fields.Boolean, "field.yes-no"),
+    (fields.Date, "field.date"),
+    (fields.DateTime, "field.date"),
+    (fields.AwareDateTime, "field.date"),
+    (fields.List, "field.invalid"),
+    (fields.Dict, "field.invalid"),
+    (fields.Nested, "field.invalid"),
+    (fields.Email, "field.email"),
+    (fields.Enum, "field.choice"),
+):
+    _kind.default_error_messages = dict.fromkeys(_kind.default_error_messages, _code)
+
+
+# Postgres holds no NUL, and UTF-8 no half of a surrogate pair.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class _Incoming(Schema):
+    """Base of both kinds of input: a text that cannot be stored is refused; Text drops such characters itself."""
+
+    @validates_schema
+    def can_be_stored(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Raise ValidationError for texts that no engine takes."""
+        bad = {
+            name: ["field.text"] for name, value in data.items() if isinstance(value, str) and _UNSTORABLE.search(value)
+        }
+        if bad:
+            raise ValidationError(bad)
+
+
+class In(_Incoming):
+    """Base of what comes in: an unknown field is refused, so that nothing is assigned by accident."""
+
+    class Meta:
+        unknown = RAISE
+
+    error_messages = {"unknown": "field.unknown", "type": "field.invalid"}
+
+
+class QueryIn(_Incoming):
+    """Base of query strings: unknown parameters (tracking, say) are left alone."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
+# Values of these types leave as they are.
+_NATIVE: dict[type[fields.Field[Any]], type] = {fields.String: str, fields.Integer: int, fields.Boolean: bool}
+
+
+class Out(Schema):
+    """Base of what goes out. It gives what marshmallow gives, without its questions about every single value."""
+
+    @cached_property
+    def _plan(self) -> list[tuple[str, str, str | None, fields.Field[Any], type | None]]:
+        """(key, name, attribute, field, native type) of every field; no attribute where it is not simply read."""
+        return [
+            (field.data_key or name, name, _attribute_of(name, field), field, _NATIVE.get(type(field)))
+            for name, field in self.dump_fields.items()
+        ]
+
+    def _serialize(self, obj: Any, *, many: bool = False) -> Any:
+        if many and obj is not None:
+            return [self._serialize(one) for one in obj]
+        is_mapping, values = isinstance(obj, Mapping), {}
+        for key, name, attribute, field, native in self._plan:
+            if attribute is None:
+                value = field.serialize(name, obj, accessor=self.get_attribute)
+            else:
+                value = obj.get(attribute, missing) if is_mapping else getattr(obj, attribute, missing)
+                if type(value) is not native and value is not missing:
+                    value = field._serialize(value, name, obj)
+            if value is not missing:
+                values[key] = value
+        return values
+
+
+def _attribute_of(name: str, field: fields.Field[Any]) -> str | None:
+    """Return what a field is simply read from; None for paths, computed fields and those with a default."""
+    attribute = field.attribute or name
+    is_simple = field._CHECK_ATTRIBUTE and field.dump_default is missing and "." not in attribute
+    return attribute if is_simple else None
+
+
+def coded(code: str, **values: Any) -> str:
+    """Return a message that kernel/problem.py puts into words, such as `field.too-long?max=30`."""
+    return f"{code}?{urlencode(values)}" if values else code
+
+
+class Length(validate.Validator):
+    """A text between `min` and `max` characters, without outer white space."""
+
+    def __init__(self, *, min: int = 0, max: int) -> None:
+        self.min, self.max = min, max
+
+    def __call__(self, value: str) -> str:
+        if len(value.strip()) < self.min:
+            raise ValidationError(coded("field.too-short", min=self.min) if value.strip() else coded("field.required"))
+        if len(value) > self.max:
+            raise ValidationError(coded("field.too-long", max=self.max))
+        return value
+
+
+def one_of(*choices: str) -> validate.OneOf:
+    """Return a validator for a closed set of keys."""
+    return validate.OneOf(choices, error="field.choice")
+
+
+def between(low: int, high: int) -> validate.Range:
+    """Return a validator for a number within bounds, both included."""
+    return validate.Range(low, high, error=coded("field.between", min=low, max=high))
+
+
+class Text(fields.String):
+    """A text of a person: required to be well-formed, control characters are dropped, outer white space is cut."""
+
+    def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
+        super().__init__(validate=Length(min=min, max=max), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs)
+        return "".join(c for c in text if c in "\n\t" or (c.isprintable() or c in "\u200d\ufe0f")).strip()

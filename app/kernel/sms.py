@@ -1,0 +1,42 @@
+"""Sending one SMS through a gateway (HEARTH_SMS_URL: http(s)://[user:token@]host[:port]/path)."""
+
+from urllib.parse import unquote, urlsplit
+
+import urllib3
+
+from app.kernel.config import ConfigError, config
+
+TIMEOUT = 10
+
+
+class SmsNotSent(Exception):
+    """The gateway did not take a message; it may be tried again under the same id."""
+
+
+def is_available() -> bool:
+    """Tell whether a gateway is named."""
+    return config().sms_url is not None
+
+
+def send(to: str, text: str, *, id: str) -> None:
+    """Hand a text for a phone (+31612345678) to the gateway, which sends it once for its id.
+
+    Raises ConfigError where no gateway is named, and SmsNotSent.
+    """
+    address = config().sms_url
+    if address is None:
+        raise ConfigError("HEARTH_SMS_URL is not set: see docs/operating.md")
+    url = urlsplit(address)
+    headers = {}
+    if url.username:
+        user = f"{unquote(url.username)}:{unquote(url.password or '')}"
+        headers = urllib3.make_headers(basic_auth=user)
+    bare = url._replace(netloc=url.netloc.rpartition("@")[2]).geturl()
+    try:
+        answer = urllib3.request(
+            "POST", bare, json={"to": to, "text": text, "id": id}, headers=headers, timeout=TIMEOUT, redirect=False
+        )
+    except urllib3.exceptions.HTTPError as error:
+        raise SmsNotSent(f"{url.hostname} does not answer: {error}") from error
+    if not 200 <= answer.status < 300:
+        raise SmsNotSent(f"{url.hostname} answered {answer.status}")

@@ -1,0 +1,81 @@
+"""Serving a single-page application: hashed files for ever, one page that the server fills."""
+
+import json
+import mimetypes
+import os
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from flask import Response, abort, request, send_from_directory
+from werkzeug.security import safe_join
+
+HEAD_MARK = "<!--hearth:head-->"
+BOOT_MARK = "<!--hearth:boot-->"
+LANGUAGE_MARK = '<html lang="en"'
+
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class Spa:
+    """A built front end in `folder` (Vite's dist)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def file(self, path: str) -> Response:
+        """Answer one file of the build; raises 404. Files with a hash in their name never change."""
+        response = send_from_directory(self.folder, path)
+        is_hashed = path.startswith("assets/")
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
+        return response
+
+    def has(self, path: str) -> bool:
+        """Tell whether the build holds this file."""
+        inside = safe_join(str(self.folder), path)
+        # os.path bears what Path.is_file() does not: names that are too long for a file.
+        return path not in ("", "index.html") and inside is not None and os.path.isfile(inside)
+
+    def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "") -> Response:
+        """Answer the page with its head and its first data in place, so that it paints without a further request."""
+        template = _template(str(self.folder / "index.html"))
+        html = (
+            template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"', 1)
+            .replace(HEAD_MARK, head, 1)
+            .replace("__CSP_NONCE__", nonce)
+            .replace(BOOT_MARK, script_json(boot), 1)
+        )
+        response = Response(html, mimetype="text/html")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+@lru_cache(maxsize=4)
+def _template(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        abort(503, f"{Path(path).parent.parent.name} is not built: run ./hearth up")
+
+
+def script_json(value: Any) -> str:
+    """Return JSON that is safe inside a script element (HTML standard, 4.12.1.3)."""
+    return (
+        json.dumps(value, ensure_ascii=False)
+        .replace("<", "\\u003c")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
+
+
+def tag(name: str, /, **attributes: str) -> str:
+    """Return a void element for the head, escaped; a trailing underscore in a name is dropped (`property_`)."""
+    pairs = " ".join(f'{key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    return f"<{name} {pairs}>"
+
+
+def is_page_request() -> bool:
+    """Tell whether a browser asks for a page, not for data or a file."""
+    return request.method in ("GET", "HEAD") and "." not in request.path.rsplit("/", 1)[-1]

@@ -1,0 +1,83 @@
+"""Files of members: written whole or not at all, under keys that say nothing of their owner."""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from app.kernel.config import ConfigError, config
+
+_KEY = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+)*(\.[a-z0-9]+)?")
+
+
+class Storage(Protocol):
+    """Where the files lie: a folder, or a bucket of an S3 server."""
+
+    def put(self, key: str, content: bytes) -> None:
+        """Store `content` durably under `key`."""
+
+    def find(self, key: str) -> bytes | None:
+        """Return what is stored under `key`, or None."""
+
+    def delete(self, key: str) -> None:
+        """Remove what is stored under `key`; nothing happens when it is not there."""
+
+
+def checked(key: str) -> str:
+    """Return a well-formed key; raises ValueError for what could leave the storage's own place."""
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"not a storage key: {key!r}")
+    return key
+
+
+class FileStorage:
+    """Files below one folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def _path(self, key: str) -> Path:
+        return self.root / checked(key)
+
+    def put(self, key: str, content: bytes) -> None:
+        """Store `content` durably under `key`."""
+        path = self._path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+
+    def find(self, key: str) -> bytes | None:
+        """Return what is stored under `key`, or None."""
+        try:
+            return self._path(key).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def delete(self, key: str) -> None:
+        """Remove what is stored under `key`; nothing happens when it is not there."""
+        self._path(key).unlink(missing_ok=True)
+
+
+def open_storage(url: str) -> Storage:
+    """Return the storage at `file:///folder` or `s3://bucket/prefix`; raises ConfigError."""
+    parts = urlsplit(url)
+    if parts.scheme == "file":
+        return FileStorage(Path(parts.path))
+    if parts.scheme == "s3":
+        # Imported here because it takes half a second and 30 MB, which a house with a folder does not pay.
+        from app.kernel.s3 import S3Storage
+
+        return S3Storage(url)
+    raise ConfigError(f"HEARTH_STORAGE_URL must begin with file:// or s3:// (it is {parts.scheme}://)")
+
+
+@cache
+def storage() -> Storage:
+    """Return the storage that HEARTH_STORAGE_URL names; raises ConfigError."""
+    return open_storage(config().storage_url)

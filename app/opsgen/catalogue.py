@@ -1,0 +1,96 @@
+"""All resources of the ops console, checked at start-up: a mistake in a declaration stops the process."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_type_hints
+
+from app.kernel.errors import NotFound
+from app.kernel.ops import Action, Column, Page, Resource
+
+
+class DeclarationError(Exception):
+    """A resource cannot be offered; the message says which and why."""
+
+
+class Catalogue:
+    """The resources by key."""
+
+    def __init__(self, resources: Iterable[Resource], *, permissions: Collection[str]) -> None:
+        """Check the resources against the permissions that exist; raises DeclarationError with all that is wrong."""
+        self.resources = tuple(resources)
+        self._by_key = {resource.key: resource for resource in self.resources}
+        problems = [
+            f"{resource.key}: {problem}"
+            for resource in self.resources
+            for problem in self._problems(resource, permissions)
+        ]
+        if len(self._by_key) < len(self.resources):
+            problems.append("two resources have one key")
+        if problems:
+            raise DeclarationError("; ".join(problems))
+
+    def get(self, key: str) -> Resource:
+        """Return a resource; raises NotFound."""
+        resource = self._by_key.get(key)
+        if resource is None:
+            raise NotFound()
+        return resource
+
+    def _problems(self, resource: Resource, permissions: Collection[str]) -> Iterator[str]:
+        known = {field.name for field in fields(row_of(resource))}
+        if "id" not in known:
+            yield "its rows have no id"
+        yield from _permission_problems(resource, permissions)
+        for column in resource.columns:
+            yield from self._column_problems(column, known)
+        for source in (*resource.filters, resource.title):
+            if resource.column(source) is None:
+                yield f"there is no column {source}"
+        sort = resource.default_sort.removeprefix("-")
+        if sort != "id" and not _may_sort(resource, sort):
+            yield f"it cannot be sorted by {sort}"
+        for action in resource.actions:
+            yield from _action_problems(action)
+        if sum(action.creates for action in resource.actions) > 1:
+            yield "more than one action creates"
+
+    def _column_problems(self, column: Column, known: Collection[str]) -> Iterator[str]:
+        if column.source not in known:
+            yield f"its rows have no {column.source}"
+        if (column.kind == "reference") != (column.reference is not None) or (
+            column.reference is not None and column.reference not in self._by_key
+        ):
+            yield f"{column.source} refers to {column.reference}"
+        if column.kind in ("badge", "badges") and not column.choices:
+            yield f"{column.source} has no choices"
+        if column.pii and (column.sort or column.kind != "text"):
+            yield f"{column.source} is masked, so it must be a text and cannot be sorted by"
+
+
+def row_of(resource: Resource) -> type[Any]:
+    """Return the dataclass of a resource's rows, read from the annotation of its query; raises DeclarationError."""
+    returned = get_type_hints(resource.rows).get("return")
+    row = (get_args(returned) or (None,))[0]
+    if getattr(returned, "__origin__", None) is not Page or not is_dataclass(row) or not isinstance(row, type):
+        raise DeclarationError(f"{resource.key}: its query does not say that it returns a Page of a dataclass")
+    return row
+
+
+def _may_sort(resource: Resource, source: str) -> bool:
+    column = resource.column(source)
+    return column is not None and column.sort
+
+
+def _permission_problems(resource: Resource, permissions: Collection[str]) -> Iterator[str]:
+    needed = [resource.permission, *(action.permission for action in resource.actions)]
+    if any(column.pii for column in resource.columns):
+        needed.append(resource.reveal or "")
+    for permission in needed:
+        if permission not in permissions:
+            yield f"no role knows the permission {permission!r}"
+
+
+def _action_problems(action: Action) -> Iterator[str]:
+    form = action.form() if action.form else None
+    if action.danger and not (form and form.fields.get("reason") and form.fields["reason"].required):
+        yield f"{action.name} is dangerous and asks for no reason"

@@ -1,0 +1,118 @@
+"""The way of a staff request: identify, allow, one transaction around the view, audit in that transaction."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Blueprint, Response, current_app, g, jsonify, make_response, request
+from webargs.flaskparser import parser
+
+from app.kernel import http
+from app.kernel.config import config
+from app.kernel.db import transaction
+from app.kernel.errors import Forbidden, LoginRequired
+from app.kernel.ratelimit import Limit, check, network_of
+from app.kernel.schema import In, Text
+from modules.moderation import api as moderation_api
+from modules.moderation.contracts import StaffSession
+
+PATH = "/ops"
+SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
+OPEN = http.Operation()
+
+
+class SignInIn(In):
+    email = Text(min=1, max=200, required=True)
+    password = Text(min=1, max=200, required=True)
+    code = Text(min=1, max=20, required=True)
+
+
+def cookie_name() -> str:
+    """Return the name of the staff cookie; it goes to /ops only, so under https it is __Secure-, not __Host-."""
+    return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
+
+
+def edge(view: Callable[..., Any]) -> Callable[..., Response]:
+    """Wrap a view for staff: it is called with the session and the StaffSession first.
+
+    Raises LoginRequired, or Forbidden for what another page could have triggered. The staff session is read in a
+    transaction of its own, because it notes its use and a GET may write nothing.
+    """
+
+    @wraps(view)
+    def run(**arguments: Any) -> Response:
+        http.check_origin(OPEN)
+        staff = _identify()
+        with transaction(read_only=request.method in http.SAFE_METHODS) as session:
+            response = make_response(view(session, staff, **arguments))
+        if session.info.pop("nudge", False):
+            current_app.extensions["nudge"]()
+        return response
+
+    return run
+
+
+def _identify() -> StaffSession:
+    g.language = "en"
+    token = request.cookies.get(cookie_name())
+    if not token:
+        raise LoginRequired()
+    with transaction() as session:
+        staff = moderation_api.authenticate_staff(session, token)
+    if staff is None:
+        raise LoginRequired()
+    return staff
+
+
+def ensure_permission(staff: StaffSession, permission: str) -> None:
+    """Refuse what none of the roles allows; raises Forbidden."""
+    if permission not in staff.permissions:
+        raise Forbidden()
+
+
+def describe(staff: StaffSession) -> dict[str, Any]:
+    """Return what the console knows of the person who is signed in."""
+    person = staff.staff
+    shown = {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)}
+    return {"staff": shown, "permissions": sorted(staff.permissions)}
+
+
+def add_session_routes(blueprint: Blueprint) -> None:
+    """Add signing in, asking who is signed in, and signing out."""
+
+    @blueprint.post("/session")
+    def sign_in() -> Response:
+        g.language = "en"
+        http.check_origin(OPEN)
+        network = network_of(request.remote_addr)
+        check(SIGN_IN, network)
+        given: dict[str, Any] = parser.parse(SignInIn(), request, location="json")
+        token = moderation_api.sign_in(**given, network=network)
+        with transaction() as session:
+            staff = moderation_api.authenticate_staff(session, token)
+        if staff is None:
+            raise LoginRequired()
+        response = jsonify(describe(staff))
+        response.set_cookie(
+            cookie_name(),
+            token,
+            max_age=int(moderation_api.SESSION_LIFE.total_seconds()),
+            secure=config().secure_cookies,
+            httponly=True,
+            samesite="Strict",
+            path=PATH,
+        )
+        return response
+
+    @blueprint.get("/session", endpoint="who")
+    @edge
+    def who(_session: Any, staff: StaffSession) -> Any:
+        return describe(staff)
+
+    @blueprint.delete("/session", endpoint="sign_out")
+    @edge
+    def sign_out(session: Any, staff: StaffSession) -> Response:
+        moderation_api.sign_out(session, staff=staff)
+        response = make_response("", 204)
+        response.delete_cookie(cookie_name(), path=PATH, secure=config().secure_cookies, samesite="Strict")
+        return response

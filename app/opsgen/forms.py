@@ -1,0 +1,84 @@
+"""The forms of actions: a marshmallow schema becomes inputs. A field without an input stops the generator."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from marshmallow import fields, validate
+
+from app.kernel.ops import Action, Resource
+from app.kernel.schema import Length
+from app.opsgen.catalogue import Catalogue, DeclarationError
+from app.opsgen.printing import Element, quoted
+
+LONG_TEXT = 120
+
+
+def form_inputs(resource: Resource, action: Action, catalogue: Catalogue) -> list[Element]:
+    """Return the inputs of an action's form; raises DeclarationError for a field that has none."""
+    labels = f"resources.{resource.key}.actions.{action.name}.fields"
+    return [_input(name, field, f"{labels}.{name}", catalogue) for name, field in _fields(action).items()]
+
+
+def form_labels(action: Action) -> dict[str, str]:
+    """Return the words beside the inputs: a field's metadata `label`, else its name."""
+    labels = {name: field.metadata.get("label") for name, field in _fields(action).items()}
+    return {name: label or name.replace("_", " ").capitalize() for name, label in labels.items()}
+
+
+def form_choices(action: Action) -> Iterator[str]:
+    """Return the keys that an action's form lets staff choose from."""
+    for field in _fields(action).values():
+        yield from _choices(field)
+
+
+def _fields(action: Action) -> Mapping[str, fields.Field[Any]]:
+    return action.form().fields if action.form else {}
+
+
+def reference_input(attributes: Mapping[str, Any], target: Resource) -> Element:
+    """Return a choice among the records of a resource, found by their title where that is one of its filters."""
+    inner = {name: attributes[name] for name in ("label", "validate") if name in attributes}
+    if target.title in target.filters:
+        inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.title}: sought }})}}"
+    own = {name: value for name, value in attributes.items() if name not in inner}
+    return Element("ReferenceInput", {**own, "reference": f'"{target.key}"'}, [Element("AutocompleteInput", inner)])
+
+
+def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue) -> Element:
+    common = {"source": f'"{name}"', "label": f'"{label}"', "validate": _validation(field)}
+    if "reference" in field.metadata:
+        return reference_input(common, catalogue.get(field.metadata["reference"]))
+    if choices := _choices(field):
+        kind = "CheckboxGroupInput" if isinstance(field, fields.List) else "SelectInput"
+        listed = ", ".join(map(quoted, choices))
+        return Element(kind, {**common, "choices": f"{{choicesOf([{listed}])}}"})
+    if isinstance(field, fields.Boolean):
+        return Element("BooleanInput", {name: value for name, value in common.items() if name != "validate"})
+    if isinstance(field, fields.Date):
+        return Element("DateInput", common)
+    if isinstance(field, fields.Number):
+        return Element("NumberInput", common)
+    if isinstance(field, fields.String):
+        return Element("TextInput", {**common, "multiline": (_length(field) or Length(max=1)).max > LONG_TEXT})
+    raise DeclarationError(f"{label}: there is no input for {type(field).__name__}")
+
+
+def _choices(field: fields.Field[Any]) -> list[str]:
+    inner = field.inner if isinstance(field, fields.List) else field
+    one_of = next((v for v in inner.validators if isinstance(v, validate.OneOf)), None)
+    return [str(choice) for choice in one_of.choices] if one_of else []
+
+
+def _length(field: fields.Field[Any]) -> Length | None:
+    return next((v for v in field.validators if isinstance(v, Length)), None)
+
+
+def _validation(field: fields.Field[Any]) -> str | None:
+    """Return the checks that the browser makes too; the server's are those that count."""
+    length = _length(field)
+    checks = ["required()"] if field.required else []
+    if length and length.min > 1:
+        checks.append(f"minLength({length.min})")
+    if length:
+        checks.append(f"maxLength({length.max})")
+    return f"{{[{', '.join(checks)}]}}" if checks else None

@@ -1,0 +1,296 @@
+"""The ops console's screens, written from the declarations: one file a resource, the list of them, and their words."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from app.kernel.ops import Action, Column, Resource
+from app.opsgen.catalogue import Catalogue, DeclarationError, row_of
+from app.opsgen.forms import form_choices, form_inputs, form_labels, reference_input
+from app.opsgen.printing import WIDTH, Element, array, imports, quoted, tree
+
+HEADER = "// Generated from {source} by `hearth ops generate`. Do not edit."
+# How many columns a phone shows.
+NARROW_COLUMNS = 3
+# Filters that stand open; the others are added by a button.
+OPEN_FILTERS = 3
+
+TYPES = {
+    "text": "string",
+    "number": "number",
+    "instant": "string",
+    "day": "string",
+    "yes_no": "boolean",
+    "reference": "string",
+}
+FIELDS = {
+    "text": "TextField",
+    "number": "NumberField",
+    "instant": "InstantField",
+    "day": "DayField",
+    "yes_no": "YesNoField",
+    "badge": "BadgeField",
+    "badges": "BadgesField",
+    "reference": "ReferenceField",
+}
+# What comes from react-admin; everything else is ours.
+REACT_ADMIN = {
+    "AutocompleteInput",
+    "BooleanInput",
+    "CheckboxGroupInput",
+    "DataTable",
+    "DateInput",
+    "NullableBooleanInput",
+    "NumberField",
+    "NumberInput",
+    "ReferenceField",
+    "ReferenceInput",
+    "SelectInput",
+    "TextField",
+    "TextInput",
+    "maxLength",
+    "minLength",
+    "required",
+}
+KIT = {
+    "BadgeField": "@/kit/fields",
+    "BadgesField": "@/kit/fields",
+    "DayField": "@/kit/fields",
+    "InstantField": "@/kit/fields",
+    "MaskedField": "@/kit/masked-field",
+    "YesNoField": "@/kit/fields",
+    "ActionButton": "@/kit/action-button",
+    "ResourceList": "@/kit/pages",
+    "ResourceShow": "@/kit/pages",
+    "choicesOf": "@/kit/choices",
+}
+
+
+def generate(catalogue: Catalogue) -> dict[str, str]:
+    """Return the generated files by name; raises DeclarationError for a form that has no input."""
+    files = {f"{resource.key}.gen.tsx": screens(resource, catalogue) for resource in catalogue.resources}
+    return {**files, "resources.gen.ts": index(catalogue), "messages.en.gen.ts": messages(catalogue)}
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    """Write the generated files and remove those of resources that are gone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in _present(folder) - set(files):
+        (folder / old).unlink()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def drift(folder: Path, files: Mapping[str, str]) -> list[str]:
+    """Return the names of generated files that differ from what the generator writes, are missing or are left over."""
+    changed = [n for n, t in files.items() if not (folder / n).exists() or (folder / n).read_text("utf-8") != t]
+    return sorted({*changed, *(_present(folder) - set(files))})
+
+
+def _present(folder: Path) -> set[str]:
+    return {path.name for path in folder.glob("*.gen.*")}
+
+
+def component(resource: Resource) -> str:
+    """Return a resource's name as a component is called: accounts.members is AccountsMembers."""
+    return "".join(part.capitalize() for word in resource.key.split(".") for part in word.split("-"))
+
+
+def source_of(resource: Resource) -> str:
+    """Return the file that declares a resource."""
+    return resource.rows.__module__.replace(".", "/") + ".py"
+
+
+def screens(resource: Resource, catalogue: Catalogue) -> str:
+    """Return the file with a resource's row type, list and page."""
+    name = component(resource)
+    filters = [_filter(resource, source, number, catalogue) for number, source in enumerate(resource.filters)]
+    body = [*_constants(resource), *_row_type(resource), "", f"const Column = DataTable.Col<{name}>;"]
+    body += _filter_list(filters)
+    body += _actions("ListActions", resource, [action for action in resource.actions if action.creates], catalogue)
+    body += _actions("ShowActions", resource, [action for action in resource.actions if not action.creates], catalogue)
+    body += ["", f"export const {name}List = () => (", *_list(resource).lines(1), ");"]
+    body += ["", f"export const {name}Show = () => (", *_show(resource).lines(1), ");", ""]
+    text = "\n".join(body)
+    heading = [HEADER.format(source=source_of(resource)), *_imports(text), ""]
+    return "\n".join([*heading, text])
+
+
+def _imports(text: str) -> list[str]:
+    """Return the imports that a body needs, by looking for the names in it."""
+    words = set(_words(text))
+    lines = imports(REACT_ADMIN & words, "react-admin")
+    for source in sorted(set(KIT.values())):
+        lines += imports((name for name, place in KIT.items() if place == source and name in words), source)
+    return lines
+
+
+def _words(text: str) -> Iterable[str]:
+    for line in text.splitlines():
+        yield from line.translate(str.maketrans("<>(){}[].,;=/'\"", " " * 15)).split()
+
+
+def _constants(resource: Resource) -> list[str]:
+    return [
+        line
+        for column in resource.columns
+        if column.choices
+        for line in (array(f"const {_constant(column)} = [", [quoted(c) for c in column.choices], "] as const;"), "")
+    ]
+
+
+def _constant(column: Column) -> str:
+    return column.source.upper()
+
+
+def _row_type(resource: Resource) -> list[str]:
+    hints = get_type_hints(row_of(resource))
+    types = [f"  {column.source}: {_type(column, hints[column.source])};" for column in resource.columns]
+    return [f"export interface {component(resource)} {{", "  id: string;", *types, "}"]
+
+
+def _type(column: Column, hint: Any) -> str:
+    one = f"(typeof {_constant(column)})[number]" if column.choices else TYPES[column.kind]
+    whole = f"readonly {one}[]" if column.kind == "badges" else one
+    return f"{whole} | null" if NoneType in get_args(hint) else whole
+
+
+def _filter_list(filters: list[Element]) -> list[str]:
+    if not filters:
+        return []
+    lines = [line for item in filters for line in item.lines(1, ",")]
+    one = f"const filters = [{lines[0].strip().rstrip(',')}];"
+    return ["", one] if len(lines) == 1 and len(one) <= WIDTH else ["", "const filters = [", *lines, "];"]
+
+
+def _filter(resource: Resource, source: str, number: int, catalogue: Catalogue) -> Element:
+    column = resource.column(source)
+    if column is None:
+        raise DeclarationError(f"{resource.key}: there is no column {source}")
+    common = {"key": f'"{source}"', "source": f'"{source}"', "alwaysOn": number < OPEN_FILTERS}
+    if column.kind == "reference" and column.reference:
+        return reference_input(common, catalogue.get(column.reference))
+    if column.kind in ("badge", "badges"):
+        return Element("SelectInput", {**common, "choices": f"{{choicesOf({_constant(column)})}}"})
+    if column.kind == "yes_no":
+        return Element("NullableBooleanInput", common)
+    return Element("TextInput", {**common, "resettable": True})
+
+
+def _list(resource: Resource) -> Element:
+    listed = [column for column in resource.columns if column.in_list]
+    sort = resource.default_sort
+    order = "DESC" if sort.startswith("-") else "ASC"
+    attributes = {
+        "filters": "{filters}" if resource.filters else None,
+        "sort": f"{{{{ field: {quoted(sort.removeprefix('-'))}, order: '{order}' }}}}",
+    }
+    if any(action.creates for action in resource.actions):
+        attributes["actions"] = "{<ListActions />}"
+    return Element("ResourceList", attributes, [_column(column, n) for n, column in enumerate(listed)])
+
+
+def _column(column: Column, number: int) -> Element:
+    attributes = {
+        "source": f'"{column.source}"',
+        "className": '"wide"' if number >= NARROW_COLUMNS else None,
+        "align": '"right"' if column.kind == "number" else None,
+        "disableSort": not column.sort,
+    }
+    if column.kind == "text":
+        return Element("Column", attributes)
+    return Element("Column", attributes, [_field(column)])
+
+
+def _field(column: Column) -> Element:
+    attributes: dict[str, Any] = {"source": f'"{column.source}"'}
+    if column.pii:
+        return Element("MaskedField", attributes)
+    if column.reference:
+        attributes |= {"reference": f'"{column.reference}"', "link": '"show"'}
+    return Element(FIELDS[column.kind], attributes)
+
+
+def _show(resource: Resource) -> Element:
+    attributes = {
+        "title": f'"{resource.title}"',
+        "reveal": f'"{resource.reveal}"' if resource.reveal else None,
+        "actions": "{<ShowActions />}" if any(not action.creates for action in resource.actions) else None,
+    }
+    return Element("ResourceShow", attributes, [_field(column) for column in resource.columns])
+
+
+def _actions(name: str, resource: Resource, actions: list[Action], catalogue: Catalogue) -> list[str]:
+    """Return the component that holds the buttons of some actions, or nothing when there are none."""
+    if not actions:
+        return []
+    buttons = [_button(resource, action, catalogue) for action in actions]
+    root = buttons[0] if len(buttons) == 1 else Element("", {}, buttons)
+    return ["", f"const {name} = () => (", *root.lines(1), ");"]
+
+
+def _button(resource: Resource, action: Action, catalogue: Catalogue) -> Element:
+    attributes = {
+        "action": f'"{action.name}"',
+        "permission": f'"{action.permission}"',
+        "confirm": bool(action.confirm),
+        "creates": action.creates,
+        "danger": action.danger,
+    }
+    return Element("ActionButton", attributes, form_inputs(resource, action, catalogue))
+
+
+def index(catalogue: Catalogue) -> str:
+    """Return the file that lists the resources for the console."""
+    ordered = sorted(catalogue.resources, key=lambda resource: resource.key)
+    lines = [HEADER.format(source="modules/*/ops.py")]
+    lines += [f"import {icon} from '@mui/icons-material/{icon}';" for icon in sorted({r.icon for r in ordered})]
+    lines += ["import type { ResourceDefinition } from '@/kit/definition';"]
+    for resource in ordered:
+        name = component(resource)
+        lines += imports([f"{name}List", f"{name}Show"], f"./{resource.key}.gen")
+    lines += ["", "export const resources: readonly ResourceDefinition[] = ["]
+    for resource in catalogue.resources:
+        name = component(resource)
+        lines += ["  {", f"    name: {quoted(resource.key)},", f"    title: {quoted(resource.title)},"]
+        lines += [f"    permission: {quoted(resource.permission)},", f"    icon: {resource.icon},"]
+        lines += [f"    list: {name}List,", f"    show: {name}Show,", "  },"]
+    return "\n".join([*lines, "];", ""])
+
+
+def messages(catalogue: Catalogue) -> str:
+    """Return the file with the English words of the generated screens."""
+    words: dict[str, Any] = {}
+    for resource in catalogue.resources:
+        module, _, key = resource.key.partition(".")
+        words.setdefault(module, {})[key] = _resource_words(resource)
+    choices = sorted({choice for resource in catalogue.resources for choice in _choices_of(resource)})
+    known = {"resources": words, "choices": {choice: humanised(choice) for choice in choices}}
+    lines = [HEADER.format(source="modules/*/ops.py"), "export const generatedMessages = {", *tree(known), "};", ""]
+    return "\n".join(lines)
+
+
+def _resource_words(resource: Resource) -> dict[str, Any]:
+    words: dict[str, Any] = {"name": resource.label, "fields": {c.source: c.label for c in resource.columns}}
+    actions = {
+        action.name: {
+            "label": action.label,
+            **({"confirm": action.confirm} if action.confirm else {}),
+            **({"fields": form_labels(action)} if action.form else {}),
+        }
+        for action in resource.actions
+    }
+    return {**words, **({"actions": actions} if actions else {})}
+
+
+def _choices_of(resource: Resource) -> Iterable[str]:
+    for column in resource.columns:
+        yield from column.choices
+    for action in resource.actions:
+        yield from form_choices(action)
+
+
+def humanised(choice: str) -> str:
+    """Return a choice as people read it: not_confirmed is Not confirmed."""
+    return choice.replace("_", " ").replace("-", " ").capitalize()

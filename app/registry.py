@@ -1,0 +1,27 @@
+"""The modules of the house, lowest first."""
+
+from app.kernel import i18n
+from app.kernel.manifest import Manifest
+from modules.accounts.module import MANIFEST as ACCOUNTS
+from modules.billing.module import MANIFEST as BILLING
+from modules.catalog.module import MANIFEST as CATALOG
+from modules.messaging.module import MANIFEST as MESSAGING
+from modules.moderation.module import MANIFEST as MODERATION
+from modules.notifications.module import MANIFEST as NOTIFICATIONS
+from modules.profiles.module import MANIFEST as PROFILES
+from modules.sites.module import MANIFEST as SITES
+from modules.social.module import MANIFEST as SOCIAL
+
+MODULES: tuple[Manifest, ...] = (
+    SITES,
+    ACCOUNTS,
+    PROFILES,
+    SOCIAL,
+    BILLING,
+    CATALOG,
+    MESSAGING,
+    MODERATION,
+    NOTIFICATIONS,
+)
+
+i18n.register_catalogues(manifest.folder / "locales" for manifest in MODULES)

@@ -1,0 +1,175 @@
+"""The processes beside the web: `python -m app.worker worker` runs jobs, `python -m app.worker relay` feeds them.
+
+The relay turns outbox rows into inbox rows and jobs, queues again what a worker or Redis lost, and starts what is due.
+"""
+
+import signal
+import sys
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from redis.exceptions import RedisError
+from sqlalchemy import func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from app.kernel import jobs, log, metrics
+from app.kernel.db import transaction
+from app.kernel.outbox import InboxEntry, OutboxEvent
+from app.kernel.redis import redis
+from app.registry import MODULES
+
+POLL_SECONDS = 1.0
+BATCH = 200
+
+
+def dispatch() -> int:
+    """Give every handler of waiting events its inbox row and its job; returns the number of events.
+
+    Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
+    """
+    with transaction() as session:
+        events = session.execute(
+            select(OutboxEvent.id, OutboxEvent.name)
+            .where(OutboxEvent.dispatched_at.is_(None))
+            .order_by(OutboxEvent.seq)
+            .limit(BATCH)
+            .with_for_update(skip_locked=True)
+        ).all()
+        entries = [(e.id, handler) for e in events for handler in jobs.handlers_of(e.name)]
+        if entries:
+            lease = func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
+            rows = [{"event_id": event_id, "handler": handler} for event_id, handler in entries]
+            session.execute(insert(InboxEntry).values(next_try_at=lease), rows)
+        if events:
+            done = update(OutboxEvent).where(OutboxEvent.id.in_([e.id for e in events]))
+            session.execute(done.values(dispatched_at=func.now()))
+    jobs.enqueue_entries(entries)
+    return len(events)
+
+
+def requeue() -> int:
+    """Queue again every open inbox row whose lease or waiting time is over; returns how many."""
+    with transaction() as session:
+        due = (
+            select(InboxEntry.event_id, InboxEntry.handler)
+            .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+            .where(InboxEntry.next_try_at <= func.now())
+            .limit(BATCH)
+            .with_for_update(skip_locked=True)
+            .cte("due")
+        )
+        rows = session.execute(
+            update(InboxEntry)
+            .where(InboxEntry.event_id == due.c.event_id, InboxEntry.handler == due.c.handler)
+            .values(next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS))
+            .returning(InboxEntry.event_id, InboxEntry.handler)
+        ).all()
+    jobs.enqueue_entries((row.event_id, row.handler) for row in rows)
+    return len(rows)
+
+
+_DUE = text(
+    """
+    INSERT INTO platform.schedule AS s (name, last_run_at) VALUES (:name, now())
+    ON CONFLICT (name) DO UPDATE SET last_run_at = now()
+      WHERE s.last_run_at <= now() - make_interval(secs => :seconds)
+    RETURNING name
+    """
+)
+
+
+def start_due() -> None:
+    """Queue every schedule whose time has come; the row decides, so that many relays start it once."""
+    for schedule in jobs.schedules():
+        with transaction() as session:
+            row = session.execute(_DUE, {"name": schedule.name, "seconds": schedule.every_seconds}).one_or_none()
+        if row is not None:
+            jobs.enqueue_schedule(schedule.name)
+
+
+def drain(limit_seconds: float = 30.0) -> None:
+    """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
+    end = time.monotonic() + limit_seconds
+    while time.monotonic() < end:
+        with transaction() as session:
+            entries = session.execute(
+                select(InboxEntry.event_id, InboxEntry.handler)
+                .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0)
+                .limit(BATCH)
+            ).all()
+        for event_id, handler in entries:
+            jobs.run_entry(str(event_id), handler)
+        if not dispatch() and not entries:
+            return
+
+
+def sweep() -> None:
+    """Do what the relay does once a second: queue what was lost, start what is due, count what waits."""
+    # A long queue is late, not lost: queueing it once more would only make it longer.
+    if jobs.count_queued() < BATCH:
+        requeue()
+    start_due()
+    _measure()
+
+
+def relay() -> None:
+    """Run the relay until told to stop."""
+    stop: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda n, _: stop.append(n))
+    swept = 0.0
+    while not stop:
+        try:
+            while dispatch() == BATCH:
+                pass
+            if time.monotonic() - swept >= POLL_SECONDS:
+                sweep()
+                swept = time.monotonic()
+        except (DBAPIError, RedisError) as error:
+            log.get("relay").warning("engine away", error=type(error).__name__)
+            time.sleep(POLL_SECONDS)
+        _wait_for_nudge()
+
+
+def _measure() -> None:
+    with transaction(read_only=True) as session:
+        waiting = select(func.count()).where(OutboxEvent.dispatched_at.is_(None))
+        open_entries = select(func.count()).where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+        metrics.OUTBOX_WAITING.set(session.execute(waiting).scalar_one() + session.execute(open_entries).scalar_one())
+
+
+_subscription: Any = None
+
+
+def _wait_for_nudge() -> None:
+    global _subscription
+    try:
+        if _subscription is None:
+            _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+            _subscription.subscribe(jobs.NUDGE_CHANNEL)
+        if _subscription.get_message(timeout=POLL_SECONDS) is not None:
+            while _subscription.get_message(timeout=0) is not None:
+                pass
+    except (RedisError, OSError):
+        _subscription = None
+        time.sleep(POLL_SECONDS)
+
+
+ROLES: dict[str, Callable[[], None]] = {"worker": jobs.work, "relay": relay}
+
+
+def main() -> None:
+    """Start the role named on the command line."""
+    log.configure()
+    jobs.install(MODULES)
+    role = sys.argv[1] if len(sys.argv) == 2 else ""
+    if role not in ROLES:
+        sys.exit("usage: python -m app.worker worker|relay")
+    metrics.serve(offset=1 if role == "worker" else 2)
+    ROLES[role]()
+
+
+if __name__ == "__main__":
+    main()
