@@ -1,0 +1,56 @@
+"""Alembic's entrance: one history for all modules, one Postgres schema each; driven by cli/db.py."""
+
+import importlib
+
+from alembic import context
+from sqlalchemy import NullPool, create_engine
+
+import app.kernel.idempotency
+import app.kernel.outbox  # noqa: F401
+from app.kernel.db import Base, sqlalchemy_url
+
+MODULES = (
+    "sites",
+    "accounts",
+    "profiles",
+    "social",
+    "billing",
+    "catalog",
+    "messaging",
+    "moderation",
+    "notifications",
+)
+for name in MODULES:
+    try:
+        importlib.import_module(f"modules.{name}.models")
+    except ModuleNotFoundError as missing:
+        if missing.name != f"modules.{name}.models":
+            raise
+
+SCHEMAS = {"platform", *MODULES}
+
+
+def include_name(name: str | None, kind: str, parents: object) -> bool:
+    """Compare our own schemas only."""
+    return name in SCHEMAS if kind == "schema" else True
+
+
+def run() -> None:
+    """Run the migrations that the caller asked for, each in a transaction of its own."""
+    url = context.config.get_main_option("sqlalchemy.url")
+    if url is None:
+        raise ValueError("sqlalchemy.url is not set: run the migrations through cli/db.py")
+    with create_engine(sqlalchemy_url(url), poolclass=NullPool).connect() as connection:
+        context.configure(
+            connection=connection,
+            target_metadata=Base.metadata,
+            include_schemas=True,
+            include_name=include_name,
+            compare_server_default=False,
+            transaction_per_migration=True,
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+
+
+run()

@@ -1,0 +1,54 @@
+"""What the accounts module offers to others."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from modules.accounts import queries
+from modules.accounts.contracts import Member
+from modules.accounts.service import email_tokens, hashing, members, sessions
+
+authenticate = queries.authenticate
+get_member = queries.get_member
+list_members = queries.list_members
+people = queries.people
+list_site_members = queries.list_site_members
+hash_password = hashing.hash_password
+is_password = hashing.is_password
+draft_member = members.draft_member
+create_member = members.create_member
+create_fictional_member = members.create_fictional_member
+confirm_member = members.confirm_member
+mark_paid = members.mark_paid
+mark_unpaid = members.mark_unpaid
+end_photo_addresses = members.end_photo_addresses
+open_session = sessions.open_session
+close_sessions = sessions.close_sessions
+get_email_link = email_tokens.get_email_link
+
+
+def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:
+    """Return the person who has an address on a site, or None."""
+    row = queries.find_by_email(session, site_id=site_id, email=email)
+    return queries.find_member(session, row.id) if row else None
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the account's part of the answer about the member who is logged in (spec 3.1), ready for JSON."""
+    member = queries.get_member(session, actor.member)
+    source = member.traffic_source
+    return {
+        "id": str(member.id),
+        "status": member.status.value,
+        "email": member.email,
+        "name": member.name,
+        "paid_user": member.is_paid,
+        "signup_date": member.signup_at.isoformat(),
+        "language": member.language,
+        "trafficsource": {part: getattr(source, part) for part in TRACKING} if source else None,
+    }
+
+
+TRACKING = ("network", "ref", "sub1", "sub2", "sub3")

@@ -1,0 +1,104 @@
+"""What other modules know of a member's account."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from uuid import UUID
+
+
+class MemberStatus(StrEnum):
+    """States of an account (spec section 4)."""
+
+    NOT_CONFIRMED = "not_confirmed"
+    ACTIVE = "active"
+    DELETED = "deleted"
+    ERASED = "erased"
+    BANNED = "banned"
+
+
+class EmailPurpose(StrEnum):
+    """What a link in a mail is good for."""
+
+    ACTIVATE = "activate"
+    RESET = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficSource:
+    """Where a signup came from (spec 3.8)."""
+
+    network: str | None = None
+    ref: str | None = None
+    sub1: str | None = None
+    sub2: str | None = None
+    sub3: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewMember:
+    """A checked account that is not stored yet; `signup_at` is given only when it lies in the past."""
+
+    email: str
+    name: str
+    password_hash: str
+    date_of_birth: date
+    language: str
+    signup_message: str = ""
+    traffic_source: TrafficSource | None = None
+    signup_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An account as other modules may see it. `is_fictional` accounts belong to no person and never log in."""
+
+    id: UUID
+    site_id: UUID
+    email: str
+    name: str
+    date_of_birth: date
+    status: MemberStatus
+    language: str
+    is_paid: bool
+    is_fictional: bool
+    signup_at: datetime
+    confirmed_at: datetime | None
+    traffic_source: TrafficSource | None
+
+    @property
+    def is_reachable(self) -> bool:
+        """Tell whether mail may go to this person: known, wanted and real."""
+        return self.status is MemberStatus.ACTIVE and not self.is_fictional
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """Who is behind a session cookie."""
+
+    session_id: UUID
+    member_id: UUID
+    language: str
+    is_confirmed: bool
+    is_paid: bool
+    photo_epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A browser in which a member is logged in, as the settings page lists it."""
+
+    id: UUID
+    user_agent: str
+    created_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EmailLink:
+    """A link to put into a mail; `is_open` is False once it was used or is too old."""
+
+    member_id: UUID
+    purpose: EmailPurpose
+    url: str
+    expires_at: datetime
+    is_open: bool

@@ -1,0 +1,99 @@
+"""Refusals of the accounts module."""
+
+from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound, RateLimited
+
+
+class MemberNotFound(NotFound):
+    code = "not-found"
+
+
+class SignupClosed(Forbidden):
+    code = "accounts.signup-closed"
+
+
+class EmailInvalid(Invalid):
+    code = "accounts.email-invalid"
+
+
+class EmailTaken(Conflict):
+    code = "accounts.email-taken"
+
+
+class EmailUnknown(Invalid):
+    code = "accounts.email-unknown"
+
+
+class NameLength(Invalid):
+    code = "accounts.name-length"
+
+
+class NameIsEmail(Invalid):
+    code = "accounts.name-is-email"
+
+
+class NameBeginsWithAt(Invalid):
+    code = "accounts.name-begins-with-at"
+
+
+class TooYoung(Invalid):
+    code = "accounts.too-young"
+
+
+class PasswordWeak(Invalid):
+    """`reason` is too-short, too-common or too-personal."""
+
+    code = "accounts.password-weak"
+
+
+class PasswordsDiffer(Invalid):
+    code = "accounts.passwords-differ"
+
+
+class OldPasswordWrong(Invalid):
+    code = "accounts.old-password-wrong"
+
+
+class LanguageUnknown(Invalid):
+    """The site does not speak this language."""
+
+    code = "accounts.language-unknown"
+
+
+class LoginFailed(Invalid):
+    code = "accounts.login-failed"
+
+
+class LoginBlocked(RateLimited):
+    """Too many wrong tries; `minutes` says how long to wait."""
+
+    code = "accounts.login-blocked"
+
+
+class PendingDeletion(Forbidden):
+    code = "accounts.pending-deletion"
+
+
+class Banned(Forbidden):
+    code = "accounts.banned"
+
+
+class LinkInvalid(Invalid):
+    code = "accounts.link-invalid"
+
+
+class ActivationFailed(Invalid):
+    code = "accounts.activation-failed"
+
+
+class TooManyResets(RateLimited):
+    code = "accounts.too-many-resets"
+
+
+class TooManyActivationMails(RateLimited):
+    code = "accounts.too-many-activation-mails"
+
+
+class FictionalDisabled(Forbidden):
+    """The site has no fictional profiles; `hearth site set KEY fictional_enabled=yes` allows them."""
+
+    code = "accounts.fictional-disabled"

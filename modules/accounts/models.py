@@ -1,0 +1,117 @@
+"""Tables of the accounts module."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.accounts.contracts import MemberStatus
+
+SCHEMA = "accounts"
+STATUSES = ", ".join(f"'{status}'" for status in MemberStatus)
+
+
+class MemberRow(Base):
+    """An account on one site. Erased accounts stay as empty tombstones, because other rows point at them."""
+
+    __tablename__ = "member"
+    __table_args__ = (
+        CheckConstraint(f"status IN ({STATUSES})", name="status"),
+        CheckConstraint("status = 'erased' OR (email IS NOT NULL AND name <> '')", name="is_whole"),
+        CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
+        CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
+        CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
+        Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),
+        Index("member_site_signup_idx", "site_id", "signup_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    email: Mapped[str | None] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(Text)
+    password_hash: Mapped[str | None] = mapped_column(Text)
+    date_of_birth: Mapped[date] = mapped_column(Date)
+    status: Mapped[str] = mapped_column(Text, server_default=MemberStatus.NOT_CONFIRMED)
+    language: Mapped[str] = mapped_column(Text)
+    is_paid: Mapped[bool] = mapped_column(server_default="false")
+    # Counts on whenever the addresses of photos that this member was given shall end at once.
+    photo_epoch: Mapped[int] = mapped_column(server_default="0")
+    is_fictional: Mapped[bool] = mapped_column(server_default="false")
+    signup_message: Mapped[str] = mapped_column(Text, server_default="")
+    traffic_source: Mapped[dict[str, str | None] | None] = mapped_column(JSONB)
+    signup_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class LoginSession(Base):
+    """A browser that is logged in; only the hash of its token is kept (spec 9.1: 30 days)."""
+
+    __tablename__ = "login_session"
+    __table_args__ = (
+        Index("login_session_member_idx", "member_id", "device"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
+    user_agent: Mapped[str] = mapped_column(Text, server_default="")
+    network: Mapped[str] = mapped_column(Text, server_default="")
+    device: Mapped[str | None] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class EmailToken(Base):
+    """A link sent by mail, good once. The secret in it is derived from the id (service/email_tokens.py), not stored."""
+
+    __tablename__ = "email_token"
+    __table_args__ = (
+        CheckConstraint("purpose IN ('activate', 'reset', 'change-email', 'reactivate')", name="purpose"),
+        Index("email_token_member_idx", "member_id", "purpose", "created_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
+    purpose: Mapped[str] = mapped_column(Text)
+    email: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class LoginFailure(Base):
+    """Passwords tried in a row for one address from one place: a network, everywhere, or a device known to the member.
+
+    The address is a hash and need not belong to anyone, so that unknown and known addresses are treated alike.
+    """
+
+    __tablename__ = "login_failure"
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
+    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    place: Mapped[str] = mapped_column(Text, primary_key=True)
+    failures: Mapped[int] = mapped_column(Integer, server_default="0")
+    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+
+
+class ExistenceAnswer(Base):
+    """How often a place was told on one day whether an address has an account (spec 5.3)."""
+
+    __tablename__ = "existence_answer"
+    __table_args__ = ({"schema": SCHEMA},)
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
+    place: Mapped[str] = mapped_column(Text, primary_key=True)
+    day: Mapped[date] = mapped_column(Date, primary_key=True, server_default=func.current_date())
+    answers: Mapped[int] = mapped_column(Integer, server_default="1")

@@ -1,0 +1,64 @@
+"""What the ops console shows of accounts."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.models import MemberRow
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRecord:
+    """An account as staff see it."""
+
+    id: UUID
+    name: str
+    email: str | None
+    site_id: UUID
+    status: str
+    is_fictional: bool
+    is_paid: bool
+    signup_at: datetime
+    confirmed_at: datetime | None
+    deleted_at: datetime | None
+    date_of_birth: date
+    language: str
+    signup_message: str
+
+
+def list_records(session: Session, query: OpsQuery) -> Page[MemberRecord]:
+    """Return a page of the accounts of all sites."""
+    columns = [getattr(MemberRow, name) for name in MemberRecord.__dataclass_fields__]
+    return read_page(session, select(*columns), MemberRecord, query)
+
+
+MEMBERS = Resource(
+    key="accounts.members",
+    label="Members",
+    title="name",
+    icon="PeopleOutlined",
+    permission="accounts.members.read",
+    reveal="accounts.members.reveal",
+    rows=list_records,
+    columns=(
+        text("name", "Name"),
+        badge("status", "Status", [*MemberStatus]),
+        ref("site_id", "Site", to="sites.sites"),
+        text("email", "E-mail", pii=True),
+        yes_no("is_fictional", "Fictional"),
+        yes_no("is_paid", "Paid"),
+        instant("signup_at", "Signed up", sort=True),
+        instant("confirmed_at", "Confirmed", in_list=False),
+        instant("deleted_at", "Deleted", in_list=False),
+        day("date_of_birth", "Born", in_list=False),
+        text("language", "Language", in_list=False),
+        text("signup_message", "Signup message", in_list=False),
+    ),
+    filters=("name", "email", "site_id", "status", "is_paid", "is_fictional"),
+    default_sort="-signup_at",
+)

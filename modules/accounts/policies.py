@@ -1,0 +1,186 @@
+"""Rules of accounts as pure functions: addresses, names, ages, passwords, lockout."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from math import ceil
+
+from email_validator import EmailNotValidError, validate_email
+
+from app.kernel.clock import age_on
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.errors import (
+    Banned,
+    EmailInvalid,
+    LoginFailed,
+    NameBeginsWithAt,
+    NameIsEmail,
+    NameLength,
+    PasswordsDiffer,
+    PasswordWeak,
+    PendingDeletion,
+    SignupClosed,
+    TooYoung,
+)
+from modules.sites.contracts import Signups
+
+NAME_MIN, NAME_MAX = 2, 30
+PASSWORD_MIN, PASSWORD_MAX = 8, 200
+OLDEST = 120
+
+SESSION_LIFE = timedelta(days=30)
+# Told honestly whether an address has an account: so often a day and place, then neutrally (spec 5.3).
+EXISTENCE_ANSWERS_A_DAY = 3
+MAILS_A_DAY = 3
+LOGIN_FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lockout:
+    """After `tries` wrong passwords in a row, wait `minutes`; each further wrong one doubles the wait, up to a day."""
+
+    tries: int
+    minutes: int
+
+
+# A device that logged in before has a counter of its own, so that strangers cannot lock its owner out.
+FROM_A_DEVICE = Lockout(tries=5, minutes=15)
+FROM_A_NETWORK = Lockout(tries=5, minutes=15)
+FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
+
+
+def clean_email(email: str) -> str:
+    """Return an address in its normal form; raises EmailInvalid. No server is asked."""
+    try:
+        return validate_email(email.strip(), check_deliverability=False).normalized
+    except EmailNotValidError:
+        raise EmailInvalid(field="email") from None
+
+
+def clean_name(name: str, email: str) -> str:
+    """Return a display name without invisible signs (spec 5.1).
+
+    Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
+    """
+    visible = "".join(sign for sign in unicodedata.normalize("NFC", name) if unicodedata.category(sign)[0] != "C")
+    clean = " ".join(visible.split())
+    if not NAME_MIN <= len(clean) <= NAME_MAX or not any(sign.isalnum() for sign in clean):
+        raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
+    plain = _plain(clean)
+    if plain.startswith("@"):
+        raise NameBeginsWithAt(field="name")
+    if plain == _plain(email):
+        raise NameIsEmail(field="name")
+    return clean
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def ensure_old_enough(date_of_birth: date, *, min_age: int, today: date) -> None:
+    """Refuse who is younger than the site wants, not born yet or older than anyone (spec 5.2); raises TooYoung."""
+    if not min_age <= age_on(today, date_of_birth) <= OLDEST:
+        raise TooYoung(field="date_of_birth", min_age=min_age)
+
+
+def ensure_signup_open(signups: Signups, *, has_source: bool) -> None:
+    """Refuse signups that the site does not take (spec 6.2); raises SignupClosed."""
+    is_open = signups is Signups.ALL or (signups is Signups.WITH_TRAFFICSOURCE and has_source)
+    if not is_open:
+        raise SignupClosed()
+
+
+_LEET = str.maketrans("@4310$5!7", "aaeiossit")
+_WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz")
+
+
+def ensure_password(
+    password: str, *, personal: Iterable[str], common: Collection[str], field: str = "password"
+) -> None:
+    """Refuse a weak password (spec 5.4); raises PasswordWeak with `reason`.
+
+    `personal` are the member's own texts (name, address, birth date), `common` the words that guessers try first.
+    """
+    if len(password) < PASSWORD_MIN:
+        raise PasswordWeak(field=field, reason="too-short", min=PASSWORD_MIN)
+    if is_common(password, common):
+        raise PasswordWeak(field=field, reason="too-common")
+    if is_personal(password, personal):
+        raise PasswordWeak(field=field, reason="too-personal")
+
+
+def is_common(password: str, common: Collection[str]) -> bool:
+    """Tell whether guessers find a password early: something repeated, a walk on the keys, a common word adorned.
+
+    A word is adorned by up to six signs that are no letters, and by writing digits for letters.
+    """
+    lower = password.casefold()
+    unit = re.fullmatch(r"(.+?)\1*", lower)
+    word = unit[1] if unit else lower
+    if len(word) <= 3 or (word.isdigit() and len(word) <= 10) or _is_walk(word):
+        return True
+    return any(_is_adorned(stem, len(word), common) for stem in (word, word.translate(_LEET), _unleet(word)))
+
+
+def _is_walk(word: str) -> bool:
+    return any(word in walk or word in walk[::-1] for walk in _WALKS)
+
+
+def _unleet(word: str) -> str:
+    """Read the digits within a word as letters, but not those after it, which are a year as a rule."""
+    return re.sub(r"[\W\d_]+$", "", word).translate(_LEET)
+
+
+def _is_adorned(text: str, length: int, common: Collection[str]) -> bool:
+    stem = re.sub(r"^[\W\d_]*|[\W\d_]*$", "", text)
+    return length - len(stem) <= 6 and (stem in common or _is_walk(stem))
+
+
+def is_personal(password: str, personal: Iterable[str]) -> bool:
+    """Tell whether little is left of a password once the member's own texts are taken out of it."""
+    rest = password.casefold()
+    for text in sorted({text.casefold() for text in personal if len(text) >= 3}, key=len, reverse=True):
+        rest = rest.replace(text, "")
+    return len(rest) < len(password) and len(rest) < PASSWORD_MIN - 2
+
+
+def personal_texts(*, name: str, email: str, date_of_birth: date) -> list[str]:
+    """Return what a member's password should not be made of."""
+    local, _, domain = email.partition("@")
+    born = [date_of_birth.strftime(form) for form in ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")]
+    return [email, local, *re.split(r"[._+-]", local), domain, domain.partition(".")[0], name, *name.split(), *born]
+
+
+def ensure_same(password: str, repeat: str) -> None:
+    """Refuse two new passwords that differ (spec 5.4); raises PasswordsDiffer."""
+    if password != repeat:
+        raise PasswordsDiffer(field="password_repeat")
+
+
+def ensure_may_log_in(status: MemberStatus) -> None:
+    """Refuse who knows the password but may not come in; raises PendingDeletion, Banned or LoginFailed."""
+    if status is MemberStatus.DELETED:
+        raise PendingDeletion()
+    if status is MemberStatus.BANNED:
+        raise Banned()
+    if status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
+        raise LoginFailed()
+
+
+def count_failure(rule: Lockout, *, failures: int, failed_at: datetime, now: datetime) -> tuple[int, datetime | None]:
+    """Return the number of tries in a row with this one, and until when the place is blocked, if it is."""
+    if now - failed_at > LOGIN_FAILURES_ARE_FORGOTTEN_AFTER:
+        failures = 0
+    failures += 1
+    if failures < rule.tries:
+        return failures, None
+    wait = timedelta(minutes=rule.minutes * 2 ** min(failures - rule.tries, 10))
+    return failures, now + min(wait, LOGIN_FAILURES_ARE_FORGOTTEN_AFTER)
+
+
+def minutes_until(moment: datetime | None, now: datetime) -> int:
+    """Return the whole minutes to wait, rounded up; 0 when the wait is over."""
+    return max(0, ceil((moment - now).total_seconds() / 60)) if moment else 0

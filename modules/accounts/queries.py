@@ -1,0 +1,168 @@
+"""Reads of the accounts module."""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import Row, Subquery, Text, Uuid, any_, bindparam, exists, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import token_hash
+from modules.accounts.contracts import Member, MemberStatus, OpenSession, SessionInfo, TrafficSource
+from modules.accounts.errors import MemberNotFound
+from modules.accounts.models import EmailToken, LoginSession, MemberRow
+
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+# States in which a member is there: may log in and be seen.
+PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
+_MEMBER = (
+    MemberRow.id,
+    MemberRow.site_id,
+    MemberRow.email,
+    MemberRow.name,
+    MemberRow.date_of_birth,
+    MemberRow.status,
+    MemberRow.language,
+    MemberRow.is_paid,
+    MemberRow.is_fictional,
+    MemberRow.signup_at,
+    MemberRow.confirmed_at,
+    MemberRow.traffic_source,
+)
+# Built once: every request runs these, and building a statement costs more than running it.
+_MEMBERS_BY_ID = select(*_MEMBER).where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+_OPEN_SESSION = (
+    select(
+        LoginSession.id,
+        MemberRow.id.label("member_id"),
+        MemberRow.language,
+        MemberRow.status,
+        MemberRow.is_paid,
+        MemberRow.photo_epoch,
+    )
+    .join(MemberRow, MemberRow.id == LoginSession.member_id)
+    .where(LoginSession.token_hash == bindparam("token_hash"), LoginSession.revoked_at.is_(None))
+    .where(LoginSession.expires_at > func.now())
+    .where(MemberRow.site_id == bindparam("site_id"), MemberRow.status == any_(literal(list(PRESENT), ARRAY(Text))))
+)
+
+
+def _member_of(row: AnyRow) -> Member:
+    values = row._asdict()
+    source = values["traffic_source"]
+    values["traffic_source"] = TrafficSource(**source) if source else None
+    return Member(**{**values, "email": row.email or "", "status": MemberStatus(row.status)})
+
+
+def people() -> Subquery:
+    """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional."""
+    return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional).subquery()
+
+
+def find_member(session: Session, member_id: UUID) -> Member | None:
+    """Return a member, or None."""
+    row = session.execute(_MEMBERS_BY_ID, {"ids": [member_id]}).one_or_none()
+    return _member_of(row) if row else None
+
+
+def get_member(session: Session, member_id: UUID) -> Member:
+    """Return a member; raises MemberNotFound."""
+    member = find_member(session, member_id)
+    if member is None:
+        raise MemberNotFound()
+    return member
+
+
+def list_members(session: Session, ids: Iterable[UUID]) -> dict[UUID, Member]:
+    """Return the members with these ids; those that do not exist are left out."""
+    rows = session.execute(_MEMBERS_BY_ID, {"ids": list(ids)})
+    return {row.id: _member_of(row) for row in rows}
+
+
+def list_site_members(session: Session, *, site_id: UUID, limit: int) -> list[Member]:
+    """Return the newest members of a site."""
+    newest = select(*_MEMBER).where(MemberRow.site_id == site_id).order_by(MemberRow.signup_at.desc()).limit(limit)
+    return [_member_of(row) for row in session.execute(newest)]
+
+
+_WITH_EMAIL = select(MemberRow.id, MemberRow.status, MemberRow.password_hash, MemberRow.email).where(
+    MemberRow.site_id == bindparam("site_id"),
+    func.lower(MemberRow.email) == func.lower(bindparam("email", type_=Text)),
+    MemberRow.is_fictional.is_(False),
+)
+_WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
+
+
+def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> AnyRow | None:
+    """Return id, status, password hash and address of the person who has this address, or None."""
+    values = {"site_id": site_id, "email": email}
+    return session.execute(_WITH_EMAIL_LOCKED if lock else _WITH_EMAIL, values).one_or_none()
+
+
+def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> AnyRow:
+    """Return what password changes and account mails need of a member who is known to exist."""
+    columns = (
+        MemberRow.site_id,
+        MemberRow.status,
+        MemberRow.email,
+        MemberRow.name,
+        MemberRow.date_of_birth,
+        MemberRow.password_hash,
+    )
+    statement = select(*columns).where(MemberRow.id == member_id)
+    return session.execute(statement.with_for_update() if lock else statement).one()
+
+
+def authenticate(session: Session, *, site_id: UUID, token: str) -> SessionInfo | None:
+    """Return who is behind a session token on this site, or None; one query along two unique indexes."""
+    found = session.execute(_OPEN_SESSION, {"token_hash": token_hash(token), "site_id": site_id})
+    row = found.one_or_none()
+    if row is None:
+        return None
+    is_confirmed = row.status == MemberStatus.ACTIVE
+    return SessionInfo(row.id, row.member_id, row.language, is_confirmed, row.is_paid, row.photo_epoch)
+
+
+def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
+    """Return the browsers in which a member is logged in, last seen first."""
+    rows = session.execute(
+        select(LoginSession.id, LoginSession.user_agent, LoginSession.created_at, LoginSession.seen_at)
+        .where(LoginSession.member_id == member_id, LoginSession.revoked_at.is_(None))
+        .where(LoginSession.expires_at > func.now())
+        .order_by(LoginSession.seen_at.desc(), LoginSession.id)
+    )
+    return [OpenSession(*row) for row in rows]
+
+
+def has_used_device(session: Session, *, member_id: UUID, device: str) -> bool:
+    """Tell whether a member logged in from this device before."""
+    used = exists().where(LoginSession.member_id == member_id, LoginSession.device == device)
+    return bool(session.execute(select(used)).scalar_one())
+
+
+def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRow | None:
+    """Return an e-mail token with its member's address and state, or None; locked, it is used by one at a time."""
+    if lock:
+        # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
+        session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
+    is_open = (
+        EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & (EmailToken.email == MemberRow.email)
+    )
+    statement = (
+        select(
+            EmailToken.member_id,
+            EmailToken.purpose,
+            EmailToken.expires_at,
+            (EmailToken.expires_at > func.now()).label("is_fresh"),
+            func.coalesce(is_open, False).label("is_open"),
+            MemberRow.site_id,
+            MemberRow.status,
+            MemberRow.name,
+            MemberRow.email,
+            MemberRow.date_of_birth,
+        )
+        .join(MemberRow, MemberRow.id == EmailToken.member_id)
+        .where(EmailToken.id == token_id)
+    )
+    return session.execute(statement).one_or_none()

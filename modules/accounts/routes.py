@@ -1,0 +1,296 @@
+"""HTTP of the accounts module: signing up, logging in and out, sessions, passwords, language."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from flask import Response, current_app, jsonify, make_response, request
+from sqlalchemy.orm import Session
+
+from app.kernel import idempotency, ratelimit
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.config import config
+from app.kernel.db import current_session, transaction
+from app.kernel.http import ApiBlueprint, Operation, cookie_name, set_cookie
+from app.kernel.ids import sign
+from app.kernel.ratelimit import Limit
+from modules.accounts import queries
+from modules.accounts.contracts import TrafficSource
+from modules.accounts.errors import EmailTaken, LanguageUnknown
+from modules.accounts.policies import clean_email
+from modules.accounts.schemas import (
+    ActivationOut,
+    CheckMailOut,
+    LanguageIn,
+    LanguageOut,
+    LoginIn,
+    OpenSessionOut,
+    PasswordIn,
+    ResetIn,
+    ResetRequestIn,
+    SignupIn,
+    TokenIn,
+    UserOut,
+)
+from modules.accounts.service import login, members, passwords, sessions, signup
+from modules.accounts.service.login import Browser, Login
+from modules.sites import api as sites_api
+
+blp = ApiBlueprint("accounts")
+PUBLIC = Operation(access=Access.PUBLIC)
+# The view hashes a password, so it opens its own transactions around that.
+PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
+SESSION_DAYS = 30
+YEAR_DAYS = 365
+SIGNUPS = Limit("signup", 60, 3600)
+LOGINS = Limit("login", 100, 300)
+MAILED_LINKS = Limit("mailed-link", 60, 3600)
+
+
+@blp.get("/me")
+@blp.response(200, UserOut)
+def get_user() -> dict[str, Any]:
+    """Answer the member who is logged in (spec 7.2)."""
+    return user_of(current_session(), current_actor())
+
+
+@blp.put("/me/language", op=PUBLIC)
+@blp.arguments(LanguageIn)
+@blp.response(200, LanguageOut)
+def put_language(body: dict[str, str]) -> Response:
+    """Keep a language: for a year in a cookie (spec 1.8), and with the account of who is logged in (spec 7.3)."""
+    actor, language = current_actor(), body["language"]
+    site = sites_api.get_site(current_session(), actor.site_id)
+    if language not in site.languages:
+        raise LanguageUnknown(field="language", languages=", ".join(site.languages))
+    if actor.member_id is not None:
+        members.set_language(current_session(), member_id=actor.member_id, language=language)
+    response = jsonify(language=language)
+    # Pages read and write this cookie too, so it has no prefix and scripts may see it.
+    response.set_cookie(
+        "language", language, max_age=YEAR_DAYS * 86_400, samesite="Lax", secure=config().secure_cookies
+    )
+    return response
+
+
+@blp.post("/members", op=PUBLIC_HASHING)
+@blp.arguments(SignupIn)
+@blp.response(201, UserOut)
+@blp.alt_response(202, schema=CheckMailOut)
+def post_member(body: dict[str, Any]) -> Response:
+    """Sign up: make an account, log the browser in, mail the activation link (spec 3.5).
+
+    Needs an Idempotency-Key. 202 says only "look at your mail": to a network that has asked too often whether addresses
+    have accounts, and to everybody on a site that hides it.
+    """
+    actor, browser = current_actor(), _browser()
+    ratelimit.check(SIGNUPS, _network())
+    source = TrafficSource(**body.pop("traffic_source", None) or {})
+    has_source = source != TrafficSource()
+    with transaction(read_only=True) as session:
+        site = sites_api.get_site(session, actor.site_id)
+        discreet = signup.begin_signup(session, site=site, has_source=has_source, network=actor.network)
+    new = members.draft_member(site, language=actor.language, traffic_source=source if has_source else None, **body)
+
+    def view() -> Response:
+        session = current_session()
+        member_id = signup.sign_up(session, site=site, new=new)
+        if discreet:
+            return make_response(jsonify(status="check-mail"), 202)
+        return _welcome(session, login.admit_browser(session, member_id=member_id, browser=browser), status=201)
+
+    try:
+        with _nudging_transaction() as session:
+            response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
+    except EmailTaken:
+        with _nudging_transaction() as session:
+            refusal = signup.repeat_signup(session, site=site, email=new.email, network=actor.network)
+        if refusal is not None:
+            raise refusal from None
+        return make_response(jsonify(status="check-mail"), 202)
+    if response.status_code == 201 and "Set-Cookie" not in response.headers:
+        # The stored answer holds no cookie; the repeated password proves the right to a session.
+        checked = login.check_login(site_id=site.id, email=new.email, password=body["password"], browser=browser)
+        with transaction() as session:
+            _set_cookies(response, login.complete_login(session, checked, browser))
+    return response
+
+
+@blp.post("/session", op=PUBLIC_HASHING)
+@blp.arguments(LoginIn)
+@blp.response(200, UserOut)
+def post_session(body: dict[str, str]) -> Response:
+    """Log in (spec 7.1)."""
+    actor, browser = current_actor(), _browser()
+    ratelimit.check(LOGINS, _network())
+    checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=browser)
+    with transaction() as session:
+        entered = login.complete_login(session, checked, browser)
+        if actor.session_id is not None:
+            sessions.end_session(session, session_id=actor.session_id)
+        return _welcome(session, entered, status=200)
+
+
+@blp.delete("/session", op=Operation(access=Access.PUBLIC, writes=True, client_only=True))
+@blp.response(204)
+def delete_session() -> Response:
+    """Log this browser out (spec 7.5)."""
+    actor = current_actor()
+    if actor.session_id is not None:
+        sessions.end_session(current_session(), session_id=actor.session_id)
+    response = make_response("", 204)
+    response.delete_cookie(
+        cookie_name("hearth_session"), path="/", secure=config().secure_cookies, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+@blp.get("/sessions")
+@blp.response(200, OpenSessionOut(many=True))
+def list_sessions() -> list[dict[str, Any]]:
+    """Answer the browsers in which the member is logged in."""
+    actor = current_actor()
+    return [
+        {
+            "id": one.id,
+            "user_agent": one.user_agent,
+            "created_at": one.created_at,
+            "seen_at": one.seen_at,
+            "is_current": one.id == actor.session_id,
+        }
+        for one in queries.list_sessions(current_session(), actor.member)
+    ]
+
+
+@blp.delete("/sessions/<uuid:session_id>")
+@blp.response(204)
+def delete_one_session(session_id: UUID) -> None:
+    """Log one of the member's browsers out."""
+    sessions.close_session(current_session(), member_id=current_actor().member, session_id=session_id)
+
+
+@blp.delete("/sessions")
+@blp.response(204)
+def delete_other_sessions() -> None:
+    """Log all of the member's other browsers out."""
+    actor = current_actor()
+    sessions.close_sessions(current_session(), member_id=actor.member, keep=actor.session_id)
+
+
+@blp.post("/activation", op=PUBLIC)
+@blp.arguments(TokenIn)
+@blp.response(200, ActivationOut)
+def post_activation(body: dict[str, str]) -> dict[str, str]:
+    """Confirm an e-mail address by the link that was mailed to it (spec 4.1)."""
+    return {"status": signup.activate(current_session(), site_id=current_actor().site_id, token=body["token"])}
+
+
+@blp.post("/activation/resend")
+@blp.response(204)
+def post_activation_resend() -> None:
+    """Mail a new activation link."""
+    signup.resend_activation(current_session(), member_id=current_actor().member)
+
+
+@blp.post("/password-reset", op=PUBLIC_HASHING)
+@blp.arguments(ResetRequestIn)
+@blp.response(204)
+def post_password_reset(body: dict[str, str]) -> None:
+    """Mail a link to set a new password (spec 8.6)."""
+    actor = current_actor()
+    ratelimit.check(MAILED_LINKS, _network())
+    email = clean_email(body["email"])
+    with _nudging_transaction() as session:
+        site = sites_api.get_site(session, actor.site_id)
+        refusal = passwords.request_reset(session, site=site, email=email, network=actor.network)
+    if refusal is not None:
+        raise refusal
+
+
+@blp.post("/password-reset/confirm", op=PUBLIC_HASHING)
+@blp.arguments(ResetIn)
+@blp.response(204)
+def post_password_reset_confirm(body: dict[str, str]) -> None:
+    """Set a new password by the mailed link."""
+    ratelimit.check(MAILED_LINKS, _network())
+    passwords.reset_password(
+        site_id=current_actor().site_id,
+        token=body["token"],
+        password=body["password"],
+        repeat=body["password_repeat"],
+    )
+    current_app.extensions["nudge"]()
+
+
+@blp.put("/password", op=Operation(managed=False))
+@blp.arguments(PasswordIn)
+@blp.response(204)
+def put_password(body: dict[str, str]) -> None:
+    """Change the password; other browsers are logged out (spec 5.4)."""
+    actor = current_actor()
+    passwords.change_password(
+        member_id=actor.member,
+        session_id=actor.session_id,
+        old=body["old_password"],
+        password=body["password"],
+        repeat=body["password_repeat"],
+    )
+    current_app.extensions["nudge"]()
+
+
+@blp.post("/page-hidden", op=Operation(access=Access.PUBLIC, beacon=True))
+@blp.response(204)
+def post_page_hidden() -> None:
+    """Note that a page was left (spec 7.7): the session was in use until now."""
+    session_id = current_actor().session_id
+    if session_id is not None:
+        sessions.touch_session(current_session(), session_id=session_id)
+
+
+def user_of(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return what all modules say of a member (spec 3.1)."""
+    user: dict[str, Any] = current_app.extensions["current_user"](session, actor)
+    return user
+
+
+def _welcome(session: Session, entered: Login, *, status: int) -> Response:
+    """Answer the member who just came in, with the cookies of the session and the device."""
+    member = queries.get_member(session, entered.member_id)
+    actor = replace(
+        current_actor(),
+        member_id=member.id,
+        session_id=entered.session_id,
+        language=member.language,
+        is_confirmed=member.confirmed_at is not None,
+        is_paid=member.is_paid,
+    )
+    response = make_response(jsonify(UserOut().dump(user_of(session, actor))), status)
+    _set_cookies(response, entered)
+    return response
+
+
+def _set_cookies(response: Response, entered: Login) -> None:
+    signature = sign(config().secret, "device", entered.device)
+    set_cookie(response, "hearth_session", entered.token, days=SESSION_DAYS)
+    set_cookie(response, "hearth_device", f"{entered.device}.{signature}", days=YEAR_DAYS)
+
+
+def _browser() -> Browser:
+    actor = current_actor()
+    return Browser(network=actor.network, user_agent=request.headers.get("User-Agent", ""), device=actor.device)
+
+
+def _network() -> str:
+    actor = current_actor()
+    return f"{actor.site_id} {actor.network}"
+
+
+@contextmanager
+def _nudging_transaction() -> Iterator[Session]:
+    """A transaction of an unmanaged view; the relay is told afterwards when there is something new."""
+    with transaction() as session:
+        yield session
+    if session.info.pop("nudge", False):
+        current_app.extensions["nudge"]()

@@ -1,0 +1,143 @@
+"""What comes in and goes out of the accounts module's routes."""
+
+from marshmallow import fields, validate
+
+from app.kernel.i18n import LOCALES
+from app.kernel.schema import In, Length, Out, Text, coded, one_of
+from modules.accounts.policies import NAME_MAX, NAME_MIN, PASSWORD_MAX
+
+EMAIL_MAX = 254
+
+
+class Password(fields.String):
+    """A password is taken as it is: nothing is cut or dropped."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        too_long = coded("field.too-long", max=PASSWORD_MAX)
+        super().__init__(required=required, validate=validate.Length(max=PASSWORD_MAX, error=too_long))
+
+
+class TrafficSourceIn(In):
+    network = Text(max=100, allow_none=True)
+    ref = Text(max=200, allow_none=True)
+    sub1 = Text(max=200, allow_none=True)
+    sub2 = Text(max=200, allow_none=True)
+    sub3 = Text(max=200, allow_none=True)
+
+
+class SignupIn(In):
+    email = Text(min=3, max=EMAIL_MAX, required=True)
+    name = Text(min=NAME_MIN, max=NAME_MAX, required=True)
+    password = Password()
+    date_of_birth = fields.Date(required=True)
+    signup_message = Text(max=500)
+    traffic_source = fields.Nested(TrafficSourceIn, allow_none=True)
+
+
+class LoginIn(In):
+    email = Text(max=EMAIL_MAX, required=True)
+    password = Password()
+
+
+class LanguageIn(In):
+    language = fields.String(required=True, validate=one_of(*LOCALES))
+
+
+class LanguageOut(Out):
+    language = fields.String(required=True)
+
+
+class TokenIn(In):
+    token = fields.String(required=True, validate=Length(max=100))
+
+
+class ActivationOut(Out):
+    status = fields.String(required=True)
+
+
+class ResetRequestIn(In):
+    email = Text(max=EMAIL_MAX, required=True)
+
+
+class ResetIn(TokenIn):
+    password = Password()
+    password_repeat = Password()
+
+
+class PasswordIn(In):
+    old_password = Password()
+    password = Password()
+    password_repeat = Password()
+
+
+class OpenSessionOut(Out):
+    id = fields.UUID(required=True)
+    user_agent = fields.String(required=True)
+    created_at = fields.AwareDateTime(required=True)
+    seen_at = fields.AwareDateTime(required=True)
+    is_current = fields.Boolean(required=True)
+
+
+class CheckMailOut(Out):
+    status = fields.String(required=True, metadata={"enum": ["check-mail"]})
+
+
+class UserMoneyOut(Out):
+    minor = fields.Integer(required=True)
+    currency = fields.String(required=True)
+
+
+class UserCostOut(Out):
+    credits = fields.Integer(required=True)
+    money = fields.Nested(UserMoneyOut, required=True, allow_none=True)
+
+
+class MainImageOut(Out):
+    filename = fields.String(required=True)
+    thumb_filename = fields.String(required=True)
+    status = fields.String(required=True)
+
+
+class UserProfileOut(Out):
+    name = fields.String(required=True)
+    country = fields.String(required=True, allow_none=True)
+    status = fields.String(required=True)
+    main_image = fields.Nested(MainImageOut, required=True, allow_none=True)
+    completed_steps = fields.List(fields.String(), required=True)
+    completeness = fields.Integer(required=True)
+    seeking_genders = fields.List(fields.String(), required=True)
+    seeking_min_age = fields.Integer(required=True, allow_none=True)
+    seeking_max_age = fields.Integer(required=True, allow_none=True)
+
+
+class DisabledNotificationOut(Out):
+    type = fields.String(required=True)
+    cause = fields.String(required=True)
+
+
+class TrafficSourceOut(Out):
+    network = fields.String(required=True, allow_none=True)
+    ref = fields.String(required=True, allow_none=True)
+    sub1 = fields.String(required=True, allow_none=True)
+    sub2 = fields.String(required=True, allow_none=True)
+    sub3 = fields.String(required=True, allow_none=True)
+
+
+class UserOut(Out):
+    """The member who is logged in (spec 3.1); every module adds its part through its manifest's `current_user`."""
+
+    id = fields.String(required=True)
+    status = fields.String(required=True)
+    email = fields.String(required=True)
+    name = fields.String(required=True)
+    credits = fields.Integer(required=True)
+    paid_user = fields.Boolean(required=True)
+    signup_date = fields.String(required=True, metadata={"format": "date-time"})
+    trafficsource = fields.Nested(TrafficSourceOut, required=True, allow_none=True)
+    fictional_icon = fields.String(required=True)
+    language = fields.String(required=True)
+    notifications_disabled = fields.List(fields.Nested(DisabledNotificationOut), required=True)
+    profile = fields.Nested(UserProfileOut, required=True)
+    unread_messages = fields.Integer(required=True)
+    new_likes = fields.Integer(required=True)
+    message_cost = fields.Nested(UserCostOut, required=True)

@@ -1,0 +1,91 @@
+"""Links in mails. The row holds no secret: the link carries the row's id and a signature that only we can make."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+
+from app.kernel.config import config
+from app.kernel.ids import is_signed, new_private_id, sign
+from app.kernel.outbox import publish
+from modules.accounts import queries
+from modules.accounts.contracts import EmailLink, EmailPurpose
+from modules.accounts.errors import LinkInvalid
+from modules.accounts.events import EmailTokenIssued
+from modules.accounts.models import EmailToken
+from modules.accounts.queries import AnyRow
+from modules.sites import api as sites_api
+
+LIFE = {EmailPurpose.ACTIVATE: timedelta(days=7), EmailPurpose.RESET: timedelta(hours=1)}
+PAGES = {EmailPurpose.ACTIVATE: "/activate/done", EmailPurpose.RESET: "/reset-password/do"}
+
+
+def token_of(token_id: UUID) -> str:
+    """Return what stands in the link: the row's id and 128 bits of HMAC, safe in a URL."""
+    signature = bytes.fromhex(sign(config().secret, "email-token", token_id.hex))
+    return urlsafe_b64encode(token_id.bytes + signature).decode().rstrip("=")
+
+
+def read_token(token: str) -> UUID:
+    """Return the id in a link that we made; raises LinkInvalid."""
+    try:
+        raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    except (Error, ValueError):
+        raise LinkInvalid() from None
+    token_id = UUID(bytes=raw[:16]) if len(raw) == 32 else None
+    if token_id is None or not is_signed(config().secret, "email-token", token_id.hex, raw[16:].hex()):
+        raise LinkInvalid()
+    return token_id
+
+
+def issue_token(session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose) -> None:
+    """Make a link for a member's address and have it mailed."""
+    token_id = new_private_id()
+    values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
+    session.execute(insert(EmailToken).values(**values, expires_at=func.now() + LIFE[purpose]))
+    publish(session, EmailTokenIssued(token_id=token_id))
+
+
+def count_issued_today(session: Session, *, member_id: UUID, purpose: EmailPurpose) -> int:
+    """Return how many such links a member was sent in the last 24 hours."""
+    recent = EmailToken.created_at > func.now() - timedelta(days=1)
+    which = (EmailToken.member_id == member_id, EmailToken.purpose == purpose, recent)
+    return session.execute(select(func.count()).select_from(EmailToken).where(*which)).scalar_one()
+
+
+def get_open_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> AnyRow:
+    """Return the row of a link that can still be used on this site; raises LinkInvalid."""
+    row = queries.find_token(session, read_token(token))
+    if row is None or not row.is_open or row.purpose != purpose or row.site_id != site_id:
+        raise LinkInvalid()
+    return row
+
+
+def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> AnyRow:
+    """Use a link up, under its row's lock: of two at once, one gets through; raises LinkInvalid."""
+    token_id = read_token(token)
+    row = queries.find_token(session, token_id, lock=True)
+    if row is None or not row.is_open or row.purpose != purpose or row.site_id != site_id:
+        raise LinkInvalid()
+    session.execute(update(EmailToken).where(EmailToken.id == token_id).values(used_at=func.now()))
+    return row
+
+
+def discard_tokens(session: Session, *, member_id: UUID, purpose: EmailPurpose) -> None:
+    """Make all of a member's open links of one purpose useless."""
+    open_ones = (EmailToken.member_id == member_id, EmailToken.purpose == purpose, EmailToken.used_at.is_(None))
+    session.execute(update(EmailToken).where(*open_ones).values(used_at=func.now()))
+
+
+def get_email_link(session: Session, token_id: UUID) -> EmailLink:
+    """Return the link for the mail, on the site's own domain; raises LinkInvalid when its row is gone."""
+    row = queries.find_token(session, token_id)
+    if row is None:
+        raise LinkInvalid()
+    purpose = EmailPurpose(row.purpose)
+    site = sites_api.get_site(session, row.site_id)
+    url = sites_api.site_url(site, f"{PAGES[purpose]}?token={token_of(token_id)}")
+    return EmailLink(row.member_id, purpose, url, row.expires_at, row.is_open)

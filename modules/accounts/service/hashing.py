@@ -1,0 +1,31 @@
+"""Password hashes: argon2id at OWASP's minimum (19 MiB, two passes, one lane), at most two at once in a process."""
+
+from threading import BoundedSemaphore
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+_hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+_turns = BoundedSemaphore(2)
+# The hash of a password that nobody has, tried when there is no account, so that both cases take the same time.
+NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$51aB8QeIkxREwX9lShpQ2Q$i0SfGPDDJkXX0/nfU8izNqU0Wfu9FgzoejeGqEx/fI0"
+
+
+def hash_password(password: str) -> str:
+    """Return the hash that is stored of a password."""
+    with _turns:
+        return _hasher.hash(password)
+
+
+def is_password(password_hash: str | None, password: str) -> bool:
+    """Tell whether a password is the right one; False, after the same time, where there is no hash."""
+    with _turns:
+        try:
+            return _hasher.verify(password_hash or NOBODYS_HASH, password) and password_hash is not None
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+
+def is_outdated(password_hash: str) -> bool:
+    """Tell whether a hash was made at another cost than today's."""
+    return _hasher.check_needs_rehash(password_hash)

@@ -1,0 +1,143 @@
+"""Making and changing accounts."""
+
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, literal_column, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.accounts import policies
+from modules.accounts.contracts import MemberStatus, NewMember, TrafficSource
+from modules.accounts.errors import EmailTaken, FictionalDisabled
+from modules.accounts.events import LanguageChanged, MemberConfirmed, MemberSignedUp
+from modules.accounts.models import MemberRow
+from modules.accounts.reference import common_words
+from modules.accounts.service.hashing import hash_password
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+_ONE_PER_ADDRESS: list[Any] = [MemberRow.site_id, literal_column("lower(email)")]
+
+
+def draft_member(
+    site: Site,
+    *,
+    email: str,
+    name: str,
+    password: str,
+    date_of_birth: date,
+    language: str,
+    signup_message: str = "",
+    traffic_source: TrafficSource | None = None,
+) -> NewMember:
+    """Check what somebody wrote into the signup form and hash the password; call it outside of a transaction.
+
+    Raises EmailInvalid, NameLength, NameIsEmail, NameBeginsWithAt, TooYoung or PasswordWeak (spec 5.1 to 5.4).
+    """
+    address = policies.clean_email(email)
+    clean = policies.clean_name(name, address)
+    today = clock.now().astimezone(ZoneInfo(site.timezone)).date()
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=today)
+    personal = policies.personal_texts(name=clean, email=address, date_of_birth=date_of_birth)
+    policies.ensure_password(password, personal=personal, common=common_words())
+    return NewMember(address, clean, hash_password(password), date_of_birth, language, signup_message, traffic_source)
+
+
+def create_member(session: Session, *, site_id: UUID, new: NewMember) -> UUID:
+    """Store a new account, not yet confirmed, and return its id; raises EmailTaken (spec 4.1)."""
+    source = new.traffic_source
+    values = {
+        "id": new_private_id(),
+        "site_id": site_id,
+        "email": new.email,
+        "name": new.name,
+        "password_hash": new.password_hash,
+        "date_of_birth": new.date_of_birth,
+        "language": new.language,
+        "signup_message": new.signup_message,
+        "traffic_source": asdict(source) if source and source != TrafficSource() else None,
+        "signup_at": new.signup_at or func.now(),
+    }
+    # The unique index decides, so that of two simultaneous signups with one address one is refused.
+    statement = insert(MemberRow).values(values).on_conflict_do_nothing(index_elements=_ONE_PER_ADDRESS)
+    member_id = session.execute(statement.returning(MemberRow.id)).scalar_one_or_none()
+    if member_id is None:
+        raise EmailTaken(field="email")
+    publish(session, MemberSignedUp(member_id=member_id))
+    return member_id
+
+
+def create_fictional_member(
+    session: Session, *, site_id: UUID, name: str, date_of_birth: date, language: str, signup_at: datetime | None = None
+) -> UUID:
+    """Make the account under a fictional profile: it has no password and its address leads nowhere.
+
+    Raises FictionalDisabled unless the site discloses fictional profiles (promise 1).
+    """
+    if not sites_api.get_site(session, site_id).fictional_enabled:
+        raise FictionalDisabled()
+    member_id = new_private_id()
+    address = f"{member_id.hex}@fictional.invalid"
+    values = {
+        "id": member_id,
+        "site_id": site_id,
+        "email": address,
+        "name": policies.clean_name(name, address),
+        "date_of_birth": date_of_birth,
+        "status": MemberStatus.ACTIVE,
+        "language": language,
+        "is_fictional": True,
+        "signup_at": signup_at or func.now(),
+        "confirmed_at": func.now(),
+    }
+    session.execute(insert(MemberRow).values(values))
+    return member_id
+
+
+def confirm_member(session: Session, *, member_id: UUID) -> bool:
+    """Make an account active (spec 4.1); False when it was not waiting for that."""
+    confirmed = (
+        update(MemberRow)
+        .where(MemberRow.id == member_id, MemberRow.status == MemberStatus.NOT_CONFIRMED)
+        .values(status=MemberStatus.ACTIVE, confirmed_at=func.now())
+        .returning(MemberRow.id)
+    )
+    if session.execute(confirmed).one_or_none() is None:
+        return False
+    publish(session, MemberConfirmed(member_id=member_id))
+    return True
+
+
+def mark_paid(session: Session, *, member_id: UUID) -> None:
+    """Make a member premium (spec 1.2)."""
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(is_paid=True))
+
+
+def mark_unpaid(session: Session, *, member_id: UUID) -> None:
+    """Make a member free again, because everything that was paid went back."""
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(is_paid=False))
+
+
+def end_photo_addresses(session: Session, *, member_id: UUID) -> None:
+    """Let every address of a photo that a member was given so far end at once."""
+    epoch = MemberRow.photo_epoch + 1
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(photo_epoch=epoch))
+
+
+def set_language(session: Session, *, member_id: UUID, language: str) -> None:
+    """Save the language that a member chose, for pages, mail and push (spec 1.9)."""
+    changed = (
+        update(MemberRow)
+        .where(MemberRow.id == member_id, MemberRow.language != language)
+        .values(language=language)
+        .returning(MemberRow.id)
+    )
+    if session.execute(changed).one_or_none() is not None:
+        publish(session, LanguageChanged(member_id=member_id))

@@ -1,0 +1,108 @@
+"""Changing and resetting passwords. What hashes opens its own transactions around the hashing."""
+
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from app.kernel.errors import DomainError
+from app.kernel.ids import token_hash
+from app.kernel.outbox import publish
+from modules.accounts import policies, queries
+from modules.accounts.contracts import EmailPurpose, MemberStatus
+from modules.accounts.errors import EmailUnknown, LinkInvalid, OldPasswordWrong, TooManyResets
+from modules.accounts.events import PasswordChanged
+from modules.accounts.models import MemberRow
+from modules.accounts.queries import AnyRow
+from modules.accounts.reference import common_words
+from modules.accounts.service import attempts
+from modules.accounts.service.email_tokens import (
+    count_issued_today,
+    discard_tokens,
+    get_open_token,
+    issue_token,
+    use_token,
+)
+from modules.accounts.service.hashing import hash_password, is_password
+from modules.accounts.service.sessions import close_sessions
+from modules.sites.contracts import Site
+
+# Whoever is locked out of a deleted account may still come back for it; the banned may not.
+MAY_RESET = (*queries.PRESENT, MemberStatus.DELETED)
+
+
+def request_reset(session: Session, *, site: Site, email: str, network: str) -> DomainError | None:
+    """Mail a reset link (spec 8.6); returns the refusal EmailUnknown or TooManyResets instead of raising it.
+
+    The refusal is returned, because what was counted has to be kept. A network that asked three times today, and any
+    network on a site that hides its accounts, gets the same answer whether or not the address is known (spec 5.3).
+    """
+    may_tell = attempts.count_existence_answer(session, site_id=site.id, place=network)
+    refusal = _issue_reset(session, site.id, email)
+    return refusal if may_tell and not site.hide_account_existence else None
+
+
+def _issue_reset(session: Session, site_id: UUID, email: str) -> DomainError | None:
+    # The row is locked, so that simultaneous requests are counted one after the other.
+    member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
+    if member is None or member.status not in MAY_RESET:
+        return EmailUnknown(field="email")
+    if count_issued_today(session, member_id=member.id, purpose=EmailPurpose.RESET) >= policies.MAILS_A_DAY:
+        return TooManyResets()
+    issue_token(session, member_id=member.id, email=member.email, purpose=EmailPurpose.RESET)
+    return None
+
+
+def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> None:
+    """Set a new password by the mailed link and log the member out everywhere.
+
+    Raises LinkInvalid, PasswordsDiffer or PasswordWeak.
+    """
+    policies.ensure_same(password, repeat)
+    with transaction() as session:
+        row = get_open_token(session, token, EmailPurpose.RESET, site_id=site_id)
+    _ensure_strong(password, row)
+    new_hash = hash_password(password)
+    with transaction() as session:
+        row = use_token(session, token, EmailPurpose.RESET, site_id=site_id)
+        if row.status not in MAY_RESET:
+            raise LinkInvalid()
+        discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
+        attempts.forget_attempts(session, site_id=site_id, email_hash=token_hash(row.email.lower()))
+        _set_password(session, member_id=row.member_id, new_hash=new_hash)
+        close_sessions(session, member_id=row.member_id)
+
+
+def change_password(*, member_id: UUID, session_id: UUID | None, old: str, password: str, repeat: str) -> None:
+    """Change a member's password and log all their other browsers out (spec 5.4).
+
+    Raises OldPasswordWrong, PasswordsDiffer, PasswordWeak, or LoginBlocked after too many wrong old passwords.
+    """
+    policies.ensure_same(password, repeat)
+    places = {f"settings {member_id}": policies.FROM_A_DEVICE}
+    with transaction() as session:
+        member = queries.get_credentials(session, member_id)
+        attempt = attempts.count_attempt(session, site_id=member.site_id, email=member.email, places=places)
+    if not is_password(member.password_hash, old):
+        raise OldPasswordWrong(field="old_password")
+    _ensure_strong(password, member)
+    new_hash = hash_password(password)
+    with transaction() as session:
+        attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)
+        _set_password(session, member_id=member_id, new_hash=new_hash)
+        discard_tokens(session, member_id=member_id, purpose=EmailPurpose.RESET)
+        close_sessions(session, member_id=member_id, keep=session_id)
+
+
+def _ensure_strong(password: str, member: AnyRow) -> None:
+    born: date = member.date_of_birth
+    personal = policies.personal_texts(name=member.name, email=member.email, date_of_birth=born)
+    policies.ensure_password(password, personal=personal, common=common_words())
+
+
+def _set_password(session: Session, *, member_id: UUID, new_hash: str) -> None:
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(password_hash=new_hash))
+    publish(session, PasswordChanged(member_id=member_id, changed_at=clock.now().isoformat()))

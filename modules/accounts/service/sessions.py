@@ -1,0 +1,77 @@
+"""Browsers that are logged in."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel.errors import NotFound
+from app.kernel.ids import new_id, new_token, token_hash
+from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession
+from modules.accounts.policies import LOGIN_FAILURES_ARE_FORGOTTEN_AFTER, SESSION_LIFE
+
+SEEN_EVERY = timedelta(minutes=5)
+# How long what is over is kept: a device counts as known to a member for so long after its last login.
+KEPT = timedelta(days=180)
+
+
+_OPEN = insert(LoginSession).values(
+    **{name: bindparam(name) for name in ("id", "token_hash", "member_id", "user_agent", "network", "device")},
+    expires_at=func.now() + SESSION_LIFE,
+)
+
+
+def open_session(
+    session: Session, *, member_id: UUID, user_agent: str = "", network: str = "", device: str | None = None
+) -> tuple[UUID, str]:
+    """Log a browser in for 30 days (spec 9.1); returns the session's id and its token, which is not stored."""
+    token = new_token()
+    session_id = new_id()
+    values = {
+        "id": session_id,
+        "token_hash": token_hash(token),
+        "member_id": member_id,
+        "user_agent": user_agent[:300],
+        "network": network,
+        "device": device,
+    }
+    session.execute(_OPEN, values)
+    return session_id, token
+
+
+def close_session(session: Session, *, member_id: UUID, session_id: UUID) -> None:
+    """Log one of a member's browsers out; raises NotFound when it is not theirs or not open."""
+    if _revoke(session, LoginSession.member_id == member_id, LoginSession.id == session_id) == 0:
+        raise NotFound()
+
+
+def end_session(session: Session, *, session_id: UUID) -> None:
+    """Log the browser out that asks for it; nothing happens when it is out already."""
+    _revoke(session, LoginSession.id == session_id)
+
+
+def close_sessions(session: Session, *, member_id: UUID, keep: UUID | None = None) -> None:
+    """Log a member out everywhere, or everywhere but in the browser `keep`."""
+    others = [LoginSession.id != keep] if keep else []
+    _revoke(session, LoginSession.member_id == member_id, *others)
+
+
+def _revoke(session: Session, *which: ColumnElement[bool]) -> int:
+    revoked = update(LoginSession).where(LoginSession.revoked_at.is_(None), *which).values(revoked_at=func.now())
+    return len(session.execute(revoked.returning(LoginSession.id)).all())
+
+
+def touch_session(session: Session, *, session_id: UUID) -> None:
+    """Note that a browser is still in use, every five minutes at most."""
+    stale = LoginSession.seen_at < func.now() - SEEN_EVERY
+    session.execute(update(LoginSession).where(LoginSession.id == session_id, stale).values(seen_at=func.now()))
+
+
+def remove_stale(session: Session) -> None:
+    """Forget sessions and links that are long over, and counters that no longer count."""
+    session.execute(delete(LoginSession).where(LoginSession.expires_at < func.now() - KEPT))
+    session.execute(delete(EmailToken).where(EmailToken.expires_at < func.now() - KEPT))
+    forgotten = LoginFailure.failed_at < func.now() - LOGIN_FAILURES_ARE_FORGOTTEN_AFTER
+    session.execute(delete(LoginFailure).where(forgotten))
+    session.execute(delete(ExistenceAnswer).where(ExistenceAnswer.day < func.current_date() - 1))

@@ -1,0 +1,128 @@
+"""What the billing module offers to others."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from modules.billing.contracts import LedgerSize, Price, Spending
+from modules.billing.policies import prices as policies
+from modules.billing.queries import audit
+from modules.billing.queries import direct_debit as debit_queries
+from modules.billing.queries import ledger as queries
+from modules.billing.queries import orders as order_queries
+from modules.billing.queries import returns as return_queries
+from modules.billing.queries import shop as shop_queries
+from modules.billing.schemas.credits import PriceOut
+from modules.billing.schemas.statements import StatementOut
+from modules.billing.service import (
+    bank_reports,
+    batches,
+    mandates,
+    papers,
+    payments,
+    printing,
+    refunds,
+    reload,
+    shop,
+    statements,
+    transfers,
+)
+from modules.billing.service import ledger as service
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+__all__ = ["PriceOut", "StatementOut"]
+
+spend = service.spend
+refund_spend = service.refund_spend
+adjust_credits = service.adjust_credits
+open_shop = shop.open_shop
+set_bundle = shop.set_bundle
+retire_bundle = shop.retire_bundle
+list_selling_countries = shop_queries.list_selling_countries
+list_bundles = shop_queries.list_bundles
+create_discount = shop.create_discount
+disable_discount = shop.disable_discount
+list_discounts = shop_queries.list_discounts
+request_refund = refunds.request_refund
+approve_refund = refunds.approve_refund
+reject_refund = refunds.reject_refund
+list_waiting_refunds = return_queries.list_waiting_refunds
+get_order = order_queries.get_order
+get_payment = order_queries.get_payment
+list_payments = order_queries.list_payments
+get_refund = return_queries.get_refund
+get_chargeback = return_queries.get_chargeback
+get_discount = shop_queries.get_discount
+refund_offer = refunds.get_offer
+issue_invoice = papers.issue_invoice
+issue_credit_note = papers.issue_credit_note
+get_statement = statements.get_statement
+print_statement = statements.print_pdf
+write_statement = statements.write_csv
+get_reload_rule = reload.get_rule
+find_invoice = printing.find_invoice
+find_credit_note = printing.find_credit_note
+provider_name = payments.provider_name
+sync_order = payments.sync_order
+audit_ledger = audit.audit_ledger
+get_debit = debit_queries.get_debit
+get_batch = debit_queries.get_batch
+list_collections = debit_queries.list_in_batch
+list_batches = debit_queries.list_batches
+create_batches = batches.create_batches
+release_batch = batches.release_batch
+export_batch = batches.export_batch
+discard_batch = batches.discard_batch
+import_bank_file = bank_reports.import_file
+export_refunds = transfers.export_refunds
+block_direct_debit = mandates.block_by_hand
+lift_direct_debit_blocks = mandates.lift_blocks
+
+
+def balance(session: Session, member_id: UUID) -> int:
+    """Return a member's credits."""
+    return queries.get_balance(session, member_id=member_id)
+
+
+def message_price(site: Site, country: str | None, *, is_reply: bool = False) -> Price:
+    """Return what a message costs a member of this country (spec 9.7); `is_reply` where the other side began."""
+    return policies.message_price(site, country=country, is_reply=is_reply)
+
+
+def gift_price(site: Site, country: str | None, *, size: int) -> Price:
+    """Return what a gift costs a member of this country: `size` times the site's `gift_credits`."""
+    return policies.gift_price(site, country=country, size=size)
+
+
+def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]) -> dict[UUID, Spending]:
+    """Return what a member spent on each of these things and did not get back; nothing spent, no key."""
+    return queries.sum_spending(session, member_id=member_id, references=reference_ids)
+
+
+def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
+    """Return what was spent, beside its least worth in money."""
+    return policies.spending_price(site, country=country, spending=spending)
+
+
+def ledger_size(session: Session) -> LedgerSize:
+    """Return how much the ledger holds."""
+    return queries.ledger_size(session)
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the credits' part of the answer about the member who is logged in (spec 3.1)."""
+    site = sites_api.get_site(session, actor.site_id)
+    price = message_price(site, profiles_api.find_country(session, actor.member))
+    money = price.money
+    return {
+        "credits": balance(session, actor.member),
+        "message_cost": {
+            "credits": price.credits,
+            "money": {"minor": money.minor, "currency": money.currency} if money else None,
+        },
+    }

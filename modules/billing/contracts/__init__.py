@@ -1,0 +1,286 @@
+"""What other modules know of credits."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from modules.billing.contracts.states import (
+    DIRECT_DEBIT,
+    DIRECT_DEBIT_METHOD,
+    ENDED_REFUNDS,
+    LIVE_PAYMENTS,
+    OPEN_COLLECTIONS,
+    REVERSALS,
+    SPENDS,
+    BatchState,
+    ChargebackState,
+    CollectionState,
+    DebitMandateState,
+    LotKind,
+    MandateState,
+    Occasion,
+    OrderOrigin,
+    OrderState,
+    PaymentState,
+    Reason,
+    RedemptionState,
+    RefundReason,
+    RefundState,
+    ReloadEnd,
+)
+
+__all__ = [
+    "DIRECT_DEBIT",
+    "DIRECT_DEBIT_METHOD",
+    "ENDED_REFUNDS",
+    "LIVE_PAYMENTS",
+    "OPEN_COLLECTIONS",
+    "REVERSALS",
+    "SPENDS",
+    "BatchState",
+    "ChargebackState",
+    "CollectionState",
+    "DebitMandateState",
+    "LotKind",
+    "MandateState",
+    "Occasion",
+    "OrderOrigin",
+    "OrderState",
+    "PaymentState",
+    "Reason",
+    "RedemptionState",
+    "RefundReason",
+    "RefundState",
+    "ReloadEnd",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in minor units of a currency."""
+
+    minor: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What an action costs in credits, and at least in money where the site says so for the member's country."""
+
+    credits: int
+    money: Money | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A spend that was posted, or found posted under the same key, and the balance in credits."""
+
+    tx_id: UUID
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Credits spent and not given back; `purchased` is the part that was bought."""
+
+    credits: int
+    purchased: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Credits that were given or bought together."""
+
+    kind: LotKind
+    remaining: int
+    granted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a member's credits; `reference_id` is what it was spent on (for a message: its conversation)."""
+
+    at: datetime
+    reason: Reason
+    credits: int
+    balance_after: int
+    reference_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSize:
+    """How much the ledger holds; `credits` are those in members' wallets."""
+
+    wallets: int
+    postings: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something in the ledger that does not add up."""
+
+    check: str
+    subject: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle of credits that is for sale in a country; the price includes VAT."""
+
+    id: UUID
+    site_id: UUID
+    country: str
+    credits: int
+    price: Money
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """A discount code (spec 3.4). `validity` is in seconds since the member signed up; `used` counts orders."""
+
+    id: UUID
+    site_id: UUID
+    code: str
+    occasion: Occasion
+    value_percentage: int
+    country: str | None
+    member_id: UUID | None
+    starts: datetime
+    expires: datetime | None
+    validity: int | None
+    currency: str | None
+    minimum_order_minor: int
+    paymentmethods: tuple[str, ...] | None
+    max_uses: int | None
+    used: int
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """Who buys: what the rules about discounts and orders ask of a member. Times are the database's."""
+
+    member_id: UUID
+    site_id: UUID
+    country: str
+    language: str
+    is_paid: bool
+    signup_at: datetime
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What an order costs. `vat` is in `total`; amounts are in minor units of the bundle's currency."""
+
+    bundle: Bundle
+    gross: int
+    discount: int
+    total: int
+    vat_basis_points: int
+    vat: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order as its member sees it. Amounts are in minor units."""
+
+    id: UUID
+    site_id: UUID
+    member_id: UUID
+    bundle_id: UUID
+    origin: OrderOrigin
+    country: str
+    credits: int
+    currency: str
+    gross_minor: int
+    discount_minor: int
+    discount_code: str
+    total_minor: int
+    vat_basis_points: int
+    vat_minor: int
+    state: OrderState
+    created_at: datetime
+    completed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One try to have an order paid."""
+
+    id: UUID
+    order_id: UUID
+    attempt_no: int
+    provider: str
+    provider_ref: str | None
+    provider_key: str
+    method: str
+    issuer: str | None
+    step: str
+    mandate_id: UUID | None
+    amount: Money
+    state: PaymentState
+    failure: str | None
+    checkout_url: str | None
+    is_credited: bool
+    refunded_minor: int
+    charged_back_minor: int
+    created_at: datetime
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether it may still be paid."""
+        return self.state in LIVE_PAYMENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """Money on its way back to a payer; `credits` are held for it."""
+
+    id: UUID
+    payment_id: UUID
+    provider: str
+    provider_ref: str | None
+    provider_key: str
+    amount: Money
+    credits: int
+    hold_tx: UUID | None
+    reason: RefundReason
+    note: str
+    state: RefundState
+    needs_approval: bool
+    requested_by: str
+    approved_by: str | None
+    created_at: datetime
+    submitted_at: datetime | None
+    settled_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RefundOffer:
+    """What a member can have back of an order now: unspent credits, their money, and until when."""
+
+    credits: int
+    amount: Money
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMethod:
+    """A way to pay that a member saved; `label` names it, such as a card's last four digits."""
+
+    id: UUID
+    method: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A paper as it is handed out."""
+
+    name: str
+    content: bytes

@@ -1,0 +1,190 @@
+"""The states and kinds that the billing module knows."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why credits moved. `refund` gives a spend back; `payout` and `chargeback` go with money that goes back."""
+
+    SIGNUP = "signup"
+    PURCHASE = "purchase"
+    MESSAGE = "message"
+    PHOTO = "photo"
+    GIFT = "gift"
+    REFUND = "refund"
+    SUPPORT = "support"
+    PAYOUT_HOLD = "payout-hold"
+    PAYOUT = "payout"
+    PAYOUT_FAILED = "payout-failed"
+    CHARGEBACK = "chargeback"
+    CHARGEBACK_REVERSED = "chargeback-reversed"
+
+
+# What a member spends credits on.
+SPENDS = (Reason.MESSAGE, Reason.PHOTO, Reason.GIFT)
+
+# What undoes an earlier posting, and names it.
+REVERSALS = (Reason.REFUND, Reason.PAYOUT_FAILED, Reason.CHARGEBACK_REVERSED)
+
+
+class LotKind(StrEnum):
+    """Where credits came from: given, or bought. Given ones are spent first."""
+
+    BONUS = "bonus"
+    PURCHASED = "purchased"
+
+
+class OrderState(StrEnum):
+    """Where an order stands (spec 4.5)."""
+
+    LOADING = "loading"
+    PENDING = "pending"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class OrderOrigin(StrEnum):
+    """What made an order: its member's choice, their wish to have the last one again, or their auto-reload."""
+
+    SHOP = "shop"
+    REPEAT = "repeat"
+    RELOAD = "reload"
+
+
+class PaymentState(StrEnum):
+    """Where a try to pay stands. `unknown`: we asked the provider for it and do not know whether it exists."""
+
+    PREPARED = "prepared"
+    SUBMITTED = "submitted"
+    UNKNOWN = "unknown"
+    OPEN = "open"
+    PENDING = "pending"
+    AUTHORIZED = "authorized"
+    PAID = "paid"
+    FAILED = "failed"
+    CANCELED = "canceled"
+    EXPIRED = "expired"
+
+
+# An order has one of these at a time.
+LIVE_PAYMENTS = (
+    PaymentState.PREPARED,
+    PaymentState.SUBMITTED,
+    PaymentState.UNKNOWN,
+    PaymentState.OPEN,
+    PaymentState.PENDING,
+    PaymentState.AUTHORIZED,
+)
+
+
+class RefundState(StrEnum):
+    """Where a refund stands. `rejected`: the second person said no; `failed` also when a bank sent the money back."""
+
+    REQUESTED = "requested"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SUBMITTED = "submitted"
+    UNKNOWN = "unknown"
+    QUEUED = "queued"
+    PENDING = "pending"
+    PROCESSING = "processing"
+    REFUNDED = "refunded"
+    FAILED = "failed"
+    CANCELED = "canceled"
+
+
+ENDED_REFUNDS = (RefundState.REFUNDED, RefundState.FAILED, RefundState.CANCELED, RefundState.REJECTED)
+
+
+class RefundReason(StrEnum):
+    """Why money goes back: the member withdrew, support decided, or the order had been paid already."""
+
+    WITHDRAWAL = "withdrawal"
+    SUPPORT = "support"
+    PAID_TWICE = "paid-twice"
+
+
+class ChargebackState(StrEnum):
+    """Where a chargeback stands."""
+
+    RECEIVED = "received"
+    REVERSED = "reversed"
+
+
+class MandateState(StrEnum):
+    """Whether a saved way to pay can be used."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    REVOKED = "revoked"
+
+
+# Our own rail: the house collects by itself, no payment provider takes part.
+DIRECT_DEBIT = "direct-debit"
+
+DIRECT_DEBIT_METHOD = "directdebit"
+
+
+class DebitMandateState(StrEnum):
+    """Whether an account may be debited. `closed`: its holder has died; `lapsed`: unused for 36 months."""
+
+    ACTIVE = "active"
+    INVALID = "invalid"
+    CLOSED = "closed"
+    LAPSED = "lapsed"
+
+
+class CollectionState(StrEnum):
+    """Where a collection stands. `rejected`: the money never came; `returned`: it came and was taken back."""
+
+    SCHEDULED = "scheduled"
+    BATCHED = "batched"
+    SENT = "sent"
+    SETTLED = "settled"
+    REJECTED = "rejected"
+    RETURNED = "returned"
+    CANCELED = "canceled"
+
+
+# What is still to come in from these.
+OPEN_COLLECTIONS = (CollectionState.SCHEDULED, CollectionState.BATCHED, CollectionState.SENT)
+
+
+class BatchState(StrEnum):
+    """Where a file of collections stands. `refused`: the bank took none of it; `discarded`: it never left the house."""
+
+    DRAFT = "draft"
+    RELEASED = "released"
+    EXPORTED = "exported"
+    REFUSED = "refused"
+    DISCARDED = "discarded"
+
+
+class Occasion(StrEnum):
+    """Why a code exists; members read it in their language."""
+
+    PROMOTION = "promotion"
+    WELCOME = "welcome"
+    TIME_BONUS = "time-bonus"
+    COMEBACK = "comeback"
+    BIRTHDAY = "birthday"
+    APOLOGY = "apology"
+
+
+class RedemptionState(StrEnum):
+    """Where the use of a code stands."""
+
+    RESERVED = "reserved"
+    REDEEMED = "redeemed"
+    RELEASED = "released"
+
+
+class ReloadEnd(StrEnum):
+    """Why credits are no longer bought by themselves."""
+
+    MEMBER = "member"
+    DECLINED = "declined"
+    FAILED_TWICE = "failed-twice"
+    METHOD_GONE = "method-gone"
+    BUNDLE_GONE = "bundle-gone"

@@ -1,0 +1,259 @@
+"""Refusals of the billing module."""
+
+from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired, Unavailable
+
+
+class InsufficientCredits(PaymentRequired):
+    """You do not have enough credits (spec section 8); `needed` and `balance` are sent along."""
+
+    code = "billing.insufficient-credits"
+
+
+class PostingReused(Conflict):
+    """The key of a posting was used before for another posting."""
+
+    code = "billing.posting-reused"
+
+
+class NothingToRefund(NotFound):
+    """There is no such spend."""
+
+    code = "billing.nothing-to-refund"
+
+
+class BundleNotFound(NotFound):
+    """There is no such bundle for sale to this member."""
+
+    code = "billing.bundle-not-found"
+
+
+class OrderNotFound(NotFound):
+    """This member has no such order."""
+
+    code = "billing.order-not-found"
+
+
+class OrderNotPayable(Conflict):
+    """The order is paid, or a payment for it is still under way."""
+
+    code = "billing.order-not-payable"
+
+
+class NoEarlierOrder(NotFound):
+    """There is no order to repeat."""
+
+    code = "billing.no-earlier-order"
+
+
+class MethodNotFound(NotFound):
+    """This way to pay is not offered here."""
+
+    code = "billing.method-not-found"
+
+
+class PaymentRefused(Invalid):
+    """The provider refused to begin a payment; spec 8.5: payment failed or has been cancelled."""
+
+    code = "billing.payment-refused"
+
+
+class ProviderAway(Unavailable):
+    """The payment provider does not answer; nothing was charged."""
+
+    code = "billing.provider-away"
+
+
+class DiscountNotFound(NotFound):
+    """Code invalid (spec 5.5, 8.4): there is none, or not for this member, country or currency."""
+
+    code = "billing.discount-not-found"
+
+
+class DiscountUsed(Conflict):
+    """The member used this code already (spec 5.5)."""
+
+    code = "billing.discount-used"
+
+
+class DiscountExpired(Conflict):
+    """The code is no longer valid."""
+
+    code = "billing.discount-expired"
+
+
+class DiscountExhausted(Conflict):
+    """The code was used as often as it may be."""
+
+    code = "billing.discount-exhausted"
+
+
+class DiscountBelowMinimum(Invalid):
+    """The order is too small for the code; `minimum` is sent along as an amount in the reader's format."""
+
+    code = "billing.discount-below-minimum"
+
+
+class DiscountOtherMethod(Invalid):
+    """The code is for other ways to pay."""
+
+    code = "billing.discount-other-method"
+
+
+class DiscountInvalid(Invalid):
+    """A code that cannot be made so."""
+
+    code = "billing.discount-invalid"
+
+
+class BundleInvalid(Invalid):
+    """A bundle that cannot be sold so."""
+
+    code = "billing.bundle-invalid"
+
+
+class TransitionForbidden(Conflict):
+    """Something cannot go from its state to the one asked for."""
+
+    code = "billing.transition-forbidden"
+
+
+class RefundTooLate(Conflict):
+    """The site's days for a refund are over (spec 9.7)."""
+
+    code = "billing.refund-too-late"
+
+
+class RefundChanged(Conflict):
+    """The refund is no longer what the member saw when they confirmed it."""
+
+    code = "billing.refund-changed"
+
+
+class RefundNotFound(NotFound):
+    """There is no such refund."""
+
+    code = "billing.refund-not-found"
+
+
+class PaperNotFound(NotFound):
+    """This member has no such invoice or credit note, or it is not written yet."""
+
+    code = "billing.paper-not-found"
+
+
+class StatementNotFound(NotFound):
+    """This is no month of the member's time here."""
+
+    code = "billing.statement-not-found"
+
+
+class SpendingLimitReached(Conflict):
+    """The member's own limit of this month; `limit`, `price` and `until` are sent along in the reader's format.
+
+    `reason` is `until` where a day is known from which it would be possible, `never` where none is, and `currency`
+    where the limit is in other money.
+    """
+
+    code = "billing.spending-limit"
+
+
+class ReloadRuleInvalid(Invalid):
+    """Auto-reload cannot be set so; `field` names what is wrong."""
+
+    code = "billing.reload-rule-invalid"
+
+
+class SecondPersonNeeded(Conflict):
+    """Whoever asked for a refund above the limit cannot approve it."""
+
+    code = "billing.second-person-needed"
+
+
+class CreditsInvalid(Invalid):
+    """An amount of credits that cannot be posted."""
+
+    code = "billing.credits-invalid"
+
+
+class DirectDebitBlocked(Forbidden):
+    """Your account is blocked for direct debit payments (spec 8.4): the member's or the bank account."""
+
+    code = "billing.direct-debit-blocked"
+
+
+class AddressUnconfirmed(Forbidden):
+    """The member's address is not confirmed yet, so that they could not be told of a debit before it comes."""
+
+    code = "billing.address-unconfirmed"
+
+
+class DirectDebitLimit(Conflict):
+    """Direct debit limit reached (spec 8.4); `euros` is how much may be collected or still be open."""
+
+    code = "billing.direct-debit-limit"
+
+
+class NotAuthorised(Invalid):
+    """The box that authorises the debit is not ticked (spec 5.6)."""
+
+    code = "billing.not-authorised"
+
+
+class IbanInvalid(Invalid):
+    """This is no number of a bank account that can be debited in euros."""
+
+    code = "billing.iban-invalid"
+
+
+class PhoneInvalid(Invalid):
+    """This is no number of a mobile phone."""
+
+    code = "billing.phone-invalid"
+
+
+class CodeInvalid(Invalid):
+    """Code invalid (spec 8.4): it is not the one that was sent; `tries_left` is sent along."""
+
+    code = "billing.code-invalid"
+
+
+class CodeExpired(Conflict):
+    """The code was sent too long ago, or tried too often."""
+
+    code = "billing.code-expired"
+
+
+class BatchNotFound(NotFound):
+    """There is no such file of collections."""
+
+    code = "billing.batch-not-found"
+
+
+class NothingToCollect(NotFound):
+    """No collection is due."""
+
+    code = "billing.nothing-to-collect"
+
+
+class SamePerson(Conflict):
+    """Whoever made a file of collections cannot release it."""
+
+    code = "billing.same-person"
+
+
+class CreditorIncomplete(Conflict):
+    """The company has no creditor id or account any more under which this could be collected."""
+
+    code = "billing.creditor-incomplete"
+
+
+class BankFileInvalid(Invalid):
+    """This is no file of a bank that we can read: pain.002 or camt.053."""
+
+    code = "billing.bank-file-invalid"
+
+
+class BlockInvalid(Invalid):
+    """A block names a member or an account, and why."""
+
+    code = "billing.block-invalid"

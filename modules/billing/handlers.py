@@ -1,0 +1,77 @@
+"""What billing does when something happened."""
+
+from sqlalchemy.orm import Session
+
+from app.kernel import sms
+from app.kernel.db import transaction
+from app.kernel.outbox import handles
+from modules.accounts.events import MemberConfirmed
+from modules.billing.events import (
+    DirectDebitCodeAsked,
+    NoticeReceived,
+    OrderCompleted,
+    OrderFailed,
+    PaymentAbandoned,
+    RefundApproved,
+    RefundFailed,
+    RefundSettled,
+)
+from modules.billing.service import direct_debit, ledger, papers, payments, reload
+
+
+@handles(MemberConfirmed)
+def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
+    """Give the signup credits."""
+    ledger.grant_signup_credits(session, member_id=event.member_id)
+
+
+@handles(NoticeReceived, managed=False)
+def on_notice_received(event: NoticeReceived) -> None:
+    """Ask the provider what became of a payment."""
+    payments.sync_notice(event.ref)
+
+
+@handles(PaymentAbandoned, managed=False)
+def on_payment_abandoned(event: PaymentAbandoned) -> None:
+    """Stop a payment that nobody waits for."""
+    payments.abandon_payment(event.payment_id)
+
+
+@handles(RefundApproved, managed=False)
+def on_refund_approved(event: RefundApproved) -> None:
+    """Send money back."""
+    payments.submit_refund(event.refund_id)
+
+
+@handles(OrderCompleted)
+def on_order_completed(session: Session, event: OrderCompleted) -> None:
+    """Write the invoice; after an auto-reload, be ready for the next."""
+    papers.issue_invoice(session, order_id=event.order_id)
+    reload.note_success(session, order_id=event.order_id)
+
+
+@handles(OrderFailed)
+def on_order_failed(session: Session, event: OrderFailed) -> None:
+    """Let auto-reload wait or end."""
+    reload.note_failure(session, order_id=event.order_id)
+
+
+@handles(RefundSettled)
+def on_refund_settled(session: Session, event: RefundSettled) -> None:
+    """Write the credit note."""
+    papers.issue_credit_note(session, refund_id=event.refund_id)
+
+
+@handles(RefundFailed)
+def on_refund_failed(session: Session, event: RefundFailed) -> None:
+    """Take back the credit note of a refund that arrived and then came back."""
+    papers.issue_reversal(session, refund_id=event.refund_id)
+
+
+@handles(DirectDebitCodeAsked, managed=False)
+def on_direct_debit_code_asked(event: DirectDebitCodeAsked) -> None:
+    """Send the code; the gateway knows a repeat by the id."""
+    with transaction(read_only=True) as session:
+        message = direct_debit.get_code_text(session, event.challenge_id)
+    if message is not None:
+        sms.send(*message, id=str(event.challenge_id))

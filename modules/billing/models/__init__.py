@@ -1,0 +1,5 @@
+"""Tables of the billing module, by subject."""
+
+from modules.billing.models import direct_debit, discounts, ledger, limits, orders, papers, returns, shop
+
+__all__ = ["direct_debit", "discounts", "ledger", "limits", "orders", "papers", "returns", "shop"]

@@ -1,0 +1,85 @@
+"""Discount codes and who used them."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.billing.contracts import Occasion, RedemptionState
+from modules.billing.models.ledger import one_of
+
+SCHEMA = "billing"
+
+
+class DiscountCode(Base):
+    """A code that lowers the price of an order (spec 3.4), once for each member.
+
+    `validity` is in seconds since the member signed up (NULL: no such limit). NULL in country, member, currency,
+    methods or the caps means that the code does not ask for it.
+    """
+
+    __tablename__ = "discount_code"
+    __table_args__ = (
+        CheckConstraint("code = upper(code) AND code ~ '^[A-Z0-9-]{3,32}$'", name="code"),
+        CheckConstraint("value_percentage BETWEEN 1 AND 90", name="value"),
+        CheckConstraint("used BETWEEN 0 AND max_uses", name="used"),
+        CheckConstraint("minimum_order_minor >= 0", name="minimum_order"),
+        CheckConstraint("minimum_order_minor = 0 OR currency IS NOT NULL", name="minimum_has_currency"),
+        CheckConstraint("validity > 0", name="validity"),
+        CheckConstraint(one_of("occasion", Occasion), name="occasion"),
+        Index("discount_code_code_key", "site_id", "code", unique=True),
+        # One welcome code and one time bonus a site at a time.
+        Index(
+            "discount_code_standing_key",
+            "site_id",
+            "occasion",
+            unique=True,
+            postgresql_where=text("is_active AND occasion IN ('welcome', 'time-bonus')"),
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    code: Mapped[str] = mapped_column(Text)
+    occasion: Mapped[str] = mapped_column(Text)
+    value_percentage: Mapped[int] = mapped_column(SmallInteger)
+    country: Mapped[str | None] = mapped_column(Text)
+    member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
+    starts: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    expires: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    validity: Mapped[int | None] = mapped_column(Integer)
+    currency: Mapped[str | None] = mapped_column(Text)
+    minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    paymentmethods: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    max_uses: Mapped[int | None] = mapped_column(Integer)
+    used: Mapped[int] = mapped_column(Integer, server_default="0")
+    is_active: Mapped[bool] = mapped_column(server_default="true")
+    created_by: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Redemption(Base):
+    """One use of a code for one order: reserved with the order, redeemed when it is paid, released when it fails."""
+
+    __tablename__ = "redemption"
+    __table_args__ = (
+        CheckConstraint(one_of("state", RedemptionState), name="state"),
+        Index(
+            "redemption_once_key",
+            "code_id",
+            "member_id",
+            unique=True,
+            postgresql_where=text("state IN ('reserved', 'redeemed')"),
+        ),
+        {"schema": SCHEMA},
+    )
+
+    order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"), primary_key=True)
+    code_id: Mapped[UUID] = mapped_column(ForeignKey(DiscountCode.id))
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    state: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -1,0 +1,62 @@
+"""What members allow themselves: a spending limit, and credits that are bought by themselves."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.billing.contracts import ReloadEnd
+from modules.billing.models.ledger import one_of
+
+SCHEMA = "billing"
+
+
+class SpendLimitRow(Base):
+    """The most that a member wants to pay for credits in a month.
+
+    The next limit takes its place at `next_at`: NULL then means that there is none any more.
+    """
+
+    __tablename__ = "spend_limit"
+    __table_args__ = (
+        CheckConstraint("minor >= 0 AND next_minor >= 0", name="minor"),
+        CheckConstraint("next_at IS NOT NULL OR next_minor IS NULL", name="next"),
+        CheckConstraint("(next_minor IS NULL) = (next_currency IS NULL)", name="next_currency"),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    next_minor: Mapped[int | None] = mapped_column(Integer)
+    next_currency: Mapped[str | None] = mapped_column(Text)
+    next_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ReloadRuleRow(Base):
+    """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left."""
+
+    __tablename__ = "reload_rule"
+    __table_args__ = (
+        CheckConstraint("threshold BETWEEN 1 AND 1000", name="threshold"),
+        CheckConstraint("monthly_cap_minor > 0", name="monthly_cap"),
+        CheckConstraint("failures BETWEEN 0 AND 2", name="failures"),
+        CheckConstraint(one_of("end_reason", ReloadEnd), name="end_reason"),
+        CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
+        Index("reload_rule_active_idx", "next_try_at", postgresql_where=text("ended_at IS NULL")),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    threshold: Mapped[int] = mapped_column(SmallInteger)
+    bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
+    mandate_id: Mapped[UUID] = mapped_column(ForeignKey("billing.mandate.id"))
+    monthly_cap_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    failures: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    agreed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    end_reason: Mapped[str | None] = mapped_column(Text)

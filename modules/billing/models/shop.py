@@ -1,0 +1,52 @@
+"""What is for sale: bundles of credits by country, and the VAT in their prices."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+
+SCHEMA = "billing"
+
+
+class VatRate(Base):
+    """The rate of VAT in a country since a day, in basis points: 2100 is 21 %."""
+
+    __tablename__ = "vat_rate"
+    __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"), {"schema": SCHEMA})
+
+    country: Mapped[str] = mapped_column(Text, primary_key=True)
+    since: Mapped[date] = mapped_column(Date, primary_key=True)
+    basis_points: Mapped[int] = mapped_column(SmallInteger)
+
+
+class PriceBundle(Base):
+    """One version of a bundle of credits in a country. A trigger refuses any change but its retirement."""
+
+    __tablename__ = "price_bundle"
+    __table_args__ = (
+        CheckConstraint("credits > 0 AND price_minor > 0", name="positive"),
+        CheckConstraint("country ~ '^[A-Z]{2}$' AND currency ~ '^[A-Z]{3}$'", name="codes"),
+        Index("price_bundle_version_key", "site_id", "country", "credits", "version", unique=True),
+        Index(
+            "price_bundle_for_sale_key",
+            "site_id",
+            "country",
+            "credits",
+            unique=True,
+            postgresql_where=text("retired_at IS NULL"),
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    country: Mapped[str] = mapped_column(Text)
+    credits: Mapped[int] = mapped_column(Integer)
+    price_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    version: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    retired_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

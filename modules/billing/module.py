@@ -1,0 +1,34 @@
+"""What the billing module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest, Schedule
+from modules.billing import api, handlers, jobs
+from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
+
+MANIFEST = Manifest(
+    name="billing",
+    folder=Path(__file__).parent,
+    blueprints=(credits.blp, shop.blp, orders.blp, direct_debit.blp, papers.blp, limits.blp, notices.blp),
+    handlers=(
+        handlers.on_member_confirmed,
+        handlers.on_notice_received,
+        handlers.on_payment_abandoned,
+        handlers.on_refund_approved,
+        handlers.on_order_completed,
+        handlers.on_refund_settled,
+        handlers.on_refund_failed,
+        handlers.on_order_failed,
+        handlers.on_direct_debit_code_asked,
+    ),
+    schedules=(
+        Schedule(jobs.audit_ledger, every_seconds=86_400),
+        Schedule(jobs.check_payments, every_seconds=60),
+        Schedule(jobs.give_up_unconfirmed, every_seconds=60),
+        Schedule(jobs.lapse_mandates, every_seconds=86_400),
+        Schedule(jobs.reload_credits, every_seconds=20),
+        Schedule(jobs.issue_missing_papers, every_seconds=3_600),
+        Schedule(jobs.forget_old_notices, every_seconds=86_400),
+    ),
+    current_user=api.current_user,
+)

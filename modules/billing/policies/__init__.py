@@ -1,0 +1,1 @@
+"""Rules of the billing module as pure functions, by subject."""

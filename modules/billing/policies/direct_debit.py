@@ -1,0 +1,137 @@
+"""Rules of direct debit: which accounts and phones, how much, on which day, and what a bank's reason means.
+
+Amounts are in cents: there is no direct debit but in euros.
+"""
+
+from datetime import date, timedelta
+from enum import Enum
+
+import phonenumbers
+from schwifty import IBAN
+from schwifty.exceptions import SchwiftyException
+
+from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneInvalid
+
+CURRENCY = "EUR"
+# Banks outside these ask for the payer's address, which we do not.
+COUNTRIES = frozenset({
+    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE",
+    "IS", "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
+})  # fmt: skip
+
+# One collection; everything that is still to come in; everything of 30 days that was not refused.
+COLLECTION_LIMIT = 100_00
+OPEN_LIMIT = 150_00
+MONTH_LIMIT = 300_00
+
+# The member agrees to be told two days before the money goes; the house needs a day more to make the file.
+NOTICE_DAYS = 2
+LEAD_BANKING_DAYS = 3
+RETRY_BANKING_DAYS = 5
+ATTEMPTS = 2
+
+# The rulebook ends a mandate that was not used for so long.
+MANDATE_LAPSES_AFTER = timedelta(days=36 * 365 // 12)
+TEXT_VERSION = "2026-11"
+
+CODE_DIGITS = 6
+CODE_MINUTES = 10
+CODE_TRIES = 5
+
+
+class Consequence(Enum):
+    """What follows from a bank's reason for not paying."""
+
+    FAIL = "fail"
+    RETRY = "retry"
+    INVALIDATE = "invalidate"
+    DISPUTE = "dispute"
+    CLOSE = "close"
+
+
+# ISO 20022 reasons: AM04 no money; AC.. and AG.. no such account, or none to debit; MD01 no mandate; MD06 the payer
+# wants it back; MD07 the payer has died; SL01 the payer's own block.
+CONSEQUENCES = {
+    "AM04": Consequence.RETRY,
+    **dict.fromkeys(
+        ("AC01", "AC04", "AC06", "AC13", "AG01", "MD01", "MD02", "MS02", "SL01", "SL11", "SL12", "SL13", "SL14"),
+        Consequence.INVALIDATE,
+    ),
+    "MD06": Consequence.DISPUTE,
+    "MD07": Consequence.CLOSE,
+}
+
+
+def consequence_of(reason: str) -> Consequence:
+    """Return what follows from a bank's reason; one that we do not know ends the collection and nothing else."""
+    return CONSEQUENCES.get(reason, Consequence.FAIL)
+
+
+def read_iban(text: str) -> str:
+    """Return the number of an account in capitals and without spaces; raises IbanInvalid."""
+    try:
+        iban = IBAN(text)
+    except SchwiftyException:
+        raise IbanInvalid(field="iban") from None
+    if iban.country_code not in COUNTRIES:
+        raise IbanInvalid(field="iban")
+    return str(iban)
+
+
+def read_phone(text: str, *, country: str) -> str:
+    """Return the number of a mobile phone as +31612345678, as people of a country write it; raises PhoneInvalid."""
+    try:
+        number = phonenumbers.parse(text, country)
+    except phonenumbers.NumberParseException:
+        raise PhoneInvalid(field="phone") from None
+    kinds = (phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE)
+    if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) not in kinds:
+        raise PhoneInvalid(field="phone")
+    return str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+
+
+def iban_label(iban: str) -> str:
+    """Return the number of an account as its owner knows it and nobody else learns it."""
+    return f"{iban[:2]}••\u00a0{iban[-4:]}"
+
+
+def phone_label(phone: str) -> str:
+    """Return the number of a phone as its owner knows it and nobody else learns it."""
+    return f"••••\u00a0{phone[-4:]}"
+
+
+def ensure_within_limits(amount: int, *, open_minor: int, month_minor: int) -> None:
+    """Raise DirectDebitLimit when a collection is too much beside those that are open or were made in 30 days."""
+    for total, limit in (
+        (amount, COLLECTION_LIMIT),
+        (open_minor + amount, OPEN_LIMIT),
+        (month_minor + amount, MONTH_LIMIT),
+    ):
+        if total > limit:
+            raise DirectDebitLimit(euros=limit // 100)
+
+
+def add_banking_days(day: date, days: int) -> date:
+    """Return the day that lies so many banking days (TARGET) after another."""
+    while days > 0:
+        day += timedelta(days=1)
+        days -= is_banking_day(day)
+    return day
+
+
+def is_banking_day(day: date) -> bool:
+    """Tell whether banks settle payments in euros on a day."""
+    easter = _easter(day.year)
+    closed = {easter - timedelta(days=2), easter + timedelta(days=1)}
+    holiday = (day.month, day.day) in ((1, 1), (5, 1), (12, 25), (12, 26))
+    return day.weekday() < 5 and not holiday and day not in closed
+
+
+def _easter(year: int) -> date:
+    """Return Easter Sunday of the Gregorian calendar (the anonymous rule of 1876)."""
+    golden, century, rest = year % 19, year // 100, year % 100
+    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
+    shift = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * shift + 114, 31)
+    return date(year, month, day + 1)

@@ -1,0 +1,66 @@
+"""Who may use which discount code, and when. All times are the database's."""
+
+from datetime import datetime, timedelta
+
+from modules.billing.contracts import Bundle, Customer, Discount, Occasion
+from modules.billing.errors import (
+    DiscountBelowMinimum,
+    DiscountExhausted,
+    DiscountExpired,
+    DiscountNotFound,
+    DiscountOtherMethod,
+)
+
+TIME_BONUS_CODE = "TIMEBONUS25"
+TIME_BONUS_PERCENT = 25
+TIME_BONUS_SECONDS = 14_400
+# These are for those who have not bought anything yet (spec 4.16).
+FOR_UNPAID = (Occasion.TIME_BONUS, Occasion.WELCOME)
+
+
+def fold(code: str) -> str:
+    """Return a code as it is stored: members type it in any case."""
+    return code.strip().upper()
+
+
+def ends_at(discount: Discount, signup_at: datetime) -> datetime | None:
+    """Return the first moment at which a member can no longer use a code, or None for never."""
+    personal = signup_at + timedelta(seconds=discount.validity) if discount.validity else None
+    return min((end for end in (personal, discount.expires) if end), default=None)
+
+
+def is_over(discount: Discount, *, signup_at: datetime, now: datetime) -> bool:
+    """Tell whether a code has run out for a member; its last moment is no longer in it (spec 9.3)."""
+    end = ends_at(discount, signup_at)
+    return end is not None and now >= end
+
+
+def ensure_for(discount: Discount, customer: Customer) -> None:
+    """Raise DiscountNotFound, DiscountExpired or DiscountExhausted unless the customer may use the code at all.
+
+    What is somebody else's looks as if it were not there.
+    """
+    is_theirs = (
+        discount.is_active
+        and discount.site_id == customer.site_id
+        and discount.member_id in (None, customer.member_id)
+        and discount.country in (None, customer.country)
+        and discount.starts <= customer.now
+        and not (discount.occasion in FOR_UNPAID and customer.is_paid)
+    )
+    if not is_theirs:
+        raise DiscountNotFound(field="code")
+    if is_over(discount, signup_at=customer.signup_at, now=customer.now):
+        raise DiscountExpired(field="code")
+    if discount.max_uses is not None and discount.used >= discount.max_uses:
+        raise DiscountExhausted(field="code")
+
+
+def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> None:
+    """Raise unless a code is good for this order: its currency, its least amount (before discount), its ways to pay."""
+    if discount.currency not in (None, bundle.price.currency):
+        raise DiscountNotFound(field="code")
+    if bundle.price.minor < discount.minimum_order_minor:
+        raise DiscountBelowMinimum(field="code", minimum=discount.minimum_order_minor, currency=bundle.price.currency)
+    if method is not None and discount.paymentmethods is not None and method not in discount.paymentmethods:
+        raise DiscountOtherMethod(field="code")

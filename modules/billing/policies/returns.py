@@ -1,0 +1,31 @@
+"""When money goes back, and who must agree."""
+
+from datetime import datetime, timedelta
+
+from modules.billing.contracts import Refund
+from modules.billing.errors import RefundTooLate, SecondPersonNeeded
+
+# Support's refunds above this many minor units need a second person.
+APPROVAL_LIMIT_MINOR = 50_00
+
+
+def refund_until(completed_at: datetime, *, refund_days: int) -> datetime:
+    """Return the end of a member's own right to a refund (spec 9.7)."""
+    return completed_at + timedelta(days=refund_days)
+
+
+def ensure_in_time(completed_at: datetime, *, refund_days: int, now: datetime) -> None:
+    """Raise RefundTooLate once the site's days for a refund are over."""
+    if now >= refund_until(completed_at, refund_days=refund_days):
+        raise RefundTooLate(days=refund_days)
+
+
+def needs_approval(amount_minor: int) -> bool:
+    """Tell whether a refund that support asks for needs a second person."""
+    return amount_minor > APPROVAL_LIMIT_MINOR
+
+
+def ensure_second_person(refund: Refund, *, actor: str) -> None:
+    """Raise SecondPersonNeeded when somebody approves their own refund."""
+    if refund.needs_approval and refund.requested_by == actor:
+        raise SecondPersonNeeded()

@@ -1,0 +1,152 @@
+"""Every change of state that may happen to an order, a payment, a refund, a chargeback, a mandate or a redemption.
+
+Anything else is an error. The same rows stand in the table billing.transition, where triggers ask them (a test compares
+the two), so that no statement can do what this page does not allow.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from modules.billing.contracts import (
+    BatchState,
+    ChargebackState,
+    CollectionState,
+    DebitMandateState,
+    MandateState,
+    OrderState,
+    PaymentState,
+    RedemptionState,
+    RefundState,
+)
+from modules.billing.errors import TransitionForbidden
+
+State = TypeVar("State", bound=StrEnum)
+Table = Mapping[State, frozenset[State]]
+
+_SENT_PAYMENT = frozenset(
+    {
+        PaymentState.OPEN,
+        PaymentState.PENDING,
+        PaymentState.AUTHORIZED,
+        PaymentState.PAID,
+        PaymentState.FAILED,
+        PaymentState.CANCELED,
+        PaymentState.EXPIRED,
+    }
+)
+_SENT_REFUND = frozenset(
+    {
+        RefundState.QUEUED,
+        RefundState.PENDING,
+        RefundState.PROCESSING,
+        RefundState.REFUNDED,
+        RefundState.FAILED,
+        RefundState.CANCELED,
+    }
+)
+
+# `failed` and `cancelled` are left by another try, or by a payment that the provider confirms late.
+ORDER: Table[OrderState] = {
+    OrderState.LOADING: frozenset(OrderState) - {OrderState.LOADING},
+    OrderState.PENDING: frozenset({OrderState.COMPLETED, OrderState.FAILED, OrderState.CANCELLED}),
+    OrderState.FAILED: frozenset({OrderState.LOADING, OrderState.COMPLETED}),
+    OrderState.CANCELLED: frozenset({OrderState.LOADING, OrderState.COMPLETED}),
+    OrderState.COMPLETED: frozenset(),
+}
+
+# What is told late never takes back what was told first: open < pending < authorized < ended < paid.
+PAYMENT: Table[PaymentState] = {
+    PaymentState.PREPARED: frozenset({PaymentState.SUBMITTED, PaymentState.CANCELED}),
+    PaymentState.SUBMITTED: _SENT_PAYMENT | {PaymentState.UNKNOWN},
+    PaymentState.UNKNOWN: _SENT_PAYMENT,
+    PaymentState.OPEN: _SENT_PAYMENT - {PaymentState.OPEN},
+    PaymentState.PENDING: _SENT_PAYMENT - {PaymentState.OPEN, PaymentState.PENDING},
+    PaymentState.AUTHORIZED: _SENT_PAYMENT - {PaymentState.OPEN, PaymentState.PENDING, PaymentState.AUTHORIZED},
+    PaymentState.FAILED: frozenset({PaymentState.PAID}),
+    PaymentState.CANCELED: frozenset({PaymentState.PAID}),
+    PaymentState.EXPIRED: frozenset({PaymentState.PAID}),
+    PaymentState.PAID: frozenset(),
+}
+
+# A refund that arrived can still come back from the bank.
+REFUND: Table[RefundState] = {
+    RefundState.REQUESTED: frozenset({RefundState.APPROVED, RefundState.REJECTED}),
+    RefundState.APPROVED: frozenset({RefundState.SUBMITTED}),
+    RefundState.SUBMITTED: _SENT_REFUND | {RefundState.UNKNOWN},
+    RefundState.UNKNOWN: _SENT_REFUND,
+    RefundState.QUEUED: _SENT_REFUND - {RefundState.QUEUED},
+    RefundState.PENDING: _SENT_REFUND - {RefundState.QUEUED, RefundState.PENDING},
+    RefundState.PROCESSING: frozenset({RefundState.REFUNDED, RefundState.FAILED, RefundState.CANCELED}),
+    RefundState.REFUNDED: frozenset({RefundState.FAILED}),
+    RefundState.FAILED: frozenset(),
+    RefundState.CANCELED: frozenset(),
+    RefundState.REJECTED: frozenset(),
+}
+
+CHARGEBACK: Table[ChargebackState] = {
+    ChargebackState.RECEIVED: frozenset({ChargebackState.REVERSED}),
+    ChargebackState.REVERSED: frozenset(),
+}
+
+MANDATE: Table[MandateState] = {
+    MandateState.VALID: frozenset({MandateState.INVALID, MandateState.REVOKED}),
+    MandateState.INVALID: frozenset({MandateState.VALID}),
+    MandateState.REVOKED: frozenset(),
+}
+
+# A released code is redeemed after all when its order is paid late; a full refund frees it for another order.
+REDEMPTION: Table[RedemptionState] = {
+    RedemptionState.RESERVED: frozenset({RedemptionState.REDEEMED, RedemptionState.RELEASED}),
+    RedemptionState.RELEASED: frozenset({RedemptionState.RESERVED, RedemptionState.REDEEMED}),
+    RedemptionState.REDEEMED: frozenset({RedemptionState.RELEASED}),
+}
+
+DEBIT_MANDATE: Table[DebitMandateState] = {
+    DebitMandateState.ACTIVE: frozenset(DebitMandateState) - {DebitMandateState.ACTIVE},
+    DebitMandateState.INVALID: frozenset({DebitMandateState.CLOSED}),
+    DebitMandateState.CLOSED: frozenset(),
+    DebitMandateState.LAPSED: frozenset(),
+}
+
+# A file that the bank refuses whole, or that is discarded, gives its collections back to the next one.
+COLLECTION: Table[CollectionState] = {
+    CollectionState.SCHEDULED: frozenset({CollectionState.BATCHED, CollectionState.CANCELED}),
+    CollectionState.BATCHED: frozenset({CollectionState.SENT, CollectionState.SCHEDULED}),
+    CollectionState.SENT: frozenset({CollectionState.SETTLED, CollectionState.REJECTED, CollectionState.SCHEDULED}),
+    CollectionState.SETTLED: frozenset({CollectionState.RETURNED}),
+    CollectionState.REJECTED: frozenset(),
+    CollectionState.RETURNED: frozenset(),
+    CollectionState.CANCELED: frozenset(),
+}
+
+BATCH: Table[BatchState] = {
+    BatchState.DRAFT: frozenset({BatchState.RELEASED, BatchState.DISCARDED}),
+    BatchState.RELEASED: frozenset({BatchState.EXPORTED, BatchState.DISCARDED}),
+    BatchState.EXPORTED: frozenset({BatchState.REFUSED}),
+    BatchState.REFUSED: frozenset(),
+    BatchState.DISCARDED: frozenset(),
+}
+
+MACHINES: Mapping[str, Mapping[Any, frozenset[Any]]] = {
+    "order": ORDER,
+    "payment": PAYMENT,
+    "refund": REFUND,
+    "chargeback": CHARGEBACK,
+    "mandate": MANDATE,
+    "redemption": REDEMPTION,
+    "dd_mandate": DEBIT_MANDATE,
+    "dd_collection": COLLECTION,
+    "dd_batch": BATCH,
+}
+
+
+def ensure_transition(table: Table[State], current: State, to: State) -> None:
+    """Raise TransitionForbidden unless a thing in state `current` may go to `to`."""
+    if to not in table[current]:
+        raise TransitionForbidden(current=str(current), to=str(to))
+
+
+def merge(table: Table[State], current: State, reported: State) -> State:
+    """Return the state after a provider's report: what may follow does, a repeat or an older report changes nothing."""
+    return reported if reported in table[current] else current

@@ -1,0 +1,1 @@
+"""Payment providers: the port that the house speaks through, and one adapter a provider."""

@@ -1,0 +1,356 @@
+"""Reads of direct debits: codes, mandates, collections, their files. What is locked is locked as orders are: a payment,
+its order, then a collection."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, exists, func, or_, select, text
+from sqlalchemy.orm import Session
+
+from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    OPEN_COLLECTIONS,
+    BatchState,
+    CollectionState,
+    DebitMandateState,
+    Money,
+    PaymentState,
+)
+from modules.billing.errors import BatchNotFound
+from modules.billing.models import direct_debit as tables
+from modules.billing.models.orders import CreditOrder, PaymentRow
+
+_CHALLENGE = tables.OtpChallenge
+_MANDATE = tables.DebitMandate
+_COLLECTION = tables.CollectionRow
+_BATCH = tables.BatchRow
+_BLOCK = tables.Block
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A code that was sent, and what is authorised with it."""
+
+    id: UUID
+    member_id: UUID
+    order_id: UUID
+    payment_id: UUID
+    salt: bytes
+    amount_minor: int
+    creditor_id: str
+    reference: str
+    iban_sealed: bytes
+    iban_hash: str
+    iban_label: str
+    holder: str
+    phone_sealed: bytes
+    phone_label: str
+    locale: str
+    tries: int
+    created_at: datetime
+    expires_at: datetime
+    consumed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mandate:
+    """A member's permission to debit an account."""
+
+    id: UUID
+    member_id: UUID
+    reference: str
+    creditor_id: str
+    iban_sealed: bytes
+    iban_hash: str
+    iban_label: str
+    holder: str
+    challenge_id: UUID
+    accepted_at: datetime
+    state: DebitMandateState
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """One try to collect an order's price."""
+
+    id: UUID
+    payment_id: UUID
+    mandate_id: UUID
+    attempt: int
+    end_to_end_id: str
+    amount_minor: int
+    due_on: date
+    batch_id: UUID | None
+    state: CollectionState
+    reason: str | None
+    created_at: datetime
+    settled_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A file of collections, and who made and released it."""
+
+    id: UUID
+    creditor_id: str
+    collections: int
+    total_minor: int
+    state: BatchState
+    created_by: str
+    created_at: datetime
+    released_by: str | None
+    exported_at: datetime | None
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Debit:
+    """What a member is told before their account is debited."""
+
+    member_id: UUID
+    order_id: UUID
+    credits: int
+    amount: Money
+    due_on: date
+    iban_label: str
+    reference: str
+    creditor_id: str
+    attempt: int
+
+
+def lock_debits(session: Session, *, member_id: UUID, iban_hash: str) -> None:
+    """Let one direct debit of a member, and of an account, be decided at a time, until the transaction ends."""
+    for subject in (str(member_id), iban_hash):
+        session.execute(_LOCK, {"subject": f"direct debit {subject}"})
+
+
+def is_blocked(session: Session, *, member_id: UUID, iban_hash: str | None = None) -> bool:
+    """Tell whether a member, or an account, is blocked for direct debit now."""
+    subject = or_(_BLOCK.member_id == member_id, _BLOCK.iban_hash == (iban_hash or ""))
+    now = or_(_BLOCK.until.is_(None), _BLOCK.until > func.now())
+    return bool(session.execute(select(exists().where(subject, now))).scalar_one())
+
+
+def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[int, int]:
+    """Return the cents that are still to come in from a member or an account, and those of 30 days with what came."""
+    is_open = _COLLECTION.state.in_(OPEN_COLLECTIONS)
+    is_recent = _COLLECTION.created_at > func.now() - timedelta(days=30)
+    counts = or_(is_open, _COLLECTION.state == CollectionState.SETTLED)
+    amount = func.coalesce(func.sum(_COLLECTION.amount_minor).filter(is_open), 0)
+    month = func.coalesce(func.sum(_COLLECTION.amount_minor).filter(is_recent, counts), 0)
+    theirs = or_(_MANDATE.member_id == member_id, _MANDATE.iban_hash == iban_hash)
+    row = session.execute(
+        select(amount.label("open"), month.label("month"))
+        .select_from(_COLLECTION)
+        .join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id)
+        .where(theirs)
+    ).one()
+    return row.open, row.month
+
+
+def find_newest_challenge(session: Session, *, order_id: UUID) -> Challenge | None:
+    """Return the last code that was sent for an order, which is the one that counts, or None."""
+    sent = _select(Challenge, _CHALLENGE).where(_CHALLENGE.order_id == order_id)
+    row = session.execute(sent.order_by(_CHALLENGE.created_at.desc(), _CHALLENGE.id.desc()).limit(1)).one_or_none()
+    return Challenge(*row) if row else None
+
+
+def get_challenge(session: Session, challenge_id: UUID) -> Challenge:
+    """Return a code that was sent."""
+    return Challenge(*session.execute(_select(Challenge, _CHALLENGE).where(_CHALLENGE.id == challenge_id)).one())
+
+
+def find_active_mandate(session: Session, *, member_id: UUID, iban_hash: str, creditor_id: str) -> Mandate | None:
+    """Return a member's permission for an account, or None."""
+    active = _select(Mandate, _MANDATE).where(
+        _MANDATE.member_id == member_id,
+        _MANDATE.iban_hash == iban_hash,
+        _MANDATE.creditor_id == creditor_id,
+        _MANDATE.state == DebitMandateState.ACTIVE,
+    )
+    row = session.execute(active).one_or_none()
+    return _mandate(row) if row else None
+
+
+def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
+    """Return a permission."""
+    return _mandate(session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id == mandate_id)).one())
+
+
+def find_mandates(session: Session, ids: Sequence[UUID]) -> dict[UUID, Mandate]:
+    """Return permissions by their ids."""
+    rows = session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id.in_(ids)))
+    return {row.id: _mandate(row) for row in rows}
+
+
+def find_collection(session: Session, *, end_to_end_id: str) -> Collection | None:
+    """Return the collection that a bank knows by a name, or None."""
+    row = session.execute(
+        _select(Collection, _COLLECTION).where(_COLLECTION.end_to_end_id == end_to_end_id)
+    ).one_or_none()
+    return _collection(row) if row else None
+
+
+def lock_collection(session: Session, collection_id: UUID) -> Collection:
+    """Lock a collection and return it as it is then; its payment and order are locked already."""
+    locked = _select(Collection, _COLLECTION).where(_COLLECTION.id == collection_id).with_for_update()
+    return _collection(session.execute(locked).one())
+
+
+def count_returns(session: Session, *, mandate_id: UUID, reason: str) -> int:
+    """Return how often collections under a mandate came back for a reason."""
+    back = select(func.count()).where(_COLLECTION.mandate_id == mandate_id, _COLLECTION.reason == reason)
+    return session.execute(back).scalar_one()
+
+
+def list_scheduled(session: Session, *, mandate_id: UUID) -> list[Collection]:
+    """Return the collections under a mandate that have not left the house."""
+    waiting = _select(Collection, _COLLECTION).where(
+        _COLLECTION.mandate_id == mandate_id, _COLLECTION.state == CollectionState.SCHEDULED
+    )
+    return [_collection(row) for row in session.execute(waiting.order_by(_COLLECTION.id))]
+
+
+def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None:
+    """Return the mandate under which a payment came in, or None."""
+    paid = (
+        _select(Mandate, _MANDATE)
+        .join(_COLLECTION, _COLLECTION.mandate_id == _MANDATE.id)
+        .where(_COLLECTION.payment_id == payment_id, _COLLECTION.settled_at.is_not(None))
+    )
+    row = session.execute(paid).one_or_none()
+    return _mandate(row) if row else None
+
+
+def lock_due(session: Session, *, until: date) -> list[tuple[str, Collection]]:
+    """Lock the collections that are due until a day; returns them with their creditors' ids, the oldest first."""
+    due = (
+        _select(Collection, _COLLECTION, _MANDATE.creditor_id)
+        .join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id)
+        .where(
+            _COLLECTION.state == CollectionState.SCHEDULED,
+            _COLLECTION.due_on <= until,
+            _MANDATE.state == DebitMandateState.ACTIVE,
+        )
+        .order_by(_COLLECTION.id)
+        .with_for_update(of=_COLLECTION)
+    )
+    return [(row.creditor_id, _collection(row[:-1])) for row in session.execute(due)]
+
+
+def list_in_batch(session: Session, batch_id: UUID) -> list[Collection]:
+    """Return the collections of a file, the oldest first."""
+    rows = session.execute(
+        _select(Collection, _COLLECTION).where(_COLLECTION.batch_id == batch_id).order_by(_COLLECTION.id)
+    )
+    return [_collection(row) for row in rows]
+
+
+def lock_batch(session: Session, batch_id: UUID) -> Batch:
+    """Lock a file of collections and return it as it is then; raises BatchNotFound."""
+    row = session.execute(_select(Batch, _BATCH).where(_BATCH.id == batch_id).with_for_update()).one_or_none()
+    if row is None:
+        raise BatchNotFound()
+    return _batch(row)
+
+
+def get_batch(session: Session, batch_id: UUID) -> Batch:
+    """Return a file of collections; raises BatchNotFound."""
+    row = session.execute(_select(Batch, _BATCH).where(_BATCH.id == batch_id)).one_or_none()
+    if row is None:
+        raise BatchNotFound()
+    return _batch(row)
+
+
+def find_batch_by_message(session: Session, message_id: str) -> UUID | None:
+    """Return the file that a bank knows by a name, or None."""
+    return session.execute(select(_BATCH.id).where(_BATCH.message_id == message_id)).scalar_one_or_none()
+
+
+def get_content(session: Session, batch_id: UUID) -> bytes:
+    """Return the sealed content of a released file."""
+    content = session.execute(select(_BATCH.content_sealed).where(_BATCH.id == batch_id)).scalar_one()
+    if content is None:
+        raise BatchNotFound()
+    return content
+
+
+def list_batches(session: Session, *, limit: int = 50) -> list[Batch]:
+    """Return the newest files of collections."""
+    rows = session.execute(_select(Batch, _BATCH).order_by(_BATCH.created_at.desc()).limit(limit))
+    return [_batch(row) for row in rows]
+
+
+def get_debit(session: Session, collection_id: UUID) -> Debit | None:
+    """Return what a member is told of a collection before it; None once it is not to come any more."""
+    told = (
+        select(
+            CreditOrder.member_id,
+            CreditOrder.id,
+            CreditOrder.credits,
+            _COLLECTION.amount_minor,
+            _COLLECTION.due_on,
+            _MANDATE.iban_label,
+            _MANDATE.reference,
+            _MANDATE.creditor_id,
+            _COLLECTION.attempt,
+        )
+        .select_from(_COLLECTION)
+        .join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id)
+        .join(PaymentRow, PaymentRow.id == _COLLECTION.payment_id)
+        .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
+        .where(_COLLECTION.id == collection_id, _COLLECTION.state.in_(OPEN_COLLECTIONS))
+    )
+    row = session.execute(told).one_or_none()
+    if row is None:
+        return None
+    return Debit(
+        member_id=row.member_id,
+        order_id=row.id,
+        credits=row.credits,
+        amount=Money(row.amount_minor, "EUR"),
+        due_on=row.due_on,
+        iban_label=row.iban_label,
+        reference=row.reference,
+        creditor_id=row.creditor_id,
+        attempt=row.attempt,
+    )
+
+
+def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:
+    """Return the payments by direct debit whose last code was sent so long ago, and not used."""
+    is_young = exists().where(_CHALLENGE.payment_id == PaymentRow.id, _CHALLENGE.created_at > func.now() - older_than)
+    waiting = select(PaymentRow.id).where(
+        PaymentRow.provider == DIRECT_DEBIT, PaymentRow.state == PaymentState.PREPARED, ~is_young
+    )
+    return list(session.execute(waiting.limit(500)).scalars())
+
+
+def _select(kind: type[Any], table: type[Any], *more: Any) -> Select[*tuple[Any, ...]]:
+    """Return a select of the columns that a dataclass has fields for."""
+    return select(*(getattr(table, name) for name in kind.__dataclass_fields__), *more)
+
+
+def _values(kind: type[Any], row: Row[*tuple[Any, ...]] | Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(kind.__dataclass_fields__, row, strict=True))
+
+
+def _mandate(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Mandate:
+    values = _values(Mandate, row)
+    return Mandate(**{**values, "state": DebitMandateState(values["state"])})
+
+
+def _collection(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Collection:
+    values = _values(Collection, row)
+    return Collection(**{**values, "state": CollectionState(values["state"])})
+
+
+def _batch(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Batch:
+    values = _values(Batch, row)
+    return Batch(**{**values, "state": BatchState(values["state"])})
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")

@@ -1,0 +1,163 @@
+"""Reads of spending limits and of auto-reload."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, Uuid, bindparam, exists, func, or_, select, text
+from sqlalchemy.orm import Session
+
+from modules.billing.contracts import Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
+from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
+from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.queries import orders as order_queries
+from modules.billing.queries import shop as shop_queries
+
+_OPEN = (OrderState.LOADING, OrderState.PENDING)
+
+
+@dataclass(frozen=True, slots=True)
+class ReloadRule:
+    """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left.
+
+    `spent` is what it bought this month, in minor units as `monthly_cap` is; `method` names the saved way to pay.
+    """
+
+    bundle: Bundle
+    threshold: int
+    mandate_id: UUID
+    method: SavedMethod | None
+    monthly_cap: Money
+    spent: Money
+    failures: int
+    next_try_at: datetime
+    agreed_at: datetime
+    ended_at: datetime | None
+    end_reason: ReloadEnd | None
+
+
+def lock_buying(session: Session, member_id: UUID) -> None:
+    """Let nobody else order for this member until the transaction ends; taken before any row is locked."""
+    session.execute(_LOCK, {"subject": f"buying {member_id}"})
+
+
+def find_limit(session: Session, member_id: UUID) -> tuple[Money, Money | None, datetime | None] | None:
+    """Return a member's limit as it was written: it, the one that takes its place, and when; None for who has none."""
+    columns = (
+        SpendLimitRow.minor,
+        SpendLimitRow.currency,
+        SpendLimitRow.next_minor,
+        SpendLimitRow.next_currency,
+        SpendLimitRow.next_at,
+    )
+    row = session.execute(select(*columns).where(SpendLimitRow.member_id == member_id)).one_or_none()
+    if row is None:
+        return None
+    following = Money(row.next_minor, row.next_currency) if row.next_minor is not None else None
+    return Money(row.minor, row.currency), following, row.next_at
+
+
+def sum_paid(
+    session: Session, *, member_id: UUID, currency: str, since: datetime, origin: OrderOrigin | None = None
+) -> int:
+    """Return the minor units that orders cost since a moment, without what went back; those under way count."""
+    orders = select(CreditOrder.id, CreditOrder.total_minor).where(
+        CreditOrder.member_id == member_id,
+        CreditOrder.currency == currency,
+        or_(CreditOrder.completed_at >= since, CreditOrder.state.in_(_OPEN)),
+    )
+    if origin is not None:
+        orders = orders.where(CreditOrder.origin == origin)
+    counted = orders.subquery()
+    back = select(func.coalesce(func.sum(PaymentRow.refunded_minor), 0)).where(
+        PaymentRow.is_credited, PaymentRow.order_id.in_(select(counted.c.id))
+    )
+    paid = select(func.coalesce(func.sum(counted.c.total_minor), 0) - back.scalar_subquery())
+    return int(session.execute(paid).scalar_one())
+
+
+def find_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
+    """Return a member's auto-reload with what it bought since `month` began; None for who never had any."""
+    row = session.execute(_rules().where(ReloadRuleRow.member_id == member_id)).one_or_none()
+    return _rule(session, row, month) if row else None
+
+
+def lock_active_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
+    """Lock a member's auto-reload and return it; None when it is off."""
+    active = _rules().where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
+    row = session.execute(active.with_for_update()).one_or_none()
+    return _rule(session, row, month) if row else None
+
+
+def list_due_reloads(session: Session, *, limit: int, member_id: UUID | None = None) -> list[UUID]:
+    """Return the members whose credits ran low and who want more bought by themselves; `member_id` asks for one."""
+    return list(session.execute(_DUE, {"limit": limit, "member_id": member_id}).scalars())
+
+
+def has_open_reload(session: Session, member_id: UUID) -> bool:
+    """Tell whether an order of a member's auto-reload is under way."""
+    reloads = exists().where(
+        CreditOrder.member_id == member_id, CreditOrder.origin == OrderOrigin.RELOAD, CreditOrder.state.in_(_OPEN)
+    )
+    return bool(session.execute(select(reloads)).scalar_one())
+
+
+def _rules() -> Select[*tuple[Any, ...]]:
+    return select(
+        ReloadRuleRow.member_id,
+        ReloadRuleRow.threshold,
+        ReloadRuleRow.bundle_id,
+        ReloadRuleRow.mandate_id,
+        ReloadRuleRow.monthly_cap_minor,
+        ReloadRuleRow.currency,
+        ReloadRuleRow.failures,
+        ReloadRuleRow.next_try_at,
+        ReloadRuleRow.agreed_at,
+        ReloadRuleRow.ended_at,
+        ReloadRuleRow.end_reason,
+    )
+
+
+def _rule(session: Session, row: Row[*tuple[Any, ...]], month: datetime) -> ReloadRule:
+    spent = sum_paid(session, member_id=row.member_id, currency=row.currency, since=month, origin=OrderOrigin.RELOAD)
+    return ReloadRule(
+        bundle=shop_queries.get_bundle(session, row.bundle_id),
+        threshold=row.threshold,
+        mandate_id=row.mandate_id,
+        method=order_queries.find_saved_method(session, row.mandate_id),
+        monthly_cap=Money(row.monthly_cap_minor, row.currency),
+        spent=Money(spent, row.currency),
+        failures=row.failures,
+        next_try_at=row.next_try_at,
+        agreed_at=row.agreed_at,
+        ended_at=row.ended_at,
+        end_reason=ReloadEnd(row.end_reason) if row.end_reason else None,
+    )
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
+
+# Credits on their way count as if they were there; a checkout page that was left open counts for a quarter of an hour.
+_DUE = text(
+    """
+    SELECT rule.member_id
+      FROM billing.reload_rule AS rule
+      LEFT JOIN billing.ledger_account AS wallet
+        ON wallet.kind = 'wallet' AND wallet.owner_id = rule.member_id AND wallet.unit = 'CR'
+     WHERE rule.ended_at IS NULL AND rule.next_try_at <= now()
+       AND (CAST(:member_id AS uuid) IS NULL OR rule.member_id = :member_id)
+       AND coalesce(wallet.balance, 0) + (
+               SELECT coalesce(sum(coming.credits), 0) FROM billing.credit_order AS coming
+                WHERE coming.member_id = rule.member_id
+                  AND (coming.state = 'pending'
+                       OR coming.state = 'loading' AND coming.created_at > now() - interval '15 minutes')
+           ) < rule.threshold
+       AND NOT EXISTS (
+               SELECT FROM billing.credit_order AS reload
+                WHERE reload.member_id = rule.member_id AND reload.origin = 'reload'
+                  AND reload.state IN ('loading', 'pending'))
+     ORDER BY rule.next_try_at
+     LIMIT :limit
+    """
+).bindparams(bindparam("member_id", type_=Uuid))

@@ -1,0 +1,231 @@
+"""Reads of orders and payments. What is locked is locked in this order: payment, order, code, wallet, lot."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, func, select
+from sqlalchemy.orm import Session
+
+from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    LIVE_PAYMENTS,
+    MandateState,
+    Money,
+    Order,
+    OrderOrigin,
+    OrderState,
+    Payment,
+    PaymentState,
+    SavedMethod,
+)
+from modules.billing.errors import OrderNotFound
+from modules.billing.models import orders as tables
+
+_ORDER = tables.CreditOrder
+_PAYMENT = tables.PaymentRow
+_ORDER_COLUMNS = (
+    _ORDER.id,
+    _ORDER.site_id,
+    _ORDER.member_id,
+    _ORDER.bundle_id,
+    _ORDER.origin,
+    _ORDER.country,
+    _ORDER.credits,
+    _ORDER.currency,
+    _ORDER.gross_minor,
+    _ORDER.discount_minor,
+    _ORDER.discount_code,
+    _ORDER.total_minor,
+    _ORDER.vat_basis_points,
+    _ORDER.vat_minor,
+    _ORDER.state,
+    _ORDER.created_at,
+    _ORDER.completed_at,
+)
+_PAYMENT_COLUMNS = (
+    _PAYMENT.id,
+    _PAYMENT.order_id,
+    _PAYMENT.attempt_no,
+    _PAYMENT.provider,
+    _PAYMENT.provider_ref,
+    _PAYMENT.provider_key,
+    _PAYMENT.method,
+    _PAYMENT.issuer,
+    _PAYMENT.step,
+    _PAYMENT.mandate_id,
+    _PAYMENT.amount_minor,
+    _PAYMENT.currency,
+    _PAYMENT.state,
+    _PAYMENT.failure,
+    _PAYMENT.checkout_url,
+    _PAYMENT.is_credited,
+    _PAYMENT.refunded_minor,
+    _PAYMENT.charged_back_minor,
+    _PAYMENT.created_at,
+)
+
+
+def get_order(session: Session, order_id: UUID) -> Order:
+    """Return an order; raises OrderNotFound."""
+    row = session.execute(_orders().where(_ORDER.id == order_id)).one_or_none()
+    if row is None:
+        raise OrderNotFound()
+    return _order(row)
+
+
+def get_own_order(session: Session, order_id: UUID, *, member_id: UUID) -> Order:
+    """Return a member's order; raises OrderNotFound, for another member's too."""
+    order = get_order(session, order_id)
+    if order.member_id != member_id:
+        raise OrderNotFound()
+    return order
+
+
+def lock_order(session: Session, order_id: UUID) -> Order:
+    """Lock an order and return it as it is then; raises OrderNotFound."""
+    row = session.execute(_orders().where(_ORDER.id == order_id).with_for_update()).one_or_none()
+    if row is None:
+        raise OrderNotFound()
+    return _order(row)
+
+
+def find_repeat(session: Session, *, member_id: UUID, client_key: str) -> tuple[Order, bytes] | None:
+    """Return the order that a client's key made, and the hash of the body it came with."""
+    repeat = _orders(_ORDER.client_hash).where(_ORDER.member_id == member_id, _ORDER.client_key == client_key)
+    row = session.execute(repeat).one_or_none()
+    return (_order(row[:-1]), row.client_hash) if row else None
+
+
+def find_last_completed(session: Session, *, member_id: UUID) -> Order | None:
+    """Return a member's newest paid order, or None."""
+    paid = _orders().where(_ORDER.member_id == member_id, _ORDER.state == OrderState.COMPLETED)
+    row = session.execute(paid.order_by(_ORDER.completed_at.desc()).limit(1)).one_or_none()
+    return _order(row) if row else None
+
+
+def list_orders(session: Session, *, member_id: UUID, limit: int, offset: int = 0) -> list[Order]:
+    """Return a member's orders, the newest first."""
+    rows = session.execute(
+        _orders()
+        .where(_ORDER.member_id == member_id)
+        .order_by(_ORDER.created_at.desc(), _ORDER.id)
+        .limit(limit)
+        .offset(offset)
+    )
+    return [_order(row) for row in rows]
+
+
+def count_orders(session: Session, *, member_id: UUID) -> int:
+    """Return how many orders a member made."""
+    return session.execute(select(func.count()).where(_ORDER.member_id == member_id)).scalar_one()
+
+
+def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Payment]:
+    """Return the payments of orders, each order's newest last."""
+    rows = session.execute(
+        _payments().where(_PAYMENT.order_id.in_(order_ids)).order_by(_PAYMENT.order_id, _PAYMENT.attempt_no)
+    )
+    return [_payment(row) for row in rows]
+
+
+def get_payment(session: Session, payment_id: UUID) -> Payment:
+    """Return a payment; raises OrderNotFound."""
+    row = session.execute(_payments().where(_PAYMENT.id == payment_id)).one_or_none()
+    if row is None:
+        raise OrderNotFound()
+    return _payment(row)
+
+
+def find_payment_by_ref(session: Session, *, provider: str, ref: str) -> Payment | None:
+    """Return the payment that a provider knows by a name, or None."""
+    row = session.execute(_payments().where(_PAYMENT.provider == provider, _PAYMENT.provider_ref == ref)).one_or_none()
+    return _payment(row) if row else None
+
+
+def lock_payment(session: Session, payment_id: UUID) -> Payment:
+    """Lock a payment and return it as it is then; raises OrderNotFound."""
+    row = session.execute(_payments().where(_PAYMENT.id == payment_id).with_for_update()).one_or_none()
+    if row is None:
+        raise OrderNotFound()
+    return _payment(row)
+
+
+def list_due_payments(session: Session, *, limit: int) -> list[UUID]:
+    """Return the live payments whose turn it is to be asked after at their provider, the longest waiting first."""
+    due = select(_PAYMENT.id).where(
+        _PAYMENT.state.in_(LIVE_PAYMENTS), _PAYMENT.next_check_at <= func.now(), _PAYMENT.provider != DIRECT_DEBIT
+    )
+    return list(session.execute(due.order_by(_PAYMENT.next_check_at).limit(limit)).scalars())
+
+
+def find_customer_ref(session: Session, *, member_id: UUID, provider: str) -> str | None:
+    """Return a member's name at a provider, or None."""
+    known = select(tables.CustomerRow.ref).where(
+        tables.CustomerRow.member_id == member_id, tables.CustomerRow.provider == provider
+    )
+    return session.execute(known).scalar_one_or_none()
+
+
+def list_saved_methods(session: Session, *, member_id: UUID, provider: str) -> list[SavedMethod]:
+    """Return the ways to pay that a member saved, the newest first."""
+    saved = (
+        select(tables.Mandate.id, tables.Mandate.method, tables.Mandate.label)
+        .where(
+            tables.Mandate.member_id == member_id,
+            tables.Mandate.provider == provider,
+            tables.Mandate.state == MandateState.VALID,
+        )
+        .order_by(tables.Mandate.created_at.desc())
+    )
+    return [SavedMethod(*row) for row in session.execute(saved)]
+
+
+def find_saved_method(session: Session, mandate_id: UUID) -> SavedMethod | None:
+    """Return a saved way to pay, or None when it can no longer be used."""
+    columns = (tables.Mandate.id, tables.Mandate.method, tables.Mandate.label)
+    saved = select(*columns).where(tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID)
+    row = session.execute(saved).one_or_none()
+    return SavedMethod(*row) if row else None
+
+
+def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
+    """Return the provider's name of a saved way to pay, or None when it cannot be used."""
+    ref = select(tables.Mandate.provider_ref).where(
+        tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID
+    )
+    return session.execute(ref).scalar_one_or_none()
+
+
+def last_paid_at(session: Session, *, member_id: UUID) -> datetime | None:
+    """Return when a member last paid an order that has not gone back whole, or None: such a member is premium."""
+    kept = (
+        select(func.max(_ORDER.completed_at))
+        .join(_PAYMENT, _PAYMENT.order_id == _ORDER.id)
+        .where(
+            _ORDER.member_id == member_id,
+            _PAYMENT.is_credited,
+            _PAYMENT.refunded_minor + _PAYMENT.charged_back_minor < _PAYMENT.amount_minor,
+        )
+    )
+    return session.execute(kept).scalar_one_or_none()
+
+
+def _orders(*more: Any) -> Select[*tuple[Any, ...]]:
+    return select(*_ORDER_COLUMNS, *more)
+
+
+def _order(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Order:
+    values = dict(zip((column.key for column in _ORDER_COLUMNS), row, strict=True))
+    return Order(**{**values, "origin": OrderOrigin(values["origin"]), "state": OrderState(values["state"])})
+
+
+def _payments() -> Select[*tuple[Any, ...]]:
+    return select(*_PAYMENT_COLUMNS)
+
+
+def _payment(row: Row[*tuple[Any, ...]]) -> Payment:
+    values = dict(zip((column.key for column in _PAYMENT_COLUMNS), row, strict=True))
+    amount = Money(values.pop("amount_minor"), values.pop("currency"))
+    return Payment(**{**values, "amount": amount, "state": PaymentState(values["state"])})

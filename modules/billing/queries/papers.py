@@ -1,0 +1,132 @@
+"""Reads of invoices and credit notes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, select
+from sqlalchemy.orm import Session
+
+from modules.billing.contracts import Money, OrderState
+from modules.billing.errors import PaperNotFound
+from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx
+from modules.billing.models.orders import CreditOrder
+from modules.billing.models.papers import PaperKind, PaperRow
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """An invoice, a credit note or a reversal, with all that it says. `vat` minor units are in `amount`."""
+
+    id: UUID
+    year: int
+    number: int
+    kind: PaperKind
+    member_id: UUID
+    order_id: UUID
+    refund_id: UUID | None
+    language: str
+    seller: dict[str, Any]
+    buyer: dict[str, Any]
+    lines: list[dict[str, Any]]
+    amount: Money
+    vat_basis_points: int
+    vat_minor: int
+    issued_at: datetime
+
+    @property
+    def label(self) -> str:
+        """Return the number as it is printed, such as `2026-000012`."""
+        return f"{self.year}-{self.number:06}"
+
+
+_COLUMNS = (
+    PaperRow.id,
+    PaperRow.year,
+    PaperRow.number,
+    PaperRow.kind,
+    PaperRow.member_id,
+    PaperRow.order_id,
+    PaperRow.refund_id,
+    PaperRow.language,
+    PaperRow.seller,
+    PaperRow.buyer,
+    PaperRow.lines,
+    PaperRow.amount_minor,
+    PaperRow.currency,
+    PaperRow.vat_basis_points,
+    PaperRow.vat_minor,
+    PaperRow.issued_at,
+)
+
+
+def find_invoice(session: Session, order_id: UUID) -> Paper | None:
+    """Return the invoice of an order, or None."""
+    return _find(session, _papers().where(PaperRow.order_id == order_id, PaperRow.kind == PaperKind.INVOICE))
+
+
+def find_refund_paper(session: Session, refund_id: UUID, kind: PaperKind) -> Paper | None:
+    """Return the credit note of a refund, or its reversal, or None."""
+    return _find(session, _papers().where(PaperRow.refund_id == refund_id, PaperRow.kind == kind))
+
+
+def get_own_invoice(session: Session, *, order_id: UUID, member_id: UUID) -> Paper:
+    """Return the invoice of a member's order; raises PaperNotFound, for another member's too."""
+    return _ensure_own(find_invoice(session, order_id), member_id)
+
+
+def get_own_credit_note(session: Session, *, refund_id: UUID, member_id: UUID) -> Paper:
+    """Return the credit note of a member's refund; raises PaperNotFound, for another member's too."""
+    return _ensure_own(find_refund_paper(session, refund_id, PaperKind.CREDIT_NOTE), member_id)
+
+
+def list_labels(session: Session, *, order_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return the numbers of invoices by their order and of credit notes by their refund."""
+    rows = session.execute(
+        select(PaperRow.order_id, PaperRow.refund_id, PaperRow.year, PaperRow.number).where(
+            PaperRow.order_id.in_(order_ids), PaperRow.kind != PaperKind.REVERSAL
+        )
+    )
+    return {row.refund_id or row.order_id: f"{row.year}-{row.number:06}" for row in rows}
+
+
+def list_orders_without_invoice(session: Session, *, limit: int) -> list[UUID]:
+    """Return paid orders that have no invoice, the oldest first."""
+    missing = (
+        select(CreditOrder.id)
+        .outerjoin(PaperRow, (PaperRow.order_id == CreditOrder.id) & (PaperRow.kind == PaperKind.INVOICE))
+        .where(CreditOrder.state == OrderState.COMPLETED, PaperRow.id.is_(None))
+    )
+    return list(session.execute(missing.order_by(CreditOrder.completed_at).limit(limit)).scalars())
+
+
+def vat_paid_back(session: Session, refund_id: UUID) -> int:
+    """Return the minor units of VAT that went back with a refund, as the ledger has it."""
+    entry = (
+        select(LedgerEntry.amount)
+        .join(LedgerTx, LedgerTx.id == LedgerEntry.tx_id)
+        .join(LedgerAccount, LedgerAccount.id == LedgerEntry.account_id)
+        .where(LedgerTx.idem == f"payout:{refund_id}", LedgerAccount.kind == "vat_payable")
+    )
+    return session.execute(entry).scalar_one_or_none() or 0
+
+
+def _ensure_own(paper: Paper | None, member_id: UUID) -> Paper:
+    if paper is None or paper.member_id != member_id:
+        raise PaperNotFound()
+    return paper
+
+
+def _papers() -> Select[*tuple[Any, ...]]:
+    return select(*_COLUMNS)
+
+
+def _find(session: Session, papers: Select[*tuple[Any, ...]]) -> Paper | None:
+    row: Row[*tuple[Any, ...]] | None = session.execute(papers).one_or_none()
+    if row is None:
+        return None
+    values = dict(zip((column.key for column in _COLUMNS), row, strict=True))
+    amount = Money(values.pop("amount_minor"), values.pop("currency"))
+    return Paper(**{**values, "amount": amount, "kind": PaperKind(values["kind"])})

@@ -1,0 +1,1 @@
+"""HTTP of the billing module, by subject."""

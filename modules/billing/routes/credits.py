@@ -1,0 +1,53 @@
+"""HTTP of a member's credits."""
+
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from flask import Response
+
+from app.kernel import clock
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session
+from app.kernel.errors import NotFound
+from app.kernel.http import ApiBlueprint, Operation, edge
+from modules.billing.policies import prices as policies
+from modules.billing.queries import ledger as queries
+from modules.billing.schemas.credits import CreditsOut
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+
+LINES = 50
+LOGO_FOLDER = Path(__file__).parents[1] / "assets" / "paymentmethod"
+LOGOS = ("mastercard", "visa", "applepay")
+
+blp = ApiBlueprint("billing")
+
+
+@blp.get("/credits")
+@blp.response(200, CreditsOut)
+def get_credits() -> dict[str, Any]:
+    """Answer the member's credits, the newest lines, and what this month cost so far."""
+    session, actor = current_session(), current_actor()
+    site = sites_api.get_site(session, actor.site_id)
+    country = profiles_api.find_country(session, actor.member)
+    month = policies.month_start(clock.now(), ZoneInfo(site.timezone))
+    spending = queries.sum_spending_since(session, member_id=actor.member, since=month)
+    return {
+        "balance": queries.get_balance(session, member_id=actor.member),
+        "lots": queries.list_lots(session, member_id=actor.member),
+        "spent_month": policies.spending_price(site, country=country, spending=spending),
+        "entries": queries.list_entries(session, member_id=actor.member, limit=LINES),
+    }
+
+
+def _payment_logo(name: str) -> Response:
+    if name not in LOGOS:
+        raise NotFound()
+    response = Response((LOGO_FOLDER / f"{name}.svg").read_bytes(), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+# GET /api/assets/paymentmethod/{name}.svg (spec 7.15), mapped in app/documented_calls.py.
+get_payment_logo = edge(_payment_logo, Operation(access=Access.PUBLIC))

@@ -1,0 +1,65 @@
+"""HTTP of direct debit: ask for a code, authorise the debit with it (spec 2.13, 2.36, 5.6)."""
+
+from typing import Any
+
+from app.kernel import idempotency, ratelimit
+from app.kernel.auth import current_actor
+from app.kernel.db import current_session, transaction
+from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.ratelimit import Limit
+from modules.billing.errors import AddressUnconfirmed, NotAuthorised
+from modules.billing.queries import orders as queries
+from modules.billing.schemas.direct_debit import DirectDebitConfirmIn, DirectDebitIn, DirectDebitOut
+from modules.billing.schemas.orders import OrderOut
+from modules.billing.service import direct_debit, orders, views
+from modules.billing.service.orders import ClientKey
+
+blp = ApiBlueprint("direct-debit")
+# How many codes are sent in an hour: an SMS costs money, and a code could be guessed.
+TO_PHONE = Limit("debit-code-phone", calls=5, seconds=3600)
+FOR_ACCOUNT = Limit("debit-code-account", calls=5, seconds=3600)
+FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=3600)
+
+
+@blp.post("/direct-debit/start", op=Operation(idempotent=True))
+@blp.arguments(DirectDebitIn)
+@blp.response(201, DirectDebitOut)
+def start(body: dict[str, Any]) -> dict[str, Any]:
+    """Order by direct debit and have a code sent by SMS; asked for an order that waits, another code is sent."""
+    session, actor = current_session(), current_actor()
+    direct_debit.ensure_offered(session, site_id=actor.site_id)
+    if not actor.is_confirmed:
+        raise AddressUnconfirmed()
+    customer = orders.get_customer(session, actor=actor)
+    payer = direct_debit.read_payer(
+        iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country
+    )
+    for limit, subject in (
+        (TO_PHONE, payer.phone_hash),
+        (FOR_ACCOUNT, payer.iban_hash),
+        (FROM_NETWORK, actor.network),
+    ):
+        ratelimit.check(limit, subject)
+    order_id = direct_debit.ask_code(
+        session,
+        customer=customer,
+        payer=payer,
+        bundle_id=body["bundle_id"],
+        code=body["code"],
+        order_id=body["order_id"],
+        client=ClientKey(*idempotency.read_key()),
+        network=actor.network,
+    )
+    return direct_debit.show_challenge(session, order_id=order_id)
+
+
+@blp.post("/direct-debit/confirm", op=Operation(managed=False))
+@blp.arguments(DirectDebitConfirmIn)
+@blp.response(200, OrderOut)
+def confirm(body: dict[str, Any]) -> dict[str, Any]:
+    """Authorise the debit with the code that was sent; the credits come when the money has arrived."""
+    if not body["authorised"]:
+        raise NotAuthorised(field="authorised")
+    direct_debit.confirm(member_id=current_actor().member, order_id=body["order_id"], code=body["code"])
+    with transaction(read_only=True) as session:
+        return views.show_orders(session, [queries.get_order(session, body["order_id"])])[0]

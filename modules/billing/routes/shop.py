@@ -1,0 +1,144 @@
+"""HTTP of the shop: prices, discounts, ways to pay."""
+
+from typing import Any
+
+from app.kernel import i18n
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import current_session, transaction
+from app.kernel.http import ApiBlueprint, Operation
+from modules.billing.contracts import DIRECT_DEBIT_METHOD, Customer, Discount, Money
+from modules.billing.errors import DiscountNotFound, ProviderAway
+from modules.billing.providers.choose import provider
+from modules.billing.providers.port import Method, OutcomeUnknown, Step, Unavailable
+from modules.billing.queries import orders as order_queries
+from modules.billing.schemas.shop import (
+    DiscountIn,
+    DiscountOut,
+    MethodsIn,
+    MethodsOut,
+    PricesOut,
+    QuoteIn,
+    QuoteOut,
+    SavedMethodOut,
+    ShopOut,
+)
+from modules.billing.service import direct_debit, methods, orders, views
+from modules.sites import api as sites_api
+
+blp = ApiBlueprint("shop")
+# The house's own way to pay stands behind those of the provider.
+DIRECT_DEBIT = Method(DIRECT_DEBIT_METHOD, "SEPA Direct Debit")
+PUBLIC = Operation(access=Access.PUBLIC)
+# The view asks the payment provider.
+ASKING = Operation(managed=False)
+
+
+@blp.get("/shop")
+@blp.response(200, ShopOut)
+def get_shop() -> dict[str, Any]:
+    """Answer the bundles for sale to the member, with the discount that they have (spec 2.19)."""
+    session, actor = current_session(), current_actor()
+    customer = orders.get_customer(session, actor=actor)
+    shop = views.show_shop(session, customer=customer)
+    discount = shop["discount"]
+    return {**shop, "discount": _discount(discount, customer, actor) if discount else None}
+
+
+@blp.get("/prices", op=PUBLIC)
+@blp.response(200, PricesOut)
+def get_prices() -> dict[str, Any]:
+    """Answer what everything costs in each country, for visitors too (spec 2.20)."""
+    session = current_session()
+    return views.show_prices(session, site=sites_api.get_site(session, current_actor().site_id))
+
+
+@blp.get("/discount-code")
+@blp.arguments(DiscountIn, location="query")
+@blp.response(200, DiscountOut)
+def get_discount_code(query: dict[str, Any]) -> dict[str, Any]:
+    """Answer a code that the member may use, or the one that greets them (spec 7.9)."""
+    session, actor = current_session(), current_actor()
+    customer = orders.get_customer(session, actor=actor)
+    if query["code"]:
+        discount: Discount | None = orders.get_discount(session, customer=customer, code=query["code"])
+    else:
+        discount = views.find_active_discount(session, customer=customer) if query["welcome"] else None
+    if discount is None:
+        raise DiscountNotFound(field="code")
+    return _discount(discount, customer, actor)
+
+
+@blp.post("/shop/quote", op=Operation(writes=False))
+@blp.arguments(QuoteIn)
+@blp.response(200, QuoteOut)
+def get_quote(body: dict[str, Any]) -> dict[str, Any]:
+    """Answer what an order would cost now."""
+    session, actor = current_session(), current_actor()
+    customer = orders.get_customer(session, actor=actor)
+    quote, discount = orders.quote_order(session, customer=customer, **body)
+    currency = quote.bundle.price.currency
+    return {
+        "credits": quote.bundle.credits,
+        "gross": Money(quote.gross, currency),
+        "discount": Money(quote.discount, currency),
+        "total": Money(quote.total, currency),
+        "vat": Money(quote.vat, currency),
+        "vat_percent": quote.vat_basis_points / 100,
+        "code": quote.code,
+        "why": _why(discount, actor) if discount else "",
+    }
+
+
+@blp.get("/shop/methods", op=ASKING)
+@blp.arguments(MethodsIn, location="query")
+@blp.response(200, MethodsOut)
+def get_methods(query: dict[str, Any]) -> dict[str, Any]:
+    """Answer the ways to pay for a bundle, with the banks where the provider lists them, and those that were saved."""
+    actor = current_actor()
+    with transaction(read_only=True) as session:
+        customer = orders.get_customer(session, actor=actor)
+        quote, discount = orders.quote_order(session, customer=customer, **query)
+        saved = order_queries.list_saved_methods(session, member_id=actor.member, provider=provider().name)
+        site = sites_api.get_site(session, actor.site_id)
+    amount = Money(quote.total, quote.bundle.price.currency)
+    try:
+        offered = provider().list_methods(
+            amount=amount, country=customer.country, locale=actor.language, step=Step.ONE_OFF
+        )
+    except (Unavailable, OutcomeUnknown) as away:
+        raise ProviderAway() from away
+    allowed = discount.paymentmethods if discount else None
+    own = [DIRECT_DEBIT] if direct_debit.is_offered(site, currency=amount.currency) else []
+    return {
+        "methods": [
+            {"id": method.id, "name": method.name, "issuers": method.issuers, "can_save": method.id in orders.SAVABLE}
+            for method in (*offered, *own)
+            if allowed is None or method.id in allowed
+        ],
+        "saved": [one for one in saved if allowed is None or one.method in allowed],
+    }
+
+
+@blp.get("/saved-methods")
+@blp.response(200, SavedMethodOut(many=True))
+def list_saved_methods() -> list[Any]:
+    """Answer the ways to pay that the member saved."""
+    return order_queries.list_saved_methods(
+        current_session(), member_id=current_actor().member, provider=provider().name
+    )
+
+
+@blp.delete("/saved-methods/<uuid:mandate_id>", op=ASKING)
+@blp.response(204)
+def forget_saved_method(mandate_id: Any) -> None:
+    """Forget a saved way to pay, here and at the provider."""
+    methods.revoke_method(member_id=current_actor().member, mandate_id=mandate_id)
+
+
+def _discount(discount: Discount, customer: Customer, actor: Actor) -> dict[str, Any]:
+    return {**views.show_discount(discount, customer), "why": _why(discount, actor)}
+
+
+def _why(discount: Discount, actor: Actor) -> str:
+    """Say why the member has this discount, in their language."""
+    return i18n.text(actor.language, f"discount.{discount.occasion}", percent=discount.value_percentage)

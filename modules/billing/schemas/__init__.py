@@ -1,0 +1,1 @@
+"""What billing says over HTTP, by subject."""

@@ -1,0 +1,65 @@
+"""What is said of spending limits and of auto-reload."""
+
+from marshmallow import fields
+
+from app.kernel.schema import In, Out, between
+from modules.billing.contracts import ReloadEnd
+from modules.billing.schemas.credits import MoneyOut
+from modules.billing.schemas.shop import SavedMethodOut
+
+MOST_MINOR = 10_000_000
+
+
+class SpendingLimitIn(In):
+    """The most to be paid in a month, in minor units of the shop's money; null for no limit."""
+
+    minor = fields.Integer(strict=True, required=True, allow_none=True, validate=between(0, MOST_MINOR))
+
+
+class SpendingLimitOut(Out):
+    """A limit; `next` takes its place at `next_at`, where null then means that there is none."""
+
+    limit = fields.Nested(MoneyOut, required=True, allow_none=True)
+    next = fields.Nested(MoneyOut, required=True, allow_none=True)
+    next_at = fields.AwareDateTime(required=True, allow_none=True)
+    spent = fields.Nested(MoneyOut, required=True)
+    month_ends = fields.AwareDateTime(required=True)
+
+
+class ReloadRuleIn(In):
+    """What to buy, when and with what; `agreed` says that the member ticked the box."""
+
+    bundle_id = fields.UUID(required=True)
+    mandate_id = fields.UUID(required=True)
+    threshold = fields.Integer(required=True, validate=between(1, 1000))
+    monthly_cap_minor = fields.Integer(strict=True, required=True, validate=between(1, MOST_MINOR))
+    agreed = fields.Boolean(required=True)
+
+
+class ReloadBundleOut(Out):
+    """What is bought each time."""
+
+    id = fields.UUID(required=True)
+    credits = fields.Integer(required=True)
+    price = fields.Nested(MoneyOut, required=True)
+
+
+class ReloadRuleOut(Out):
+    """Auto-reload as it is, or as it was when it ended; `method` is null when it can no longer be used."""
+
+    bundle = fields.Nested(ReloadBundleOut, required=True)
+    method = fields.Nested(SavedMethodOut, required=True, allow_none=True)
+    threshold = fields.Integer(required=True)
+    monthly_cap = fields.Nested(MoneyOut, required=True)
+    spent = fields.Nested(MoneyOut, required=True)
+    failures = fields.Integer(required=True)
+    next_try_at = fields.AwareDateTime(required=True)
+    agreed_at = fields.AwareDateTime(required=True)
+    ended_at = fields.AwareDateTime(required=True, allow_none=True)
+    end_reason = fields.Enum(ReloadEnd, by_value=True, required=True, allow_none=True)
+
+
+class ReloadOut(Out):
+    """A member's auto-reload; null for who never had any."""
+
+    rule = fields.Nested(ReloadRuleOut, required=True, allow_none=True)

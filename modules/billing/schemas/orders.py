@@ -1,0 +1,104 @@
+"""What is said of orders, payments and refunds."""
+
+from marshmallow import fields
+
+from app.kernel.schema import In, Out, QueryIn, Text
+from modules.billing.contracts import OrderOrigin, OrderState, PaymentState, RefundReason, RefundState
+from modules.billing.schemas.credits import MoneyOut
+
+
+class WishIn(In):
+    """How to pay; `mandate_id` names a saved way, `save` keeps this one for the next time."""
+
+    method = Text(min=1, max=40, required=True)
+    issuer = Text(max=40, load_default=None, allow_none=True)
+    mandate_id = fields.UUID(load_default=None, allow_none=True)
+    save = fields.Boolean(load_default=False)
+
+
+class OrderIn(WishIn):
+    """An order of a bundle."""
+
+    bundle_id = fields.UUID(required=True)
+    code = Text(max=40, load_default=None, allow_none=True)
+    repeat = fields.Boolean(load_default=False)
+
+
+class PaymentOut(Out):
+    """A try to have an order paid (spec 3.7)."""
+
+    id = fields.UUID(required=True)
+    method = fields.String(required=True)
+    state = fields.Enum(PaymentState, by_value=True, required=True)
+    failure = fields.String(required=True, allow_none=True)
+    is_recurring = fields.Boolean(required=True)
+    created_at = fields.AwareDateTime(required=True)
+
+
+class RefundOut(Out):
+    """Money on its way back, or arrived; `credit_note` is the number of its credit note, once that is written."""
+
+    id = fields.UUID(required=True)
+    amount = fields.Nested(MoneyOut, required=True)
+    credits = fields.Integer(required=True)
+    reason = fields.Enum(RefundReason, by_value=True, required=True)
+    state = fields.Enum(RefundState, by_value=True, required=True)
+    credit_note = fields.String(required=True, allow_none=True)
+    created_at = fields.AwareDateTime(required=True)
+    settled_at = fields.AwareDateTime(required=True, allow_none=True)
+
+
+class RefundOfferOut(Out):
+    """What can be had back now, and until when."""
+
+    credits = fields.Integer(required=True)
+    amount = fields.Nested(MoneyOut, required=True)
+    until = fields.AwareDateTime(required=True)
+
+
+class OrderOut(Out):
+    """An order as its member sees it; `checkout_url` is where to pay, `can_retry`: it can be paid in another way.
+
+    `invoice` is the number of its invoice, once that is written.
+    """
+
+    id = fields.UUID(required=True)
+    bundle_id = fields.UUID(required=True)
+    origin = fields.Enum(OrderOrigin, by_value=True, required=True)
+    state = fields.Enum(OrderState, by_value=True, required=True)
+    credits = fields.Integer(required=True)
+    gross = fields.Nested(MoneyOut, required=True)
+    discount = fields.Nested(MoneyOut, required=True)
+    discount_code = fields.String(required=True)
+    total = fields.Nested(MoneyOut, required=True)
+    vat = fields.Nested(MoneyOut, required=True)
+    vat_percent = fields.Float(required=True)
+    created_at = fields.AwareDateTime(required=True)
+    completed_at = fields.AwareDateTime(required=True, allow_none=True)
+    payments = fields.List(fields.Nested(PaymentOut), required=True)
+    refunds = fields.List(fields.Nested(RefundOut), required=True)
+    refund_offer = fields.Nested(RefundOfferOut, required=True, allow_none=True)
+    checkout_url = fields.String(required=True, allow_none=True)
+    invoice = fields.String(required=True, allow_none=True)
+    can_retry = fields.Boolean(required=True)
+
+
+class OrdersIn(QueryIn):
+    """A page of orders."""
+
+    page = fields.Integer(load_default=1, validate=lambda page: 1 <= page <= 10_000)
+
+
+class OrdersOut(Out):
+    """A member's orders, the newest first."""
+
+    orders = fields.List(fields.Nested(OrderOut), required=True)
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+
+
+class WithdrawalIn(In):
+    """The second step: the member confirms the amount that they saw."""
+
+    amount_minor = fields.Integer(required=True)

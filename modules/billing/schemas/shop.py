@@ -1,0 +1,139 @@
+"""What is said of bundles, discounts and ways to pay."""
+
+from marshmallow import fields
+
+from app.kernel.schema import In, Out, QueryIn, Text
+from modules.billing.contracts import Occasion
+from modules.billing.schemas.credits import MoneyOut
+
+
+class DiscountIn(QueryIn):
+    """Which discount code is asked for: one by name, or the one that greets the member (spec 7.9)."""
+
+    code = fields.String(load_default=None)
+    welcome = fields.Boolean(load_default=False)
+
+
+class DiscountOut(Out):
+    """A discount code with every field of spec 3.4, and what a countdown needs (times of the server)."""
+
+    code = fields.String(required=True)
+    country = fields.String(required=True, allow_none=True)
+    user_id = fields.UUID(required=True, allow_none=True)
+    expires = fields.AwareDateTime(required=True, allow_none=True)
+    value_percentage = fields.Integer(required=True)
+    currency = fields.String(required=True, allow_none=True)
+    minimum_order_value = fields.Integer(required=True)
+    status = fields.String(required=True)
+    validity = fields.Integer(required=True, allow_none=True)
+    expired = fields.Boolean(required=True)
+    paymentmethods = fields.List(fields.String(), required=True, allow_none=True)
+    occasion = fields.Enum(Occasion, by_value=True, required=True)
+    why = fields.String(required=True)
+    server_now = fields.AwareDateTime(required=True)
+
+
+class BundleOut(Out):
+    """A bundle; `messages` and `message_price` say what it is worth in messages."""
+
+    id = fields.UUID(required=True)
+    credits = fields.Integer(required=True)
+    price = fields.Nested(MoneyOut, required=True)
+    discounted = fields.Nested(MoneyOut, required=True, allow_none=True)
+    messages = fields.Integer(required=True)
+    message_price = fields.Nested(MoneyOut, required=True, allow_none=True)
+
+
+class ShopOut(Out):
+    """What is for sale to this member; `vat_percent` is in every price."""
+
+    country = fields.String(required=True)
+    currency = fields.String(required=True)
+    vat_percent = fields.Float(required=True)
+    bundles = fields.List(fields.Nested(BundleOut), required=True)
+    discount = fields.Nested(DiscountOut, required=True, allow_none=True)
+    can_repeat = fields.UUID(required=True, allow_none=True)
+
+
+class PricesIn(QueryIn):
+    """Whose prices a visitor asks for."""
+
+    country = fields.String(load_default=None)
+
+
+class CountryPricesOut(Out):
+    """The bundles of a country and the least that a message costs there (spec 9.7)."""
+
+    country = fields.String(required=True)
+    currency = fields.String(required=True)
+    vat_percent = fields.Float(required=True)
+    bundles = fields.List(fields.Nested(BundleOut), required=True)
+    minimum_message_cost = fields.Nested(MoneyOut, required=True, allow_none=True)
+
+
+class PricesOut(Out):
+    """Prices of every country that the site sells in."""
+
+    message_credits = fields.Integer(required=True)
+    photo_credits = fields.Integer(required=True)
+    gift_credits = fields.Integer(required=True)
+    countries = fields.List(fields.Nested(CountryPricesOut), required=True)
+
+
+class QuoteIn(In):
+    """What an order would be."""
+
+    bundle_id = fields.UUID(required=True)
+    code = Text(max=40, load_default=None, allow_none=True)
+    method = Text(max=40, load_default=None, allow_none=True)
+
+
+class QuoteOut(Out):
+    """What an order would cost; VAT is in the total."""
+
+    credits = fields.Integer(required=True)
+    gross = fields.Nested(MoneyOut, required=True)
+    discount = fields.Nested(MoneyOut, required=True)
+    total = fields.Nested(MoneyOut, required=True)
+    vat = fields.Nested(MoneyOut, required=True)
+    vat_percent = fields.Float(required=True)
+    code = fields.String(required=True)
+    why = fields.String(required=True)
+
+
+class IssuerOut(Out):
+    """A bank."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class MethodOut(Out):
+    """A way to pay, with its banks where the provider lists them."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    issuers = fields.List(fields.Nested(IssuerOut), required=True)
+    can_save = fields.Boolean(required=True)
+
+
+class SavedMethodOut(Out):
+    """A saved way to pay."""
+
+    id = fields.UUID(required=True)
+    method = fields.String(required=True)
+    label = fields.String(required=True)
+
+
+class MethodsOut(Out):
+    """All ways to pay for a bundle."""
+
+    methods = fields.List(fields.Nested(MethodOut), required=True)
+    saved = fields.List(fields.Nested(SavedMethodOut), required=True)
+
+
+class MethodsIn(QueryIn):
+    """For which bundle."""
+
+    bundle_id = fields.UUID(required=True)
+    code = fields.String(load_default=None)

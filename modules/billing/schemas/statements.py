@@ -1,0 +1,39 @@
+"""What is said of a month of money and credits."""
+
+from marshmallow import fields
+
+from app.kernel.schema import Out
+from modules.billing.queries.statements import EntryKind
+from modules.billing.schemas.credits import MoneyOut
+
+
+class StatementEntryOut(Out):
+    """Money that was paid, or that went back (a negative amount)."""
+
+    at = fields.AwareDateTime(required=True)
+    kind = fields.Enum(EntryKind, by_value=True, required=True)
+    order_id = fields.UUID(required=True)
+    credits = fields.Integer(required=True)
+    amount = fields.Nested(MoneyOut, required=True)
+    paper = fields.String(required=True)
+
+
+class SpentOnOut(Out):
+    """Credits that went to one conversation; `name` is null when the person is not there any more."""
+
+    conversation_id = fields.UUID(required=True)
+    name = fields.String(required=True, allow_none=True)
+    credits = fields.Integer(required=True)
+    amounts = fields.List(fields.Nested(MoneyOut), required=True)
+
+
+class StatementOut(Out):
+    """A month of a member's money and credits."""
+
+    month = fields.String(required=True)
+    starts = fields.AwareDateTime(required=True)
+    ends = fields.AwareDateTime(required=True)
+    entries = fields.List(fields.Nested(StatementEntryOut), required=True)
+    spending = fields.List(fields.Nested(SpentOnOut), required=True)
+    totals = fields.List(fields.Nested(MoneyOut), required=True)
+    credits = fields.Integer(required=True)

@@ -1,0 +1,1 @@
+"""Commands of the billing module, by subject."""

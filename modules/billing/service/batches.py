@@ -1,0 +1,154 @@
+"""Commands of the files of collections: one person makes a file, another releases it, then it goes to the bank."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import func, insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_id
+from app.kernel.sealing import seal, unseal
+from modules.billing.contracts import BatchState, CollectionState
+from modules.billing.errors import CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.models import direct_debit as tables
+from modules.billing.policies import direct_debit as policies
+from modules.billing.policies.transitions import BATCH, ensure_transition
+from modules.billing.providers import sepa
+from modules.billing.queries import direct_debit as queries
+from modules.billing.queries import orders as order_queries
+from modules.billing.queries import shop as shop_queries
+from modules.billing.queries.direct_debit import Batch, Collection
+from modules.sites import api as sites_api
+
+
+def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
+    """Put every collection that is due until a day into a draft, one for each creditor; raises NothingToCollect."""
+    due = queries.lock_due(session, until=until)
+    if not due:
+        raise NothingToCollect()
+    creditors = sorted({creditor_id for creditor_id, _ in due})
+    return [_create(session, id, [one for creditor, one in due if creditor == id], actor) for id in creditors]
+
+
+def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
+    """Let a file go to the bank, as somebody else than who made it; from now on its content is fixed.
+
+    Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
+    """
+    batch = queries.lock_batch(session, batch_id)
+    if batch.created_by == actor:
+        raise SamePerson()
+    ensure_transition(BATCH, batch.state, BatchState.RELEASED)
+    file = sepa.write_debits(_house(session, batch), _debits(session, queries.list_in_batch(session, batch_id)))
+    released = {
+        "state": BatchState.RELEASED,
+        "released_by": actor,
+        "released_at": func.now(),
+        "message_id": file.message_id,
+        "content_sealed": seal(file.content, purpose="collections", owner=batch_id),
+        "content_hash": hashlib.sha256(file.content).digest(),
+    }
+    _update(session, batch_id, released)
+    return queries.lock_batch(session, batch_id)
+
+
+def export_batch(session: Session, *, batch_id: UUID) -> bytes:
+    """Return a released file for the bank; exported again, it is the same file to the byte.
+
+    Raises BatchNotFound, TransitionForbidden.
+    """
+    batch = queries.lock_batch(session, batch_id)
+    if batch.state is not BatchState.EXPORTED:
+        ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
+        _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
+        _move(session, batch_id, CollectionState.SENT)
+    return unseal(queries.get_content(session, batch_id), purpose="collections", owner=batch_id)
+
+
+def discard_batch(session: Session, *, batch_id: UUID) -> None:
+    """Take a file back that has not left the house; its collections wait for the next one.
+
+    Raises BatchNotFound, TransitionForbidden.
+    """
+    batch = queries.lock_batch(session, batch_id)
+    ensure_transition(BATCH, batch.state, BatchState.DISCARDED)
+    _update(session, batch_id, {"state": BatchState.DISCARDED})
+    _give_back(session, batch_id)
+
+
+def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
+    """Note that the bank took nothing of a file; its collections wait for the next one. False when nothing changed."""
+    batch = queries.lock_batch(session, batch_id)
+    try:
+        ensure_transition(BATCH, batch.state, BatchState.REFUSED)
+    except TransitionForbidden:
+        return False
+    _update(session, batch_id, {"state": BatchState.REFUSED})
+    _give_back(session, batch_id)
+    return True
+
+
+def _create(session: Session, creditor_id: str, collections: Sequence[Collection], actor: str) -> Batch:
+    batch_id = new_id()
+    row = {
+        "id": batch_id,
+        "creditor_id": creditor_id,
+        "collections": len(collections),
+        "total_minor": sum(one.amount_minor for one in collections),
+        "created_by": actor,
+    }
+    session.execute(insert(tables.BatchRow).values(row))
+    ids = [one.id for one in collections]
+    put = {"state": CollectionState.BATCHED, "batch_id": batch_id}
+    session.execute(update(tables.CollectionRow).where(tables.CollectionRow.id.in_(ids)).values(put))
+    return queries.lock_batch(session, batch_id)
+
+
+def _house(session: Session, batch: Batch) -> sepa.House:
+    companies = sites_api.list_companies(session)
+    company = next((one for one in companies if one.creditor_id == batch.creditor_id), None)
+    if company is None or company.iban is None:
+        raise CreditorIncomplete()
+    return sepa.House(company.name, company.iban, company.bic, batch.creditor_id)
+
+
+def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:
+    mandates = queries.find_mandates(session, [one.mandate_id for one in collections])
+    earliest = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
+    debits = []
+    for one in collections:
+        mandate = mandates[one.mandate_id]
+        order = order_queries.get_order(session, order_queries.get_payment(session, one.payment_id).order_id)
+        debits.append(
+            sepa.Debit(
+                end_to_end_id=one.end_to_end_id,
+                amount=one.amount_minor,
+                holder=mandate.holder,
+                iban=unseal(mandate.iban_sealed, purpose="iban", owner=mandate.member_id).decode(),
+                mandate_reference=mandate.reference,
+                mandate_date=mandate.accepted_at.date(),
+                day=max(one.due_on, earliest),
+                description=f"{sites_api.get_site(session, order.site_id).name} {order.credits} credits {order.id.hex}",
+            )
+        )
+    return debits
+
+
+def _update(session: Session, batch_id: UUID, values: Mapping[str, object]) -> None:
+    session.execute(update(tables.BatchRow).where(tables.BatchRow.id == batch_id).values(values))
+
+
+def _move(session: Session, batch_id: UUID, state: CollectionState) -> None:
+    session.execute(update(tables.CollectionRow).where(tables.CollectionRow.batch_id == batch_id).values(state=state))
+
+
+def _give_back(session: Session, batch_id: UUID) -> None:
+    back = {"state": CollectionState.SCHEDULED, "batch_id": None}
+    waiting = (CollectionState.BATCHED, CollectionState.SENT)
+    session.execute(
+        update(tables.CollectionRow)
+        .where(tables.CollectionRow.batch_id == batch_id, tables.CollectionRow.state.in_(waiting))
+        .values(back)
+    )

@@ -1,0 +1,331 @@
+"""Commands of orders: to place one, to pay it in another way, to give it up. The provider is spoken to in payments.py.
+
+Lock order: a member's buying (queries/limits.py), a payment, its order, a code, a wallet, its lots.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.idempotency import KeyReused
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import (
+    Customer,
+    Discount,
+    Money,
+    Order,
+    OrderOrigin,
+    OrderState,
+    Quote,
+    RedemptionState,
+)
+from modules.billing.errors import (
+    BundleNotFound,
+    DiscountNotFound,
+    DiscountUsed,
+    MethodNotFound,
+    NoEarlierOrder,
+    OrderNotPayable,
+)
+from modules.billing.events import OrderFailed, PaymentAbandoned
+from modules.billing.models.discounts import Redemption
+from modules.billing.models.orders import CreditOrder, Mandate, PaymentRow
+from modules.billing.policies import discounts as discount_policies
+from modules.billing.policies import orders as policies
+from modules.billing.policies.transitions import ORDER, ensure_transition
+from modules.billing.providers.port import Step
+from modules.billing.queries import limits as limit_queries
+from modules.billing.queries import orders as queries
+from modules.billing.queries import shop as shop_queries
+from modules.billing.service import limits, redemptions
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+
+# A failed order can be paid in another way, at its own price, for this long.
+RETRY_FOR = timedelta(hours=24)
+# Ways to pay that can be saved for the next time.
+SAVABLE = ("creditcard", "paypal")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a member wants to pay. `save` asks to keep the way; `mandate_id` uses a kept one."""
+
+    method: str
+    issuer: str | None = None
+    mandate_id: UUID | None = None
+    save: bool = False
+
+    @property
+    def step(self) -> Step:
+        """Return what the provider is to make of the payment."""
+        if self.mandate_id:
+            return Step.RECURRING
+        return Step.FIRST if self.save and self.method in SAVABLE else Step.ONE_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class ClientKey:
+    """The Idempotency-Key of a request and the hash of its body."""
+
+    key: str
+    body_hash: bytes
+
+
+def get_customer(session: Session, *, actor: Actor) -> Customer:
+    """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
+    member = accounts_api.get_member(session, actor.member)
+    selling = shop_queries.list_selling_countries(session, site_id=actor.site_id)
+    own = profiles_api.find_country(session, member.id)
+    if not selling:
+        raise BundleNotFound()
+    fallback = next((c for c in sites_api.get_site(session, actor.site_id).countries if c in selling), selling[0])
+    return Customer(
+        member_id=member.id,
+        site_id=actor.site_id,
+        country=own if own in selling else fallback,
+        language=actor.language,
+        is_paid=member.is_paid,
+        signup_at=member.signup_at,
+        now=shop_queries.database_now(session),
+    )
+
+
+def quote_order(
+    session: Session, *, customer: Customer, bundle_id: UUID, code: str | None, method: str | None = None
+) -> tuple[Quote, Discount | None]:
+    """Return what a bundle costs a customer now.
+
+    Raises BundleNotFound, DiscountNotFound, DiscountUsed, DiscountExpired, DiscountExhausted, DiscountBelowMinimum,
+    DiscountOtherMethod.
+    """
+    bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
+    discount = get_discount(session, customer=customer, code=code) if code else None
+    if discount:
+        discount_policies.ensure_fits(discount, bundle, method=method)
+    rate = shop_queries.vat_rate(session, country=customer.country, day=customer.now.date())
+    return policies.quote(bundle, discount=discount, vat_basis_points=rate), discount
+
+
+def get_discount(session: Session, *, customer: Customer, code: str) -> Discount:
+    """Return a code that the customer may use.
+
+    Raises DiscountNotFound, DiscountUsed, DiscountExpired, DiscountExhausted.
+    """
+    discount = shop_queries.find_discount(session, site_id=customer.site_id, code=discount_policies.fold(code))
+    if discount is None:
+        raise DiscountNotFound(field="code")
+    discount_policies.ensure_for(discount, customer)
+    holder = _find_holder(session, discount.id, customer.member_id)
+    if holder is not None and holder.state is not OrderState.LOADING:
+        raise DiscountUsed(field="code")
+    return discount
+
+
+def place_order(
+    session: Session,
+    *,
+    customer: Customer,
+    bundle_id: UUID,
+    wish: Wish,
+    code: str | None,
+    origin: OrderOrigin,
+    client: ClientKey,
+    provider: str,
+) -> UUID:
+    """Order a bundle at today's price; the same client key orders once. Returns the order, with a payment prepared.
+
+    Raises what quote_order raises, MethodNotFound, SpendingLimitReached, and KeyReused for another wish under the same
+    key.
+    """
+    limit_queries.lock_buying(session, customer.member_id)
+    repeat = queries.find_repeat(session, member_id=customer.member_id, client_key=client.key)
+    if repeat is not None:
+        return _same_order(repeat, client)
+    quote, discount = quote_order(session, customer=customer, bundle_id=bundle_id, code=code, method=wish.method)
+    _ensure_can_use(session, wish, customer.member_id)
+    limits.ensure_within(session, member_id=customer.member_id, price=Money(quote.total, quote.bundle.price.currency))
+    if discount:
+        _give_up_holder(session, discount.id, customer.member_id)
+    order_id = _insert_order(session, customer, quote, origin, client)
+    if order_id is None:
+        return _same_order(queries.find_repeat(session, member_id=customer.member_id, client_key=client.key), client)
+    if discount:
+        redemptions.hold_code(session, discount.id, customer.member_id, order_id)
+    _prepare_payment(session, order_id, quote.total, quote.bundle.price.currency, wish, client, provider)
+    return order_id
+
+
+def pay_again(
+    session: Session, *, member_id: UUID, order_id: UUID, wish: Wish, client: ClientKey, provider: str
+) -> None:
+    """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
+
+    Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, MethodNotFound,
+    SpendingLimitReached.
+    """
+    queries.get_own_order(session, order_id, member_id=member_id)
+    limit_queries.lock_buying(session, member_id)
+    order = queries.lock_order(session, order_id)
+    payments = queries.list_payments(session, order_ids=[order_id])
+    if any(payment.provider_key == _provider_key(order_id, client) for payment in payments):
+        return
+    is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
+    if order.state in (OrderState.COMPLETED, OrderState.PENDING) or is_old or any(p.is_live for p in payments):
+        raise OrderNotPayable()
+    _ensure_can_use(session, wish, member_id)
+    if order.state is not OrderState.LOADING:
+        if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
+            raise OrderNotPayable()
+        limits.ensure_within(session, member_id=member_id, price=Money(order.total_minor, order.currency))
+        _set_state(session, order, OrderState.LOADING)
+        redemptions.hold_code_again(session, order_id)
+    _prepare_payment(session, order_id, order.total_minor, order.currency, wish, client, provider)
+
+
+def cancel_order(session: Session, *, member_id: UUID, order_id: UUID) -> None:
+    """Give up an order that nobody has paid; one that is paid or under way stays as it is. Raises OrderNotFound."""
+    queries.get_own_order(session, order_id, member_id=member_id)
+    _give_up(session, queries.lock_order(session, order_id))
+
+
+def get_repeatable(session: Session, *, customer: Customer) -> UUID:
+    """Return the bundle of the member's last order as it is sold today; raises NoEarlierOrder when it is not."""
+    last = queries.find_last_completed(session, member_id=customer.member_id)
+    if last is None:
+        raise NoEarlierOrder()
+    bundles = shop_queries.list_bundles(session, site_id=customer.site_id, country=customer.country)
+    same = next((bundle.id for bundle in bundles if bundle.credits == last.credits), None)
+    if same is None:
+        raise NoEarlierOrder()
+    return same
+
+
+def end_order(session: Session, order: Order, state: OrderState) -> None:
+    """Let a locked order fail or be cancelled and free its code; a repeat changes nothing."""
+    if order.state in (OrderState.LOADING, OrderState.PENDING):
+        _set_state(session, order, state)
+        redemptions.release_code(session, order.id)
+        if state is OrderState.FAILED:
+            publish(session, OrderFailed(order.id))
+
+
+def complete_order(session: Session, order: Order) -> None:
+    """Let a locked order be paid: its code counts as used."""
+    ensure_transition(ORDER, order.state, OrderState.COMPLETED)
+    done = {"state": OrderState.COMPLETED, "completed_at": func.clock_timestamp()}
+    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(done))
+    redemptions.redeem_code(session, order.id)
+
+
+def _same_order(repeat: tuple[Order, bytes] | None, client: ClientKey) -> UUID:
+    if repeat is None or repeat[1] != client.body_hash:
+        raise KeyReused()
+    return repeat[0].id
+
+
+def _set_state(session: Session, order: Order, state: OrderState) -> None:
+    ensure_transition(ORDER, order.state, state)
+    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(state=state))
+
+
+def set_pending(session: Session, order: Order) -> None:
+    """Let a locked order wait for money that is on its way."""
+    if order.state is OrderState.LOADING:
+        _set_state(session, order, OrderState.PENDING)
+
+
+def _give_up(session: Session, order: Order) -> None:
+    if order.state is not OrderState.LOADING:
+        return
+    _set_state(session, order, OrderState.CANCELLED)
+    redemptions.release_code(session, order.id)
+    live = [payment for payment in queries.list_payments(session, order_ids=[order.id]) if payment.is_live]
+    if live:
+        publish(session, *(PaymentAbandoned(payment.id) for payment in live))
+
+
+def _find_holder(session: Session, code_id: UUID, member_id: UUID) -> Order | None:
+    """Return the member's order that holds a code, or None."""
+    holding = select(Redemption.order_id).where(
+        Redemption.code_id == code_id,
+        Redemption.member_id == member_id,
+        Redemption.state.in_((RedemptionState.RESERVED, RedemptionState.REDEEMED)),
+    )
+    order_id = session.execute(holding).scalar_one_or_none()
+    return queries.get_order(session, order_id) if order_id else None
+
+
+def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
+    """A second order with the same code gives up the first, unless its money is on the way."""
+    holder = _find_holder(session, code_id, member_id)
+    if holder is not None:
+        _give_up(session, queries.lock_order(session, holder.id))
+
+
+def _insert_order(
+    session: Session, customer: Customer, quote: Quote, origin: OrderOrigin, client: ClientKey
+) -> UUID | None:
+    row = {
+        "id": new_id(),
+        "site_id": customer.site_id,
+        "member_id": customer.member_id,
+        "bundle_id": quote.bundle.id,
+        "origin": origin,
+        "country": customer.country,
+        "credits": quote.bundle.credits,
+        "currency": quote.bundle.price.currency,
+        "gross_minor": quote.gross,
+        "discount_minor": quote.discount,
+        "discount_code": quote.code,
+        "total_minor": quote.total,
+        "vat_basis_points": quote.vat_basis_points,
+        "vat_minor": quote.vat,
+        "client_key": client.key,
+        "client_hash": client.body_hash,
+    }
+    made = upsert(CreditOrder).values(row).on_conflict_do_nothing(index_elements=["member_id", "client_key"])
+    return session.execute(made.returning(CreditOrder.id)).scalar_one_or_none()
+
+
+def _prepare_payment(
+    session: Session, order_id: UUID, minor: int, currency: str, wish: Wish, client: ClientKey, provider: str
+) -> None:
+    number = select(func.count() + 1).where(PaymentRow.order_id == order_id).scalar_subquery()
+    row = {
+        "id": new_id(),
+        "order_id": order_id,
+        "attempt_no": number,
+        "provider": provider,
+        "provider_key": _provider_key(order_id, client),
+        "method": wish.method,
+        "issuer": wish.issuer,
+        "step": wish.step,
+        "mandate_id": wish.mandate_id,
+        "amount_minor": minor,
+        "currency": currency,
+    }
+    session.execute(insert(PaymentRow).values(row))
+
+
+def _provider_key(order_id: UUID, client: ClientKey) -> str:
+    return f"{order_id}:{client.key}"[:255]
+
+
+def _ensure_can_use(session: Session, wish: Wish, member_id: UUID) -> None:
+    if wish.mandate_id is not None:
+        ensure_own_mandate(session, wish.mandate_id, member_id)
+
+
+def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID) -> None:
+    """Raise MethodNotFound unless a saved way to pay is this member's, and can be used."""
+    owner = session.execute(select(Mandate.member_id).where(Mandate.id == mandate_id)).scalar_one_or_none()
+    if owner != member_id or queries.find_mandate_ref(session, mandate_id) is None:
+        raise MethodNotFound(field="mandate_id")

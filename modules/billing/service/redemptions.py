@@ -1,0 +1,97 @@
+"""Commands of the use of a discount code: held with its order, redeemed when that is paid, released when it fails.
+
+The row of the code serialises all who want it; the order was locked before.
+"""
+
+from uuid import UUID
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from modules.billing.contracts import RedemptionState
+from modules.billing.errors import DiscountExhausted, DiscountUsed
+from modules.billing.models.discounts import DiscountCode, Redemption
+
+
+def hold_code(session: Session, code_id: UUID, member_id: UUID, order_id: UUID) -> None:
+    """Hold a code for an order; raises DiscountExhausted, DiscountUsed."""
+    _count_use(session, code_id)
+    row = {"order_id": order_id, "code_id": code_id, "member_id": member_id, "state": RedemptionState.RESERVED}
+    held = upsert(Redemption).values(row).on_conflict_do_nothing().returning(Redemption.order_id)
+    if session.execute(held).first() is None:
+        raise DiscountUsed(field="code")
+
+
+def hold_code_again(session: Session, order_id: UUID) -> None:
+    """Hold the code of an order that is tried again; raises DiscountExhausted, DiscountUsed."""
+    released = select(Redemption.code_id).where(
+        Redemption.order_id == order_id, Redemption.state == RedemptionState.RELEASED
+    )
+    code_id = session.execute(released).scalar_one_or_none()
+    if code_id is None:
+        return
+    _count_use(session, code_id)
+    if session.execute(_HOLD_AGAIN, {"order_id": order_id}).first() is None:
+        raise DiscountUsed(field="code")
+
+
+def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) -> None:
+    """Free the code of an order for another one; `redeemed` frees it after the order was paid, too."""
+    states = [RedemptionState.RESERVED, *([RedemptionState.REDEEMED] if redeemed else [])]
+    code_id = session.execute(
+        update(Redemption)
+        .where(Redemption.order_id == order_id, Redemption.state.in_(states))
+        .values(state=RedemptionState.RELEASED)
+        .returning(Redemption.code_id)
+    ).scalar_one_or_none()
+    if code_id:
+        session.execute(update(DiscountCode).where(DiscountCode.id == code_id).values(used=DiscountCode.used - 1))
+
+
+def redeem_code(session: Session, order_id: UUID) -> None:
+    """Count the code of an order as used, because the order was paid."""
+    session.execute(_REDEEM, {"order_id": order_id})
+
+
+def _count_use(session: Session, code_id: UUID) -> None:
+    counted = (
+        update(DiscountCode)
+        .where(DiscountCode.id == code_id, func.coalesce(DiscountCode.used < DiscountCode.max_uses, True))
+        .values(used=DiscountCode.used + 1)
+        .returning(DiscountCode.id)
+    )
+    if session.execute(counted).first() is None:
+        raise DiscountExhausted(field="code")
+
+
+# The code's row is locked by its count, so that nobody else takes the code between the look and the change.
+_HOLD_AGAIN = text(
+    """
+    UPDATE billing.redemption AS mine SET state = 'reserved'
+     WHERE order_id = :order_id
+       AND NOT EXISTS (SELECT FROM billing.redemption other
+                        WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
+                          AND other.state IN ('reserved', 'redeemed'))
+    RETURNING order_id
+    """
+)
+
+# A payment that comes after its code was released, and taken by another order or used up, is honoured and not counted.
+_REDEEM = text(
+    """
+    WITH mine AS (
+        SELECT order_id, code_id, state FROM billing.redemption AS mine
+         WHERE order_id = :order_id AND state <> 'redeemed'
+           AND NOT EXISTS (SELECT FROM billing.redemption other
+                            WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
+                              AND other.order_id <> mine.order_id AND other.state IN ('reserved', 'redeemed'))
+    ), counted AS (
+        UPDATE billing.discount_code AS code SET used = used + 1
+          FROM mine WHERE code.id = mine.code_id AND mine.state = 'released' AND used < coalesce(max_uses, used + 1)
+        RETURNING code.id
+    )
+    UPDATE billing.redemption AS redemption SET state = 'redeemed' FROM mine
+     WHERE redemption.order_id = mine.order_id AND (mine.state = 'reserved' OR EXISTS (SELECT FROM counted))
+    """
+)

@@ -1,0 +1,113 @@
+"""Commands of the shop: bundles and discount codes."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.billing.contracts import Bundle, Discount, Money, Occasion
+from modules.billing.errors import BundleInvalid, DiscountInvalid
+from modules.billing.events import DiscountGiven
+from modules.billing.models.discounts import DiscountCode
+from modules.billing.models.shop import PriceBundle
+from modules.billing.policies import discounts as policies
+from modules.billing.queries import shop as queries
+from modules.billing.reference import price_list
+from modules.sites import api as sites_api
+
+MOST_MINOR = 100_000_00
+
+
+def open_shop(session: Session, *, site_id: UUID) -> None:
+    """Give a new site the usual bundles for each of its countries, and the time bonus (spec 9.3)."""
+    for country in sites_api.get_site(session, site_id).countries:
+        for credits, minor, currency in price_list(country):
+            price = Money(minor, currency)
+            set_bundle(session, site_id=site_id, country=country, credits=credits, price=price)
+    ensure_time_bonus(session, site_id=site_id)
+
+
+def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, price: Money) -> Bundle:
+    """Sell a number of credits in a country at a price with VAT; a new price retires the old version.
+
+    Raises BundleInvalid.
+    """
+    if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000 or len(country) != 2 or len(price.currency) != 3:
+        raise BundleInvalid()
+    for_sale = queries.list_bundles(session, site_id=site_id, country=country)
+    if any(other.price.currency != price.currency for other in for_sale if other.credits != credits):
+        raise BundleInvalid(field="currency")
+    version = retire_bundle(session, site_id=site_id, country=country, credits=credits) + 1
+    bundle = Bundle(new_id(), site_id, country, credits, price)
+    values = {"id": bundle.id, "site_id": site_id, "country": country, "credits": credits, "version": version}
+    session.execute(insert(PriceBundle).values(**values, price_minor=price.minor, currency=price.currency))
+    return bundle
+
+
+def retire_bundle(session: Session, *, site_id: UUID, country: str, credits: int) -> int:
+    """Stop selling a number of credits in a country. Returns the number of versions there were, 0 for none."""
+    line = (PriceBundle.site_id == site_id, PriceBundle.country == country, PriceBundle.credits == credits)
+    session.execute(update(PriceBundle).where(*line, PriceBundle.retired_at.is_(None)).values(retired_at=func.now()))
+    return session.execute(select(func.coalesce(func.max(PriceBundle.version), 0)).where(*line)).scalar_one()
+
+
+def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
+    """Make the site's TIMEBONUS25 unless it is there (spec 9.3)."""
+    row = {
+        "id": new_id(),
+        "site_id": site_id,
+        "code": policies.TIME_BONUS_CODE,
+        "occasion": Occasion.TIME_BONUS,
+        "value_percentage": policies.TIME_BONUS_PERCENT,
+        "validity": policies.TIME_BONUS_SECONDS,
+        "created_by": "house",
+    }
+    session.execute(upsert(DiscountCode).values(row).on_conflict_do_nothing())
+
+
+def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
+    """Make a discount code; `fields` are those of the table.
+
+    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds.
+    """
+    row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
+    row |= {"occasion": Occasion.PROMOTION} | fields
+    _ensure_sound(row)
+    made = session.execute(
+        upsert(DiscountCode).values(row).on_conflict_do_nothing().returning(*queries.DISCOUNT_COLUMNS)
+    ).one_or_none()
+    if made is None:
+        raise DiscountInvalid(field="code")
+    discount = queries.to_discount(made)
+    if discount.member_id is not None:
+        publish(session, DiscountGiven(discount.id))
+    return discount
+
+
+def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:
+    """Stop a code; orders that hold it keep their price. Raises DiscountInvalid for an unknown one."""
+    stopped = session.execute(
+        update(DiscountCode)
+        .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.fold(code))
+        .values(is_active=False)
+        .returning(DiscountCode.id)
+    ).first()
+    if stopped is None:
+        raise DiscountInvalid(field="code")
+
+
+def _ensure_sound(row: Mapping[str, Any]) -> None:
+    code = str(row["code"])
+    if not (3 <= len(code) <= 32 and code.replace("-", "").isascii() and code.replace("-", "").isalnum()):
+        raise DiscountInvalid(field="code")
+    if not 1 <= row.get("value_percentage", 0) <= 90:
+        raise DiscountInvalid(field="value_percentage")
+    if row.get("minimum_order_minor") and not row.get("currency"):
+        raise DiscountInvalid(field="currency")
+    if row.get("expires") and row.get("starts") and row["expires"] <= row["starts"]:
+        raise DiscountInvalid(field="expires")

@@ -1,0 +1,19 @@
+"""What the command line may ask of discovery. Each function opens its own transactions, for it speaks to an engine."""
+
+from collections.abc import Callable
+
+from modules.catalog.contracts import IndexReport
+from modules.catalog.service import index
+
+
+def rebuild_index(progress: Callable[[str, int, int], None]) -> IndexReport:
+    """Copy every profile, build the search index afresh and swap it in; returns what had to be mended afterwards.
+
+    `progress` is told (what, done, of how many; 0 when nobody knows). Raises IndexAway.
+    """
+    return index.rebuild(progress)
+
+
+def verify_index() -> IndexReport:
+    """Compare the search index with Postgres, document by document; raises IndexAway."""
+    return index.verify()

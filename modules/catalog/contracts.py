@@ -1,0 +1,170 @@
+"""What discovery speaks of: filters, the query that an engine answers, and what it finds."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from uuid import UUID
+
+from modules.profiles.contracts import Kind, ProfileCard
+
+# Nobody turns more pages than this.
+MOST_RESULTS = 1000
+# Counting ends here, or a page beyond the one asked for: a search costs the same among a thousand and a million.
+COUNTED = 240
+# "Fit" orders this many pages of the most recently active among themselves.
+FIT_PAGES = 10
+# What a listing of somebody without a wish says in `seeking`.
+ANY = "any"
+
+
+class Sort(StrEnum):
+    """Orders of a result. `fit` is by relevance where there is a text."""
+
+    FIT = "fit"
+    ACTIVE = "active"
+    NEWEST = "newest"
+    NEAREST = "nearest"
+
+
+class Engine(StrEnum):
+    """Who answered."""
+
+    POSTGRES = "postgres"
+    MEILISEARCH = "meilisearch"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a person asked for (spec 3.11); None means that they did not say. Ages in years, radius in kilometres."""
+
+    genders: tuple[str, ...] | None = None
+    country: str | None = None
+    region: str | None = None
+    min_age: int | None = None
+    max_age: int | None = None
+    place_id: int | None = None
+    radius_km: int | None = None
+    online: bool = False
+    with_photo: bool = False
+    new: bool = False
+    interests: tuple[str, ...] = ()
+    text: str = ""
+    fictional: bool = False
+    sort: Sort = Sort.FIT
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """Who searches, as far as it decides what is found: their own facts for other people's wishes, their blocks."""
+
+    site_id: UUID
+    member_id: UUID | None = None
+    gender: str | None = None
+    age: int | None = None
+    region: str | None = None
+    interests: tuple[str, ...] = ()
+    absent_ids: frozenset[UUID] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """One search, complete: every engine answers it alike. Born after `born_after`, at the latest on `born_until`."""
+
+    searcher: Searcher
+    kinds: tuple[Kind, ...] = (Kind.MEMBER,)
+    genders: tuple[str, ...] = ()
+    country: str | None = None
+    region: str | None = None
+    born_after: date | None = None
+    born_until: date | None = None
+    cells: tuple[str, ...] = ()
+    active_since: datetime | None = None
+    created_since: datetime | None = None
+    with_photo: bool = False
+    interests: tuple[str, ...] = ()
+    # What the search engine reads, and the same in single words for Postgres.
+    text: str = ""
+    words: tuple[str, ...] = ()
+    sort: Sort = Sort.FIT
+    # Where "nearest" is measured from, as `policies.projected` gives it.
+    centre: tuple[float, float] | None = None
+    offset: int = 0
+    limit: int = 24
+
+    @property
+    def counted(self) -> int:
+        """Return how many results are counted at most; always the whole window that "fit" orders."""
+        window = FIT_PAGES * self.limit
+        end = (self.offset // window + 1) * window
+        return min(max(COUNTED, end, self.offset + 2 * self.limit), MOST_RESULTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """One page of ids in their order, and how many there are: real members, and fictional profiles apart from them.
+
+    Counting ends at `SearchQuery.counted`.
+    """
+
+    ids: tuple[UUID, ...]
+    members: int
+    fictional: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """How many real members there are for each value of a field, below the filters in force."""
+
+    total: int
+    gender: dict[str, int] = field(default_factory=dict)
+    region: dict[str, int] = field(default_factory=dict)
+    interest: dict[str, int] = field(default_factory=dict)
+    online: int = 0
+    with_photo: int = 0
+    new: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """One page of a search as a person sees it. `total` counts real members only; fictional profiles are apart.
+
+    `has_more` says that there are more than were counted.
+    """
+
+    results: list[ProfileCard]
+    total: int
+    fictional_total: int
+    page: int
+    pages: int
+    has_more: bool
+    similar: list[ProfileCard]
+    engine: Engine
+    degraded: bool
+    applied: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What somebody is like, to find others like them."""
+
+    gender: str | None
+    date_of_birth: date
+    country: str | None
+    region: str | None
+    interests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """How the search index differs from Postgres."""
+
+    members: int
+    documents: int
+    missing: tuple[UUID, ...] = ()
+    extra: tuple[UUID, ...] = ()
+    stale: tuple[UUID, ...] = ()
+
+    @property
+    def is_equal(self) -> bool:
+        """Tell whether the index says what Postgres says."""
+        return not (self.missing or self.extra or self.stale)

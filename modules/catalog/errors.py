@@ -1,0 +1,9 @@
+"""Refusals of the catalog module."""
+
+from app.kernel.errors import Unavailable
+
+
+class IndexAway(Unavailable):
+    """The search engine does not answer; Postgres does its work meanwhile."""
+
+    code = "catalog.index-away"

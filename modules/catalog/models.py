@@ -1,0 +1,87 @@
+"""Tables of the catalog module: copies of what profiles says, laid out for searching."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Boolean, Date, DateTime, Double, ForeignKey, Index, SmallInteger, Text, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+
+SCHEMA = "catalog"
+
+
+class Listing(Base):
+    """One visible profile, narrow, so that many fit on a page of the disk. Its texts lie in `listing_text`.
+
+    `east` and `north` are the town's centre in Mercator's projection, in degrees: around a point, distances keep their
+    order there. `seeking` holds "any" for whoever has no wish. `fingerprint` stands for the document in the index.
+    """
+
+    __tablename__ = "listing"
+    __table_args__ = (
+        # One family for the usual search (one country, one gender), one for the open one; the planner chooses.
+        Index("listing_active_idx", "site_id", text("last_active_at DESC"), "member_id"),
+        Index("listing_newest_idx", "site_id", text("created_at DESC"), "member_id"),
+        Index("listing_country_active_idx", "site_id", "country", "gender", text("last_active_at DESC"), "member_id"),
+        Index("listing_country_newest_idx", "site_id", "country", "gender", text("created_at DESC"), "member_id"),
+        # The few around a place, or with rare interests, are sooner read all than found in an order.
+        Index("listing_cell_idx", "site_id", "cell", "gender"),
+        Index("listing_interests_idx", "interests", postgresql_using="gin"),
+        # Needs btree_gist for the first columns.
+        Index("listing_place_idx", "site_id", "gender", text("point(east, north)"), postgresql_using="gist"),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    last_active_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    fingerprint: Mapped[int] = mapped_column(BigInteger)
+    date_of_birth: Mapped[date] = mapped_column(Date)
+    seeking_min_age: Mapped[int] = mapped_column(SmallInteger)
+    seeking_max_age: Mapped[int] = mapped_column(SmallInteger)
+    has_photo: Mapped[bool] = mapped_column(Boolean)
+    kind: Mapped[str] = mapped_column(Text)
+    gender: Mapped[str | None] = mapped_column(Text)
+    country: Mapped[str | None] = mapped_column(Text)
+    region: Mapped[str | None] = mapped_column(Text)
+    cell: Mapped[str | None] = mapped_column(Text)
+    east: Mapped[float | None] = mapped_column(Double)
+    north: Mapped[float | None] = mapped_column(Double)
+    seeking: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    interests: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+
+class ListingText(Base):
+    """The words of a listing; `folded` is all of them in lower case without accents, for the search in Postgres."""
+
+    __tablename__ = "listing_text"
+    __table_args__ = (
+        Index("listing_text_folded_idx", "folded", postgresql_using="gin", postgresql_ops={"folded": "gin_trgm_ops"}),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(Listing.member_id, ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    city: Mapped[str] = mapped_column(Text)
+    headline: Mapped[str] = mapped_column(Text)
+    about: Mapped[str] = mapped_column(Text)
+    folded: Mapped[str] = mapped_column(Text)
+
+
+class IndexChange(Base):
+    """A member whose document waits to be copied to, or removed from, the search index.
+
+    `version` grows with every change, so that a change made while one is copied is not lost; `taken_until` is the lease
+    of the process that copies it, so that no two write one document out of order.
+    """
+
+    __tablename__ = "index_change"
+    __table_args__ = (Index("index_change_waiting_idx", "changed_at"), {"schema": SCHEMA})
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(BigInteger, server_default="1")
+    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    taken_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,29 @@
+"""What the catalog module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest, Schedule
+from modules.catalog.handlers import (
+    on_member_erased,
+    on_photo_activated,
+    on_profile_changed,
+    on_visibility_changed,
+)
+from modules.catalog.routes import blp
+from modules.catalog.service import index
+
+MANIFEST = Manifest(
+    name="catalog",
+    folder=Path(__file__).parent,
+    blueprints=(blp,),
+    handlers=(
+        on_profile_changed,
+        on_visibility_changed,
+        on_photo_activated,
+        on_member_erased,
+    ),
+    schedules=(
+        Schedule(index.push_waiting_changes, every_seconds=5),
+        Schedule(index.copy_activity, every_seconds=15),
+    ),
+)

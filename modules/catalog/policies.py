@@ -1,0 +1,146 @@
+"""Rules of discovery: pure functions."""
+
+import math
+import re
+import unicodedata
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from modules.catalog.contracts import Engine, Filters, Searcher, SearchQuery, Sort
+from modules.profiles.contracts import Kind
+
+SIMILAR = 12
+ONLINE = timedelta(minutes=5)
+NEW = timedelta(days=7)
+OLDEST = 120
+MOST_WORDS = 10
+# Years by which similar members may be older or younger than what was asked for.
+WIDER_AGES = 5
+# Who is absent for somebody (their blocks, mostly) goes along with every question to the index, up to so many.
+MOST_ABSENT = 1000
+
+
+def may_search(*, is_member: bool, logged_out_search: bool, by_trafficsource: bool, has_source: bool) -> bool:
+    """Tell whether somebody may search and see profiles (spec 6.1)."""
+    return is_member or logged_out_search or (by_trafficsource and has_source)
+
+
+def years_before(day: date, years: int) -> date:
+    """Return the latest birthday of whoever is at least `years` old on `day`."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        # The 29th of February, where there is none: who is born on the 1st of March is a day too young.
+        return date(day.year - years, 2, 28)
+
+
+def birth_dates(day: date, min_age: int | None, max_age: int | None) -> tuple[date | None, date | None]:
+    """Return (born after, born until) for ages in whole years, both included."""
+    after = years_before(day, max_age + 1) if max_age is not None else None
+    until = years_before(day, min_age) if min_age is not None else None
+    return after, until
+
+
+def kinds_shown(*, wanted: bool, is_enabled: bool, hides: bool) -> tuple[Kind, ...]:
+    """Return which kinds of profile a search shows; fictional ones only where site and person want them."""
+    return (Kind.MEMBER, Kind.FICTIONAL) if wanted and is_enabled and not hides else (Kind.MEMBER,)
+
+
+def build_query(
+    filters: Filters,
+    searcher: Searcher,
+    *,
+    now: datetime,
+    kinds: tuple[Kind, ...] = (Kind.MEMBER,),
+    cells: tuple[str, ...] = (),
+    centre: tuple[float, float] | None = None,
+    page: int = 1,
+    page_size: int = 24,
+) -> SearchQuery:
+    """Return the query for what a person asked for; without a point to measure from, "nearest" is "active"."""
+    if filters.online or filters.new:
+        # Nobody is there behind a fictional profile, so it is neither online nor new here.
+        kinds = (Kind.MEMBER,)
+    born_after, born_until = birth_dates(now.date(), filters.min_age, filters.max_age)
+    return SearchQuery(
+        searcher=searcher,
+        kinds=kinds,
+        genders=filters.genders or (),
+        country=filters.country,
+        region=filters.region,
+        born_after=born_after,
+        born_until=born_until,
+        cells=cells,
+        active_since=now - ONLINE if filters.online else None,
+        created_since=now - NEW if filters.new else None,
+        with_photo=filters.with_photo,
+        interests=filters.interests,
+        text=" ".join(filters.text.split()),
+        words=words_of(filters.text),
+        sort=Sort.ACTIVE if filters.sort is Sort.NEAREST and centre is None else filters.sort,
+        centre=projected(*centre) if centre else None,
+        offset=(page - 1) * page_size,
+        limit=page_size,
+    )
+
+
+def choose_engine(query: SearchQuery) -> Engine:
+    """Return who answers faster, by measurement (docs/decisions): the index finds words and counts around a place,
+    Postgres knows who is active, near or fits."""
+    if not fits_index(query):
+        return Engine.POSTGRES
+    if query.text or (query.cells and query.sort is Sort.NEWEST and query.active_since is None):
+        return Engine.MEILISEARCH
+    return Engine.POSTGRES
+
+
+def fits_index(query: SearchQuery) -> bool:
+    """Tell whether the index may be asked; where very many people are absent, Postgres answers."""
+    return len(query.searcher.absent_ids) <= MOST_ABSENT
+
+
+def needs_ordering(query: SearchQuery) -> bool:
+    """Tell whether what the index found by its words must still be ordered by facts that only Postgres knows."""
+    return query.active_since is not None or query.sort in (Sort.ACTIVE, Sort.NEAREST)
+
+
+def relaxations(query: SearchQuery) -> list[SearchQuery]:
+    """Return ever wider searches for similar members: without the place, without the country, with wider ages."""
+    base = replace(query, offset=0, limit=SIMILAR, sort=Sort.ACTIVE, active_since=None, created_since=None)
+    place = replace(base, region=None, cells=(), text="", words=(), interests=())
+    country = replace(place, country=None)
+    ages = replace(
+        country,
+        born_after=years_before(query.born_after, WIDER_AGES) if query.born_after else None,
+        born_until=_younger(query.born_until) if query.born_until else None,
+    )
+    return [place, country, ages]
+
+
+def _younger(born_until: date) -> date:
+    return years_before(born_until, -WIDER_AGES)
+
+
+def projected(lat: float, lng: float) -> tuple[float, float]:
+    """Return a point in Mercator's projection, in degrees, where distances around it keep their order."""
+    bounded = max(-85.0, min(85.0, lat))
+    return lng, math.degrees(math.asinh(math.tan(math.radians(bounded))))
+
+
+def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
+    """Return where a listing stands: its town's centre and a step of at most 11 m, its own, so that neighbours have an
+    order and no page shows anybody twice. The step comes from the id and says nothing of where somebody lives."""
+    east, north = projected(lat, lng)
+    return east + member_id.int % 1009 * 1e-7, north + member_id.int % 1013 * 1e-7
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text as they are compared, up to MOST_WORDS."""
+    return tuple(re.findall(r"\w+", fold(text))[:MOST_WORDS])
+
+
+def fold(text: str) -> str:
+    """Return a text in lower case and without accents, as words are compared."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))

@@ -1,0 +1,96 @@
+"""HTTP of the catalog module: search, profiles, similar members, "say hello for me"."""
+
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from flask import Response, jsonify, request
+
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import current_session
+from app.kernel.http import ApiBlueprint, Operation, cookie_name, edge
+from modules.catalog.contracts import ResultPage
+from modules.catalog.schemas import (
+    FacetsOut,
+    FiltersIn,
+    MemberProfileOut,
+    OverlayOut,
+    SearchIn,
+    SearchOut,
+    SimilarOut,
+    TrafficSourceQueryIn,
+)
+from modules.catalog.service import profiles, search
+from modules.profiles.contracts import Viewer
+
+# Visitors are let in as the site says (spec 6.1), which the services decide.
+VISITORS_TOO = Operation(access=Access.PUBLIC)
+# A GET that likes somebody needs the client header, like any other change.
+GREETS = Operation(writes=True)
+
+blp = ApiBlueprint("catalog", description="Search and profiles")
+
+
+@blp.get("/search", op=VISITORS_TOO)
+@blp.arguments(SearchIn, location="query")
+@blp.response(200, SearchOut)
+def search_members(args: dict[str, Any]) -> ResultPage:
+    """Search members (spec 2.2, 3.11)."""
+    return search.search_members(
+        current_session(),
+        viewer=viewer_of(current_actor()),
+        filters=args["filters"],
+        page=args["page"],
+        page_size=args["page_size"],
+        has_source=_has_source(args),
+    )
+
+
+@blp.get("/search/facets", op=VISITORS_TOO)
+@blp.arguments(FiltersIn, location="query")
+@blp.response(200, FacetsOut)
+def facets(args: dict[str, Any]) -> dict[str, Any]:
+    """Count the members below the filters by gender, region, interest and so on."""
+    viewer = viewer_of(current_actor())
+    found = search.count_facets(current_session(), viewer=viewer, filters=args["filters"], has_source=_has_source(args))
+    counts = asdict(found)
+    return {"total": counts["total"], "counts": counts}
+
+
+@blp.get("/members/<uuid:member_id>", op=VISITORS_TOO)
+@blp.arguments(TrafficSourceQueryIn, location="query")
+@blp.response(200, MemberProfileOut)
+def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Show a profile; whoever is absent, blocked or elsewhere is not found alike (spec 6.7)."""
+    viewer = viewer_of(current_actor())
+    return profiles.show_profile(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
+
+
+@blp.get("/members/<uuid:member_id>/similar", op=VISITORS_TOO)
+@blp.arguments(TrafficSourceQueryIn, location="query")
+@blp.response(200, SimilarOut)
+def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+    """List people like this one."""
+    viewer = viewer_of(current_actor())
+    found = search.list_similar(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
+    return {"results": found}
+
+
+def greet_someone() -> Response:
+    """GET /api/auto-like.php: like one person for a member who asked for it; null when there is nobody (spec 7.10)."""
+    actor = current_actor()
+    liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
+    return jsonify(OverlayOut().dump(liked) if liked else None)
+
+
+documented_auto_like = edge(greet_someone, GREETS)
+
+
+def viewer_of(actor: Actor) -> Viewer:
+    """Return how profiles knows the person behind a request."""
+    return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
+
+
+def _has_source(args: dict[str, Any]) -> bool:
+    """Tell whether a visitor came from somewhere (spec 3.8): by the address, or remembered in a cookie."""
+    return bool(args["network"] or request.cookies.get(cookie_name("hearth_source")))

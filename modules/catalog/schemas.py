@@ -1,0 +1,168 @@
+"""What goes in and out of the catalog module over HTTP."""
+
+from typing import Any
+
+from marshmallow import fields, post_load, validate
+
+from app.kernel.schema import Out, QueryIn, Text, between, one_of
+from modules.catalog.contracts import Engine, Filters, Sort
+from modules.profiles import reference
+from modules.profiles.api import CardOut, PersonOut
+from modules.profiles.contracts import LastActive
+
+AGE = between(18, 120)
+INTERESTS = [interest.key for interest in reference.interests()]
+
+
+class FiltersIn(QueryIn):
+    """The filters of a search. What is left out is filled by the member's own wishes; an empty value says "any"."""
+
+    gender = fields.List(fields.String(validate=one_of("", *reference.choices("gender"))))
+    country = fields.String(validate=validate.Length(max=2, error="field.choice"))
+    region = fields.String(validate=validate.Length(max=6, error="field.choice"))
+    min_age = fields.Integer(validate=AGE)
+    max_age = fields.Integer(validate=AGE)
+    place_id = fields.Integer(validate=between(1, 2**31 - 1))
+    radius_km = fields.Integer(validate=validate.OneOf((25, 50, 100), error="field.choice"))
+    online = fields.Boolean(load_default=False)
+    with_photo = fields.Boolean(load_default=False)
+    new = fields.Boolean(load_default=False)
+    interest = fields.List(fields.String(validate=one_of(*INTERESTS)), validate=validate.Length(max=10))
+    text = Text(max=100, load_default="")
+    fictional = fields.Boolean(load_default=False)
+    sort = fields.Enum(Sort, by_value=True, load_default=Sort.FIT)
+    network = Text(max=100, load_default="", metadata={"description": "A visitor's traffic source (spec 6.1)."})
+
+    @post_load
+    def to_filters(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Put the filters into their contract, apart from the rest."""
+        chosen = {name: value for name, value in data.items() if name in Filters.__dataclass_fields__}
+        genders = data.get("gender")
+        chosen |= {
+            "genders": None if genders is None else tuple(gender for gender in genders if gender),
+            "interests": tuple(data.get("interest", ())),
+            "region": data.get("region") or None,
+        }
+        return {"filters": Filters(**chosen), **{k: data[k] for k in ("network", "page", "page_size") if k in data}}
+
+
+class SearchIn(FiltersIn):
+    """Filters and a page."""
+
+    page = fields.Integer(load_default=1, validate=between(1, 1000))
+    page_size = fields.Integer(load_default=24, validate=between(1, 48))
+
+
+class TrafficSourceQueryIn(QueryIn):
+    """A visitor's traffic source (spec 6.1)."""
+
+    network = Text(max=100, load_default="")
+
+
+class AppliedOut(Out):
+    """The filters in force."""
+
+    gender = fields.List(fields.String(), required=True, attribute="genders")
+    country = fields.String(required=True, allow_none=True)
+    region = fields.String(required=True, allow_none=True)
+    min_age = fields.Integer(required=True, allow_none=True)
+    max_age = fields.Integer(required=True, allow_none=True)
+    place_id = fields.Integer(required=True, allow_none=True)
+    radius_km = fields.Integer(required=True, allow_none=True)
+    online = fields.Boolean(required=True)
+    with_photo = fields.Boolean(required=True)
+    new = fields.Boolean(required=True)
+    interest = fields.List(fields.String(), required=True, attribute="interests")
+    text = fields.String(required=True)
+    fictional = fields.Boolean(required=True)
+    sort = fields.Enum(Sort, by_value=True, required=True)
+
+
+class SearchOut(Out):
+    """One page of a search. `total` counts real members only, fictional profiles are apart.
+
+    With `has_more` there are more than `total`, and more pages than `pages`; the facets' total is exact.
+    """
+
+    results = fields.List(fields.Nested(CardOut), required=True)
+    total = fields.Integer(required=True)
+    fictional_total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+    has_more = fields.Boolean(required=True)
+    similar = fields.List(fields.Nested(CardOut), required=True)
+    engine = fields.Enum(Engine, by_value=True, required=True)
+    degraded = fields.Boolean(required=True)
+    applied = fields.Nested(AppliedOut, required=True)
+
+
+class FacetCountsOut(Out):
+    """How many real members there are for each value of a field."""
+
+    gender = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    region = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    interest = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    online = fields.Integer(required=True)
+    with_photo = fields.Integer(required=True)
+    new = fields.Integer(required=True)
+
+
+class FacetsOut(Out):
+    total = fields.Integer(required=True)
+    counts = fields.Nested(FacetCountsOut, required=True)
+
+
+class SimilarOut(Out):
+    results = fields.List(fields.Nested(CardOut), required=True)
+
+
+class MemberFactOut(Out):
+    field = fields.String(required=True)
+    value_key = fields.String(required=True)
+    value_name = fields.String(required=True)
+    note = fields.String(required=True, allow_none=True)
+
+
+class MemberInterestOut(Out):
+    key = fields.String(required=True)
+    name = fields.String(required=True)
+    shared = fields.Boolean(required=True, attribute="is_shared")
+
+
+class MemberPhotoOut(Out):
+    """One photo of a profile; blurred twins when `is_locked` (spec 6.4)."""
+
+    id = fields.UUID(required=True)
+    is_main = fields.Boolean(required=True)
+    is_locked = fields.Boolean(required=True, attribute="urls.is_locked")
+    thumb = fields.String(required=True, attribute="urls.thumb")
+    card = fields.String(required=True, attribute="urls.card")
+    match = fields.String(required=True, attribute="urls.match")
+    full = fields.String(required=True, attribute="urls.full")
+
+
+class MemberProfileOut(CardOut):
+    """A whole profile as one person sees it (spec 3.6)."""
+
+    headline = fields.String(required=True)
+    about = fields.String(required=True)
+    facts = fields.List(fields.Nested(MemberFactOut), required=True)
+    interests = fields.List(fields.Nested(MemberInterestOut), required=True)
+    photos = fields.List(fields.Nested(MemberPhotoOut), required=True)
+    locked_count = fields.Integer(required=True)
+    last_active = fields.Enum(LastActive, by_value=True, required=True)
+    is_match = fields.Boolean(required=True)
+    has_liked_me = fields.Boolean(required=True)
+    fictional_warning = fields.String(required=True, allow_none=True)
+
+
+class MatchImageOut(Out):
+    match = fields.String(required=True)
+
+
+class OverlayOut(PersonOut):
+    """Whom "say hello for me" liked, for the match overlay (spec 7.10)."""
+
+    id = fields.UUID(required=True)
+    name = fields.String(required=True)
+    main_image = fields.Nested(MatchImageOut, required=True, allow_none=True, attribute="photo")

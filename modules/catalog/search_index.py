@@ -1,0 +1,309 @@
+"""The search index: the only place that speaks to Meilisearch.
+
+Searching and feeding go over connections of our own that stay open; the official client is for what is rare. One slow
+or dead engine must not hold up people: after a failure nobody asks again for five seconds, and Postgres answers.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import urllib3
+from meilisearch.client import Client
+from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
+
+from app.kernel.config import config
+from modules.catalog.contracts import ANY, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
+from modules.catalog.errors import IndexAway
+from modules.profiles.contracts import Kind
+
+# One index for all sites, or one for each; docs/decisions has the figures.
+INDEX_PER_SITE = False
+SEARCH_TIMEOUT = urllib3.Timeout(connect=0.25, read=0.5)
+FEED_TIMEOUT = urllib3.Timeout(connect=1, read=30)
+REST_SECONDS = 5.0
+TASK_SECONDS = 3600
+FRESH = "_fresh"
+FETCH = 10_000
+
+_EQUAL = {"facetSearch": False, "filter": {"equality": True, "comparison": False}}
+_ORDERED = {"facetSearch": False, "filter": {"equality": True, "comparison": True}}
+_KEYS = ["id", "site", "kind", "gender", "country", "region", "cell", "interests", "has_photo", "seeking"]
+_NUMBERS = ["born", "created", "seeking_min_age", "seeking_max_age"]
+SETTINGS: dict[str, Any] = {
+    "searchableAttributes": ["name", "city", "headline", "about"],
+    "filterableAttributes": [
+        {"attributePatterns": _KEYS, "features": _EQUAL},
+        {"attributePatterns": _NUMBERS, "features": _ORDERED},
+    ],
+    "sortableAttributes": ["created"],
+    "displayedAttributes": ["id", "fingerprint"],
+    "rankingRules": ["sort", "words", "typo", "proximity", "attribute", "exactness"],
+    "facetSearch": False,
+    "faceting": {"maxValuesPerFacet": 200, "sortFacetValuesBy": {"*": "count"}},
+    "pagination": {"maxTotalHits": MOST_RESULTS},
+}
+
+_resting_until = 0.0
+
+
+def index_name(site_id: UUID) -> str:
+    """Return the name of the index that holds a site's members."""
+    return f"{config().meili_prefix}members" + (f"_{site_id.hex}" if INDEX_PER_SITE else "")
+
+
+def document(listing: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the document of a listing (its row with its texts). It holds nothing that changes often."""
+    return {**facts_of(listing), "fingerprint": listing["fingerprint"]}
+
+
+def facts_of(listing: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a document says."""
+    return {
+        "id": str(listing["member_id"]),
+        "site": str(listing["site_id"]),
+        "born": _day(listing["date_of_birth"]),
+        "created": _microseconds(listing["created_at"]),
+        **{name: listing[name] for name in ("kind", "gender", "country", "region", "cell", "has_photo")},
+        **{name: list(listing[name]) for name in ("interests", "seeking")},
+        **{name: listing[name] for name in ("seeking_min_age", "seeking_max_age")},
+        **{name: listing[name] for name in ("name", "city", "headline", "about")},
+    }
+
+
+def fingerprint(listing: Mapping[str, Any]) -> int:
+    """Return 53 bits (what JSON keeps exactly) that stand for what a listing's document says."""
+    digest = hashlib.blake2b(json.dumps(facts_of(listing), sort_keys=True).encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 11
+
+
+def _day(day: date) -> int:
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def search(query: SearchQuery) -> Hits:
+    """Return one page of a search; raises IndexAway."""
+    answer = _ask(
+        query,
+        {
+            "offset": query.offset,
+            "limit": query.limit,
+            "attributesToRetrieve": ["id"],
+            "sort": ["created:desc"] if query.sort is Sort.NEWEST else [],
+            "facets": ["kind"] if Kind.FICTIONAL in query.kinds else [],
+        },
+    )
+    kinds = answer.get("facetDistribution", {}).get("kind", {Kind.MEMBER: answer["estimatedTotalHits"]})
+    return Hits(
+        ids=tuple(UUID(hit["id"]) for hit in answer["hits"]),
+        members=min(kinds.get(Kind.MEMBER, 0), query.counted),
+        fictional=min(kinds.get(Kind.FICTIONAL, 0), query.counted),
+    )
+
+
+def find_all(query: SearchQuery) -> list[UUID]:
+    """Return everybody found, up to MOST_RESULTS, the most relevant first; raises IndexAway."""
+    answer = _ask(query, {"limit": MOST_RESULTS, "attributesToRetrieve": ["id"]})
+    return [UUID(hit["id"]) for hit in answer["hits"]]
+
+
+def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
+    """Return the counts of all facets but "online", which the index does not know; raises IndexAway."""
+    fields = ["gender", "region", "interests", "has_photo"]
+    whole = _body(query) | {"limit": 0, "facets": fields, "indexUid": index_name(query.searcher.site_id)}
+    new = _body(query) | {"limit": 0, "facets": ["kind"], "indexUid": index_name(query.searcher.site_id)}
+    new["filter"] = f"{new['filter']} AND created >= {_microseconds(new_since)}"
+    counted, recent = _call("POST", "/multi-search", {"queries": [whole, new]}, timeout=SEARCH_TIMEOUT)["results"]
+    facets = counted["facetDistribution"]
+    return Facets(
+        total=counted["estimatedTotalHits"],
+        gender=facets["gender"],
+        region=facets["region"],
+        interest=facets["interests"],
+        with_photo=facets["has_photo"].get("true", 0),
+        new=recent["estimatedTotalHits"],
+    )
+
+
+def _ask(query: SearchQuery, options: Mapping[str, Any]) -> dict[str, Any]:
+    path = f"/indexes/{index_name(query.searcher.site_id)}/search"
+    answer: dict[str, Any] = _call("POST", path, _body(query) | dict(options), timeout=SEARCH_TIMEOUT)
+    return answer
+
+
+def _body(query: SearchQuery) -> dict[str, Any]:
+    return {"q": query.text, "matchingStrategy": "all", "filter": filter_of(query)}
+
+
+def filter_of(query: SearchQuery) -> str:
+    """Return the conditions of a search, in Meilisearch's words."""
+    searcher = query.searcher
+    conditions: list[tuple[object, str]] = [
+        (True, f"site = {_quote(str(searcher.site_id))}"),
+        (True, _is_one_of("kind", query.kinds)),
+        (searcher.absent_ids, f"NOT {_is_one_of('id', sorted(map(str, searcher.absent_ids)))}"),
+        (query.genders, _is_one_of("gender", query.genders)),
+        (query.country, f"country = {_quote(query.country or '')}"),
+        (query.region, f"region = {_quote(query.region or '')}"),
+        (query.born_after, f"born > {_day(query.born_after) if query.born_after else 0}"),
+        (query.born_until, f"born <= {_day(query.born_until) if query.born_until else 0}"),
+        (query.cells, _is_one_of("cell", query.cells)),
+        (query.created_since, f"created >= {_microseconds(query.created_since) if query.created_since else 0}"),
+        (query.with_photo, "has_photo = true"),
+        *((True, f"interests = {_quote(interest)}") for interest in query.interests),
+        (searcher.gender, _is_one_of("seeking", (ANY, searcher.gender or ""))),
+        (searcher.age, f"seeking_min_age <= {searcher.age} AND seeking_max_age >= {searcher.age}"),
+    ]
+    return " AND ".join(condition for wanted, condition in conditions if wanted)
+
+
+def _is_one_of(field: str, values: Iterable[str]) -> str:
+    return f"{field} IN [{', '.join(map(_quote, values))}]"
+
+
+def _quote(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _microseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1_000_000)
+
+
+def put(documents: Sequence[Mapping[str, Any]]) -> None:
+    """Add documents or replace them; they are found shortly after. Raises IndexAway."""
+    for name, items in _by_index(documents).items():
+        ensure_index(name)
+        _add(name, items)
+
+
+def _by_index(documents: Iterable[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for item in documents:
+        found.setdefault(index_name(UUID(item["site"])), []).append(item)
+    return found
+
+
+def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
+    _call("POST", f"/indexes/{name}/documents?primaryKey=id", items, timeout=FEED_TIMEOUT)
+
+
+def remove(ids: Sequence[UUID]) -> None:
+    """Remove documents wherever they are; raises IndexAway."""
+    for name in live_indexes() if ids else ():
+        _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
+
+
+def fingerprints() -> Iterator[tuple[UUID, int]]:
+    """Yield (id, fingerprint) of every document; raises IndexAway."""
+    for name in live_indexes():
+        offset, total = 0, 1
+        while offset < total:
+            body = {"offset": offset, "limit": FETCH, "fields": ["id", "fingerprint"]}
+            answer = _call("POST", f"/indexes/{name}/documents/fetch", body, timeout=FEED_TIMEOUT)
+            yield from ((UUID(item["id"]), item["fingerprint"]) for item in answer["results"])
+            offset, total = offset + FETCH, answer["total"]
+
+
+def live_indexes() -> list[str]:
+    """Return the names of this installation's indexes that are in use; raises IndexAway."""
+    start = f"{config().meili_prefix}members"
+    with _rare_calls() as client:
+        known = [index.uid for index in client.get_indexes({"limit": 1000})["results"]]
+    return [name for name in known if name.startswith(start) and not name.endswith(FRESH)]
+
+
+_ensured: set[str] = set()
+
+
+def ensure_index(name: str) -> None:
+    """Make an index and its settings before its first document; raises IndexAway.
+
+    Meilisearch works through the tasks of an index in their order, so nobody waits here.
+    """
+    if name not in _ensured:
+        with _rare_calls() as client:
+            client.create_index(name, {"primaryKey": "id"})
+            client.index(name).update_settings(SETTINGS)
+        _ensured.add(name)
+
+
+def rebuild(documents: Iterable[Sequence[Mapping[str, Any]]]) -> None:
+    """Build every index afresh from batches of documents, then swap it in; raises IndexAway."""
+    _ensured.clear()
+    names: set[str] = set()
+    for batch in documents:
+        for name, items in _by_index(batch).items():
+            if name not in names:
+                _start_fresh(name)
+                names.add(name)
+            _add(name + FRESH, items)
+    for name in names:
+        _swap_in(name)
+    with _rare_calls() as client:
+        for name in set(live_indexes()) - names:
+            client.delete_index(name)
+
+
+def _start_fresh(name: str) -> None:
+    with _rare_calls() as client:
+        client.delete_index(name + FRESH)
+        ensure_index(name)
+        client.create_index(name + FRESH, {"primaryKey": "id"})
+        client.index(name + FRESH).update_settings(SETTINGS)
+
+
+def _swap_in(name: str) -> None:
+    with _rare_calls() as client:
+        task = client.swap_indexes([{"indexes": [name, name + FRESH]}])
+        done = client.wait_for_task(task.task_uid, timeout_in_ms=TASK_SECONDS * 1000, interval_in_ms=100)
+        if done.status != "succeeded":
+            raise RuntimeError(f"Meilisearch did not swap {name}: {done.error}")
+        client.delete_index(name + FRESH)
+
+
+def wait_until_done() -> None:
+    """Wait until every document given so far is found; raises IndexAway."""
+    with _rare_calls() as client:
+        while client.get_tasks({"statuses": ["enqueued", "processing"], "limit": 1}).results:
+            time.sleep(0.02)
+
+
+@contextmanager
+def _rare_calls() -> Iterator[Client]:
+    """Give the official client, and say IndexAway when nobody answers it."""
+    try:
+        yield Client(config().meili_url, config().meili_key, timeout=5)
+    except (MeilisearchCommunicationError, MeilisearchTimeoutError) as error:
+        raise IndexAway() from error
+
+
+def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
+    global _resting_until
+    if time.monotonic() < _resting_until:
+        raise IndexAway()
+    headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
+    try:
+        answer = _pool().request(
+            method, config().meili_url + path, body=json.dumps(body), headers=headers, timeout=timeout
+        )
+    except urllib3.exceptions.HTTPError as error:
+        _resting_until = time.monotonic() + REST_SECONDS
+        raise IndexAway() from error
+    if answer.status >= 500 or answer.status == 404:
+        # No index yet is no answer either.
+        raise IndexAway()
+    if answer.status >= 400:
+        raise RuntimeError(f"Meilisearch refused {method} {path}: {answer.data.decode()[:500]}")
+    return json.loads(answer.data)
+
+
+@cache
+def _pool() -> urllib3.PoolManager:
+    return urllib3.PoolManager(maxsize=16, retries=False)

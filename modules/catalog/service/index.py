@@ -1,0 +1,152 @@
+"""The search index beside the requests: feeding, building afresh, comparing. Each step opens its own transactions."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import UUID
+
+from app.kernel import log
+from app.kernel.db import transaction
+from modules.catalog import queries, search_index
+from modules.catalog.contracts import IndexReport
+from modules.catalog.errors import IndexAway
+from modules.catalog.service import listings
+from modules.profiles import api as profiles_api
+
+BATCH = 1000
+INDEX_BATCH = 20_000
+
+Progress = Callable[[str, int, int], None]
+
+
+def follow_member(member_id: UUID) -> None:
+    """Copy what profiles says of a member into their listing, and into the search index unless that is away."""
+    with transaction() as session:
+        listings.refresh_listings(session, [member_id])
+    push_waiting_changes()
+
+
+def push_changes() -> None:
+    """Copy every waiting change into the search index, many at once; raises IndexAway."""
+    is_more_waiting = True
+    while is_more_waiting:
+        with transaction() as session:
+            taken = listings.take_changes(session)
+            documents = listings.list_documents(session, list(taken)) if taken else []
+        # What changed while it was copied was refused to whoever else wanted to copy it.
+        is_changed = bool(taken) and _copy(taken, documents)
+        is_more_waiting = is_changed or len(taken) == listings.MOST_AT_ONCE
+
+
+def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
+    listed = {UUID(document["id"]) for document in documents}
+    try:
+        search_index.put(documents)
+        search_index.remove([member_id for member_id in taken if member_id not in listed])
+    except IndexAway:
+        with transaction() as session:
+            listings.release_changes(session, taken)
+        raise
+    with transaction() as session:
+        return listings.settle_changes(session, taken)
+
+
+def push_waiting_changes() -> None:
+    """Copy what an earlier try left behind, as when the search engine was away."""
+    try:
+        push_changes()
+    except IndexAway:
+        log.get("catalog").warning("search index away; its changes wait")
+
+
+def copy_activity() -> None:
+    """Copy when members were last here."""
+    with transaction() as session:
+        listings.copy_activity(session)
+
+
+def rebuild(progress: Progress = lambda *_: None) -> IndexReport:
+    """Copy every profile into its listing, build the index afresh from them, swap it in, mend what changed meanwhile.
+
+    `progress` is told (what, done, of how many). Raises IndexAway.
+    """
+    _rebuild_listings(progress)
+    return rebuild_documents(progress)
+
+
+def rebuild_documents(progress: Progress = lambda *_: None) -> IndexReport:
+    """Build the index afresh from the listings as they are; otherwise like `rebuild`."""
+    search_index.rebuild(_document_batches(progress))
+    search_index.wait_until_done()
+    report = verify()
+    mend(report)
+    return report
+
+
+def _rebuild_listings(progress: Progress) -> None:
+    seen: set[UUID] = set()
+    after = None
+    while True:
+        with transaction() as session:
+            ids = profiles_api.list_visible_ids(session, after=after, limit=BATCH)
+            if not ids:
+                break
+            listings.refresh_listings(session, ids, is_followed=False)
+        seen.update(ids)
+        after = ids[-1]
+        progress("listings", len(seen), 0)
+    _forget_listings_except(seen)
+
+
+def _forget_listings_except(seen: set[UUID]) -> None:
+    gone = [member_id for member_id, _ in _fingerprints() if member_id not in seen]
+    for start in range(0, len(gone), BATCH):
+        with transaction() as session:
+            listings.refresh_listings(session, gone[start : start + BATCH])
+
+
+def _document_batches(progress: Progress) -> Iterator[list[dict[str, Any]]]:
+    after, done = None, 0
+    with transaction(read_only=True) as session:
+        total = queries.count_listings(session)
+    while True:
+        with transaction(read_only=True) as session:
+            rows = queries.page_listings(session, after=after, limit=INDEX_BATCH)
+        if not rows:
+            return
+        yield [search_index.document(row) for row in rows]
+        after = rows[-1]["member_id"]
+        done += len(rows)
+        progress("documents", done, total)
+
+
+def _fingerprints() -> Iterator[tuple[UUID, int]]:
+    after = None
+    while True:
+        with transaction(read_only=True) as session:
+            page = queries.page_fingerprints(session, after=after, limit=INDEX_BATCH)
+        if not page:
+            return
+        yield from page
+        after = page[-1][0]
+
+
+def verify() -> IndexReport:
+    """Compare the search index with Postgres, every document by its fingerprint; raises IndexAway."""
+    listed = dict(_fingerprints())
+    indexed = dict(search_index.fingerprints())
+    return IndexReport(
+        members=len(listed),
+        documents=len(indexed),
+        missing=tuple(listed.keys() - indexed.keys()),
+        extra=tuple(indexed.keys() - listed.keys()),
+        stale=tuple(i for i, mark in listed.items() if indexed.get(i, mark) != mark),
+    )
+
+
+def mend(report: IndexReport) -> None:
+    """Copy again whatever differs; raises IndexAway."""
+    differing = [*report.missing, *report.extra, *report.stale]
+    for start in range(0, len(differing), BATCH):
+        with transaction() as session:
+            listings.note_changes(session, differing[start : start + BATCH])
+    push_changes()

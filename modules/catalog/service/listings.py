@@ -1,0 +1,126 @@
+"""Listings: copies of visible profiles, and the notes of what the search index must follow."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import bindparam, delete, func, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from modules.catalog import queries, search_index
+from modules.catalog.contracts import ANY
+from modules.catalog.models import IndexChange, Listing, ListingText
+from modules.catalog.policies import OLDEST, ONLINE, fold, spot_of
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import SearchDocument
+
+LEASE = timedelta(seconds=30)
+MOST_AT_ONCE = 1000
+# Activity older than this is copied with the profile's next change.
+ACTIVITY_WINDOW = timedelta(minutes=10)
+_TEXTS = [column.name for column in ListingText.__table__.columns]
+_FACTS = [column.name for column in Listing.__table__.columns]
+
+
+def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followed: bool = True) -> None:
+    """Copy what profiles says of some members into their listings, and note that the search index must follow.
+
+    The change is noted first: its row lock lets two copies of one member pass one after the other, so that the later
+    one reads the later profile. Without `is_followed` the note serves as a lock only; the index is built afterwards.
+    """
+    note_changes(session, member_ids)
+    documents = profiles_api.list_search_documents(session, member_ids)
+    gone = set(member_ids) - {document.member_id for document in documents}
+    if gone:
+        session.execute(delete(Listing).where(Listing.member_id.in_(gone)))
+    write_listings(session, [listing_row(document) for document in documents])
+    if not is_followed:
+        fresh = (IndexChange.member_id.in_(member_ids), IndexChange.version == 1)
+        session.execute(delete(IndexChange).where(*fresh))
+
+
+def note_changes(session: Session, member_ids: Sequence[UUID]) -> None:
+    """Note that the documents of some members must follow their listings."""
+    change = insert(IndexChange).on_conflict_do_update(
+        index_elements=[IndexChange.member_id],
+        set_={"version": IndexChange.version + 1, "changed_at": func.now()},
+    )
+    if member_ids:
+        session.execute(change, [{"member_id": member_id} for member_id in sorted(member_ids)])
+
+
+def write_listings(session: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert or replace listings with their texts."""
+    for table, columns in ((Listing, _FACTS), (ListingText, _TEXTS)):
+        new = insert(table)
+        replacing = new.on_conflict_do_update(
+            index_elements=["member_id"], set_={name: new.excluded[name] for name in columns if name != "member_id"}
+        )
+        if rows:
+            session.execute(replacing, [{name: row[name] for name in columns} for row in rows])
+
+
+def listing_row(document: SearchDocument) -> dict[str, Any]:
+    """Return the columns of a listing and of its texts for what profiles says."""
+    east, north = None, None
+    if document.lat is not None and document.lng is not None:
+        east, north = spot_of(document.member_id, document.lat, document.lng)
+    row = {
+        **asdict(document),
+        "interests": list(document.interests),
+        "seeking": list(document.seeking_genders) or [ANY],
+        "seeking_min_age": document.seeking_min_age or 0,
+        "seeking_max_age": document.seeking_max_age or OLDEST,
+        "last_active_at": document.last_active_at or document.created_at - ONLINE,
+        "city": document.city or "",
+        "east": east,
+        "north": north,
+    }
+    texts = (row["name"], row["city"], row["headline"], row["about"])
+    return {**row, "folded": fold(" ".join(texts)), "fingerprint": search_index.fingerprint(row)}
+
+
+def copy_activity(session: Session) -> None:
+    """Copy when members were last here, many at once."""
+    active = profiles_api.list_active_since(session, since=clock.now() - ACTIVITY_WINDOW)
+    later = update(Listing).where(Listing.member_id == bindparam("id"), Listing.last_active_at < bindparam("at"))
+    rows = [{"id": member_id, "at": at} for member_id, at in sorted(active.items())]
+    if rows:
+        session.connection().execute(later.values(last_active_at=bindparam("at")), rows)
+
+
+def take_changes(session: Session) -> dict[UUID, int]:
+    """Take waiting changes for a while, as (member, version), so that nobody else copies them meanwhile."""
+    free = IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now())
+    waiting = (
+        select(IndexChange.member_id)
+        .where(free)
+        .order_by(IndexChange.changed_at)
+        .limit(MOST_AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    taken = update(IndexChange).where(IndexChange.member_id.in_(waiting)).values(taken_until=func.now() + LEASE)
+    rows = session.execute(taken.returning(IndexChange.member_id, IndexChange.version))
+    return {row.member_id: row.version for row in rows}
+
+
+def settle_changes(session: Session, taken: dict[UUID, int]) -> bool:
+    """Forget changes that were copied; one that was made meanwhile stays and becomes free. Tells whether one did."""
+    done = tuple_(IndexChange.member_id, IndexChange.version).in_(list(taken.items()))
+    session.execute(delete(IndexChange).where(done))
+    return release_changes(session, taken)
+
+
+def release_changes(session: Session, taken: dict[UUID, int]) -> bool:
+    """Give taken changes back; tells whether there were any."""
+    released = update(IndexChange).where(IndexChange.member_id.in_(taken)).values(taken_until=None)
+    return bool(session.execute(released.returning(IndexChange.member_id)).all())
+
+
+def list_documents(session: Session, member_ids: Sequence[UUID]) -> list[dict[str, Any]]:
+    """Return the documents of those of some members who are listed."""
+    return [search_index.document(row) for row in queries.list_listings(session, member_ids)]

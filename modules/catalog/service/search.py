@@ -1,0 +1,249 @@
+"""Searching: what a person asked for becomes a query, an engine answers it, the page is built from Postgres.
+
+While the search engine is asked, the request holds no connection. When it is away, Postgres answers alike.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.db import release
+from app.kernel.errors import LoginRequired
+from modules.catalog import policies, queries, search_index
+from modules.catalog.contracts import (
+    MOST_RESULTS,
+    Engine,
+    Facets,
+    Filters,
+    Hits,
+    ResultPage,
+    Searcher,
+    SearchQuery,
+    Sort,
+)
+from modules.catalog.errors import IndexAway
+from modules.profiles import api as profiles_api
+from modules.profiles import reference
+from modules.profiles.contracts import Place, Profile, ProfileCard, Viewer
+from modules.profiles.errors import ProfileNotFound
+from modules.sites import api as sites_api
+from modules.social import api as social_api
+
+DEFAULT_RADIUS_KM = 25
+_places: dict[int, Place] = {}
+T = TypeVar("T")
+
+
+def search_members(
+    session: Session, *, viewer: Viewer, filters: Filters, page: int, page_size: int, has_source: bool = False
+) -> ResultPage:
+    """Return one page of members who fit (spec 3.11), in a read-only transaction; raises LoginRequired (spec 6.1)."""
+    ensure_may_search(session, viewer=viewer, has_source=has_source)
+    query, applied = prepare(session, viewer=viewer, filters=filters, page=page, page_size=page_size)
+    if policies.choose_engine(query) is Engine.POSTGRES:
+        hits = queries.search(session, query)
+        return _build_page(session, viewer, query, hits, engine=Engine.POSTGRES, applied=applied)
+    release(session)
+    needs_ordering = policies.needs_ordering(query)
+    found = _ask(search_index.find_all, query) if needs_ordering else None
+    answer = None if needs_ordering else _ask(search_index.search, query)
+    is_away = found is None and answer is None
+    hits = answer or queries.search(session, query, among=found)
+    engine = Engine.POSTGRES if is_away else Engine.MEILISEARCH
+    return _build_page(session, viewer, query, hits, engine=engine, applied=applied, degraded=is_away)
+
+
+def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_source: bool = False) -> Facets:
+    """Return how many members there are for each value of the facets, in a read-only transaction.
+
+    Raises LoginRequired.
+    """
+    now = clock.now()
+    ensure_may_search(session, viewer=viewer, has_source=has_source)
+    query, _ = prepare(session, viewer=viewer, filters=replace(filters, fictional=False), page=1, page_size=1)
+    online_since, new_since = now - policies.ONLINE, now - policies.NEW
+    facets = None
+    if query.active_since is None and policies.fits_index(query):
+        release(session)
+        facets = _ask(lambda q: search_index.count_facets(q, new_since=new_since), query)
+    if facets is None:
+        return queries.count_facets(session, query, online_since=online_since, new_since=new_since)
+    return replace(facets, online=queries.count_online(session, query, since=online_since))
+
+
+def list_similar(session: Session, *, viewer: Viewer, member_id: UUID, has_source: bool = False) -> list[ProfileCard]:
+    """Return people like someone, who fit the viewer too; raises ProfileNotFound alike for blocked and absent."""
+    ensure_may_search(session, viewer=viewer, has_source=has_source)
+    likeness = queries.find_likeness(session, member_id=member_id, site_id=viewer.site_id)
+    searcher = _searcher(session, viewer, _own_profile(session, viewer))
+    if likeness is None or (member_id in searcher.absent_ids and member_id != viewer.member_id):
+        raise ProfileNotFound()
+    age = clock.age_on(clock.today(), likeness.date_of_birth)
+    alike = replace(
+        searcher,
+        region=likeness.region,
+        interests=likeness.interests,
+        absent_ids=searcher.absent_ids | {member_id},
+    )
+    filters = Filters(
+        genders=(likeness.gender,) if likeness.gender else (),
+        country=likeness.country,
+        min_age=age - policies.WIDER_AGES,
+        max_age=age + policies.WIDER_AGES,
+    )
+    query = policies.build_query(filters, alike, now=clock.now(), page_size=policies.SIMILAR)
+    return social_api.list_cards(session, viewer=viewer, ids=queries.search(session, query).ids)
+
+
+def greet_someone(session: Session, *, viewer: Viewer, member_id: UUID) -> ProfileCard | None:
+    """Like one real member who fits both sides' wishes, for a member who asked for it, at most once a day (spec 7.10).
+
+    Returns whom, or None when nobody fits or nothing is to be done.
+    """
+    if not social_api.may_auto_like(session, member_id=member_id) or not profiles_api.is_visible(session, member_id):
+        return None
+    query, _ = prepare(session, viewer=viewer, filters=Filters(), page=1, page_size=MOST_RESULTS)
+    ids = queries.search(session, query).ids
+    liked = social_api.liked_ids(session, member_id=member_id, among=ids)
+    chosen = next((candidate for candidate in ids if candidate not in liked), None)
+    if chosen is None:
+        return None
+    return social_api.give_auto_like(session, viewer=viewer, member_id=member_id, to_id=chosen)
+
+
+def ensure_may_search(session: Session, *, viewer: Viewer, has_source: bool) -> None:
+    """Raise LoginRequired for a visitor where the site does not let visitors look (spec 6.1)."""
+    site = sites_api.get_site(session, viewer.site_id)
+    if not policies.may_search(
+        is_member=viewer.member_id is not None,
+        logged_out_search=site.logged_out_search,
+        by_trafficsource=site.logged_out_search_trafficsource,
+        has_source=has_source,
+    ):
+        raise LoginRequired()
+
+
+def prepare(
+    session: Session, *, viewer: Viewer, filters: Filters, page: int, page_size: int
+) -> tuple[SearchQuery, Filters]:
+    """Return the query for what somebody asked for, and the filters in force: their own wishes fill what they left
+    out."""
+    own = _own_profile(session, viewer)
+    applied = _with_wishes(filters, own)
+    place_id = applied.place_id or (own.place_id if own else None)
+    wants_place = applied.radius_km or applied.place_id or applied.sort is Sort.NEAREST
+    place = _place(session, place_id) if place_id and wants_place else None
+    cells: tuple[str, ...] = ()
+    if place and (applied.radius_km or applied.place_id):
+        radius = applied.radius_km or DEFAULT_RADIUS_KM
+        applied = replace(applied, place_id=place.id, radius_km=radius)
+        cells = tuple(reference.cells_within(place.lat, place.lng, radius))
+    kinds = policies.kinds_shown(
+        wanted=applied.fictional,
+        is_enabled=sites_api.get_site(session, viewer.site_id).fictional_enabled,
+        hides=bool(own and own.hide_fictional),
+    )
+    query = policies.build_query(
+        applied,
+        _searcher(session, viewer, own),
+        now=clock.now(),
+        kinds=kinds,
+        cells=cells,
+        centre=(place.lat, place.lng) if place else None,
+        page=page,
+        page_size=page_size,
+    )
+    return query, applied
+
+
+def _own_profile(session: Session, viewer: Viewer) -> Profile | None:
+    return profiles_api.get_profile(session, viewer.member_id) if viewer.member_id else None
+
+
+def _with_wishes(filters: Filters, own: Profile | None) -> Filters:
+    """Fill what was left out; "" and () say "any", and a place or region says more than a country."""
+    if own is None:
+        return replace(filters, country=filters.country or None)
+    has_place = filters.place_id is not None or filters.radius_km is not None or filters.region is not None
+    country = own.country if filters.country is None and not has_place else filters.country
+    return replace(
+        filters,
+        genders=own.seeking_genders if filters.genders is None else filters.genders,
+        country=country or None,
+        min_age=filters.min_age if filters.min_age is not None else own.seeking_min_age,
+        max_age=filters.max_age if filters.max_age is not None else own.seeking_max_age,
+    )
+
+
+def _searcher(session: Session, viewer: Viewer, own: Profile | None) -> Searcher:
+    if own is None:
+        return Searcher(site_id=viewer.site_id)
+    return Searcher(
+        site_id=viewer.site_id,
+        member_id=own.id,
+        gender=own.gender,
+        age=clock.age_on(clock.today(), own.date_of_birth),
+        region=own.region,
+        interests=own.interests,
+        absent_ids=frozenset({own.id, *social_api.list_blocked_ids(session, member_id=own.id)}),
+    )
+
+
+def _place(session: Session, place_id: int) -> Place:
+    """Return a town, read once: towns do not change while a process lives."""
+    if place_id not in _places:
+        _places[place_id] = profiles_api.place(session, place_id)
+    return _places[place_id]
+
+
+def _ask(question: Callable[[SearchQuery], T], query: SearchQuery) -> T | None:
+    """Return the search engine's answer, or None when it is away."""
+    try:
+        return question(query)
+    except IndexAway:
+        return None
+
+
+def _build_page(
+    session: Session,
+    viewer: Viewer,
+    query: SearchQuery,
+    hits: Hits,
+    *,
+    engine: Engine,
+    applied: Filters,
+    degraded: bool = False,
+) -> ResultPage:
+    """Build the page from ids; Postgres says once more who is to be seen."""
+    found = hits.members + hits.fictional
+    pages = -(-min(found, query.counted) // query.limit)
+    has_more = found >= query.counted
+    page = query.offset // query.limit + 1
+    return ResultPage(
+        results=social_api.list_cards(session, viewer=viewer, ids=hits.ids),
+        total=hits.members,
+        fictional_total=hits.fictional,
+        page=page,
+        pages=pages,
+        has_more=has_more,
+        similar=_similar(session, viewer, query, hits) if page >= pages and not has_more else [],
+        engine=engine,
+        degraded=degraded,
+        applied=applied,
+    )
+
+
+def _similar(session: Session, viewer: Viewer, query: SearchQuery, hits: Hits) -> list[ProfileCard]:
+    """Return members who almost fit, by ever wider searches (spec 3.11)."""
+    ids: list[UUID] = []
+    for wider in policies.relaxations(query):
+        known = {*ids, *hits.ids}
+        found = queries.search(session, wider, without=query).ids
+        ids += [member_id for member_id in found if member_id not in known]
+        if len(ids) >= policies.SIMILAR:
+            break
+    return social_api.list_cards(session, viewer=viewer, ids=ids[: policies.SIMILAR])

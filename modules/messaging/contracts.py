@@ -1,0 +1,245 @@
+"""What other modules know of conversations."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from modules.accounts.contracts import MemberStatus
+from modules.billing.contracts import Price
+from modules.profiles.contracts import Kind, ProfileCard
+
+# States of an account that left; its conversations are not there, until it comes back.
+ABSENT = (MemberStatus.DELETED, MemberStatus.ERASED)
+# Characters of the note beside a gift.
+NOTE_LENGTH = 200
+
+
+class MessageKind(StrEnum):
+    """What a message is: words, or a gift that may have a note."""
+
+    TEXT = "text"
+    GIFT = "gift"
+
+
+class Gift(StrEnum):
+    """The drawn gifts, the dearest last."""
+
+    ROSE = "rose"
+    TEA = "tea"
+    COFFEE = "coffee"
+    LETTER = "letter"
+    CROISSANT = "croissant"
+    BALLOON = "balloon"
+    STAR = "star"
+    HEART = "heart"
+    TULIPS = "tulips"
+    CAKE = "cake"
+    BOOK = "book"
+    RECORD = "record"
+    KITE = "kite"
+    UMBRELLA = "umbrella"
+    LANTERN = "lantern"
+    CAT = "cat"
+    DOG = "dog"
+    MOON = "moon"
+    SUN = "sun"
+    BICYCLE = "bicycle"
+    PICNIC = "picnic"
+    BOAT = "boat"
+    LIGHTHOUSE = "lighthouse"
+    FIREWORKS = "fireworks"
+
+
+class BlockedReason(StrEnum):
+    """Why a member cannot write in a conversation now."""
+
+    NOT_CONFIRMED = "not-confirmed"
+    OTHER_GONE = "other-gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A conversation as one of its two members has it; `removed_seq` is the last message that this side removed."""
+
+    conversation_id: UUID
+    member_id: UUID
+    partner_id: UUID
+    started_by: UUID
+    last_seq: int
+    unread: int
+    removed_seq: int
+
+    @property
+    def is_reply(self) -> bool:
+        """Tell whether the other side began."""
+        return self.started_by != self.member_id
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """The other side of a conversation, as far as it decides who may write."""
+
+    id: UUID
+    site_id: UUID
+    status: MemberStatus
+    is_fictional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A member's side of a conversation with all that decides what they may do there, read at one moment.
+
+    `country` is the one that their prices are named in; the seqs say up to where each side has read.
+    """
+
+    side: Side
+    partner: Partner
+    is_blocked: bool
+    country: str | None
+    read_seq: int
+    other_read_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message; `sender_kind` says whether a person wrote it. `tx_id` is the spend that paid for it.
+
+    A gift's body is its note, which may be empty.
+    """
+
+    id: UUID
+    conversation_id: UUID
+    seq: int
+    sender_id: UUID
+    sender_kind: Kind
+    kind: MessageKind
+    gift: Gift | None
+    body: str
+    sent_at: datetime
+    tx_id: UUID | None
+    refunded_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of the chat list; the rest is the newest message."""
+
+    conversation_id: UUID
+    partner_id: UUID
+    unread: int
+    last_at: datetime
+    seq: int
+    sender_id: UUID
+    kind: MessageKind
+    gift: Gift | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGift:
+    """A gift in its reader's language, with the address of its drawing."""
+
+    key: Gift
+    name: str
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiftOffer:
+    """A gift that can be sent, and what it costs."""
+
+    gift: ShownGift
+    price: Price
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that was sent, the credits that are left, and what the next one costs."""
+
+    message: Message
+    credits: int
+    cost: Price
+
+
+@dataclass(frozen=True, slots=True)
+class LastMessage:
+    """The newest message of a conversation, on one line."""
+
+    seq: int
+    kind: MessageKind
+    excerpt: str
+    is_mine: bool
+    sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line of the chat list with the person on the other side."""
+
+    conversation_id: UUID
+    profile: ProfileCard
+    unread: int
+    last_message: LastMessage
+
+
+@dataclass(frozen=True, slots=True)
+class ChatList:
+    """A page of the chat list, and the unread messages of the whole list."""
+
+    chats: tuple[Chat, ...]
+    total_unread: int
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What writing to a person costs, and why it is not possible now."""
+
+    conversation_id: UUID | None
+    cost: Price
+    blocked_reason: BlockedReason | None
+
+    @property
+    def can_write(self) -> bool:
+        """Tell whether nothing but credits stands between the member and a message."""
+        return self.blocked_reason is None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenConversation:
+    """A conversation as its reader has it; `spent` is what the reader paid in it and did not get back."""
+
+    id: UUID
+    profile: ProfileCard
+    unread: int
+    other_read_seq: int
+    spent: Price
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """A message as one reader sees it; `is_read` by whoever received it."""
+
+    message: Message
+    gift: ShownGift | None
+    is_mine: bool
+    is_read: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Messages, oldest first, and whether there are more in the direction that was asked for."""
+
+    messages: tuple[ShownMessage, ...]
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMessage:
+    """A message that its recipient has not read; a fictional sender's label follows the name."""
+
+    conversation_id: UUID
+    sender_label: str
+    kind: MessageKind

@@ -1,0 +1,110 @@
+"""Tables of the messaging module. Triggers in migration 0008_messaging copy the kind of a profile into what it does."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, Text, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.messaging.contracts import NOTE_LENGTH
+
+SCHEMA = "messaging"
+KINDS = "('member', 'fictional')"
+
+
+class Conversation(Base):
+    """All that two members of a site write to each other. `free_start` numbers the starts of a free member."""
+
+    __tablename__ = "conversation"
+    __table_args__ = (
+        CheckConstraint("a_id < b_id", name="ordered"),
+        CheckConstraint("started_by IN (a_id, b_id)", name="started_by"),
+        CheckConstraint("free_start BETWEEN 1 AND 2", name="free_start"),
+        CheckConstraint("last_seq >= 0", name="last_seq"),
+        Index("conversation_pair_key", "site_id", "a_id", "b_id", unique=True),
+        Index("conversation_started_by_key", "started_by", "free_start", unique=True),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    a_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    b_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    started_by: Mapped[UUID]
+    free_start: Mapped[int | None] = mapped_column(SmallInteger)
+    last_seq: Mapped[int] = mapped_column(server_default="0")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Participant(Base):
+    """One side of a conversation: what is unread, what was read, and up to where this side removed it."""
+
+    __tablename__ = "participant"
+    __table_args__ = (
+        CheckConstraint("member_id <> partner_id", name="two_members"),
+        CheckConstraint(f"kind IN {KINDS}", name="kind"),
+        CheckConstraint("unread >= 0", name="unread"),
+        CheckConstraint("read_seq >= 0 AND removed_seq >= 0", name="seqs"),
+        Index("participant_partner_key", "member_id", "partner_id", unique=True),
+        Index("participant_list_idx", "member_id", "last_at"),
+        {"schema": SCHEMA},
+    )
+
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    partner_id: Mapped[UUID]
+    kind: Mapped[str] = mapped_column(Text)
+    unread: Mapped[int] = mapped_column(server_default="0")
+    read_seq: Mapped[int] = mapped_column(server_default="0")
+    removed_seq: Mapped[int] = mapped_column(server_default="0")
+    last_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class MessageRow(Base):
+    """One message, numbered within its conversation without gaps; a gift's body is its note, which may be empty."""
+
+    __tablename__ = "message"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["conversation_id", "sender_id"],
+            ["messaging.participant.conversation_id", "messaging.participant.member_id"],
+        ),
+        CheckConstraint("seq > 0", name="seq"),
+        CheckConstraint("kind IN ('text', 'gift')", name="kind"),
+        CheckConstraint("(kind = 'gift') = (gift IS NOT NULL)", name="gift_of_kind"),
+        CheckConstraint("gift ~ '^[a-z]{2,20}$'", name="gift"),
+        CheckConstraint(
+            f"CASE kind WHEN 'gift' THEN char_length(body) <= {NOTE_LENGTH} "
+            "ELSE char_length(body) BETWEEN 1 AND 10000 END",
+            name="body",
+        ),
+        CheckConstraint(f"sender_kind IN {KINDS}", name="sender_kind"),
+        CheckConstraint("refunded_at IS NULL OR tx_id IS NOT NULL", name="refunds_need_a_spend"),
+        Index("message_conversation_seq_key", "conversation_id", "seq", unique=True),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID]
+    seq: Mapped[int]
+    sender_id: Mapped[UUID]
+    sender_kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str] = mapped_column(Text, server_default="text")
+    gift: Mapped[str | None] = mapped_column(Text)
+    body: Mapped[str] = mapped_column(Text)
+    tx_id: Mapped[UUID | None] = mapped_column(unique=True)
+    sent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    refunded_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Acknowledgement(Base):
+    """A member's word that a profile is fictional, with the warning that was shown; kept before the first charge."""
+
+    __tablename__ = "acknowledgement"
+    __table_args__ = (CheckConstraint("warning <> ''", name="warning"), {"schema": SCHEMA})
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    profile_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    warning: Mapped[str] = mapped_column(Text)
+    acknowledged_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

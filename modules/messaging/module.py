@@ -1,0 +1,13 @@
+"""What the messaging module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest
+from modules.messaging import api, routes
+
+MANIFEST = Manifest(
+    name="messaging",
+    folder=Path(__file__).parent,
+    blueprints=(routes.blp,),
+    current_user=api.current_user,
+)

@@ -1,0 +1,224 @@
+"""HTTP of the messaging module."""
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from flask import Response
+
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session
+from app.kernel.http import ApiBlueprint, Operation, edge
+from modules.accounts import api as accounts_api
+from modules.billing import api as billing_api
+from modules.billing.api import StatementOut
+from modules.billing.contracts import File
+from modules.messaging.contracts import ChatList, Gift, GiftOffer, History, OpenConversation, Sent, Terms
+from modules.messaging.errors import GiftNotFound
+from modules.messaging.schemas import (
+    PAGE_SIZE,
+    ChatsOut,
+    ConversationOut,
+    DocumentedChatsOut,
+    GiftsOut,
+    HistoryIn,
+    HistoryOut,
+    MonthIn,
+    PageIn,
+    ReadIn,
+    ReadOut,
+    SendIn,
+    SentOut,
+    TermsOut,
+    UnreadOut,
+)
+from modules.messaging.service import keeping, sending, statements, views
+from modules.sites import api as sites_api
+from modules.social import api as social_api
+
+# The documented call knows no pages.
+WHOLE_LIST = 500
+DRAWINGS = Path(__file__).parent / "assets" / "gifts"
+
+blp = ApiBlueprint("messaging")
+SEND = Operation(idempotent=True)
+FILE = {"type": "string", "format": "binary"}
+
+
+@blp.get("/conversations")
+@blp.arguments(PageIn, location="query")
+@blp.response(200, ChatsOut)
+def list_conversations(query: dict[str, Any]) -> ChatList:
+    """Answer a page of the chat list, newest first."""
+    return views.list_chats(current_session(), actor=current_actor(), page=query["page"], page_size=PAGE_SIZE)
+
+
+@blp.get("/conversations/<uuid:conversation_id>")
+@blp.response(200, ConversationOut)
+def get_conversation(conversation_id: UUID) -> OpenConversation:
+    """Answer a conversation with its partner, its price and what it cost so far."""
+    return views.open_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
+
+
+@blp.get("/conversations/<uuid:conversation_id>/messages")
+@blp.arguments(HistoryIn, location="query")
+@blp.response(200, HistoryOut)
+def list_messages(query: dict[str, Any], conversation_id: UUID) -> History:
+    """Answer messages, oldest first."""
+    return views.list_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
+
+
+@blp.get("/members/<uuid:member_id>/conversation")
+@blp.response(200, TermsOut)
+def get_terms(member_id: UUID) -> Terms:
+    """Answer the conversation with a member, if there is one, and what writing costs."""
+    return views.get_terms(current_session(), actor=current_actor(), partner_id=member_id)
+
+
+@blp.post("/conversations/<uuid:conversation_id>/messages", op=SEND)
+@blp.arguments(SendIn)
+@blp.response(201, SentOut)
+def send_message(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
+    """Send a message or a gift and pay for it, once for the request's key."""
+    sent = sending.send_message(
+        current_session(),
+        actor=current_actor(),
+        conversation_id=conversation_id,
+        body=message["body"],
+        gift=message["gift"],
+        is_acknowledged=message["fictional_acknowledged"],
+    )
+    return _sent(sent)
+
+
+@blp.post("/members/<uuid:member_id>/messages", op=SEND)
+@blp.arguments(SendIn)
+@blp.response(201, SentOut)
+def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Send a message or a gift to a member, in the conversation with them or in a new one."""
+    sent = sending.start_conversation(
+        current_session(),
+        actor=current_actor(),
+        partner_id=member_id,
+        body=message["body"],
+        gift=message["gift"],
+        is_acknowledged=message["fictional_acknowledged"],
+    )
+    return _sent(sent)
+
+
+def _sent(sent: Sent) -> dict[str, Any]:
+    return {
+        "message": views.show_sent(sent.message, language=current_actor().language),
+        "conversation_id": sent.message.conversation_id,
+        "credits": sent.credits,
+        "cost": sent.cost,
+    }
+
+
+@blp.post("/conversations/<uuid:conversation_id>/read")
+@blp.arguments(ReadIn)
+@blp.response(200, ReadOut)
+def read_conversation(read: dict[str, int], conversation_id: UUID) -> dict[str, int]:
+    """Note what the member has seen of a conversation (spec 4.8)."""
+    session, actor = current_session(), current_actor()
+    left = keeping.mark_read(session, actor=actor, conversation_id=conversation_id, seq=read["seq"])
+    return {"num_unread_messages": left, "total_unread": keeping.count_unread(session, member_id=actor.member)}
+
+
+@blp.delete("/conversations/<uuid:conversation_id>")
+@blp.response(204)
+def remove_conversation(conversation_id: UUID) -> None:
+    """Take a conversation off the member's own list (spec 4.9; documented as DELETE /api/chat.php)."""
+    keeping.remove_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
+
+
+@blp.get("/gifts")
+@blp.response(200, GiftsOut)
+def list_gifts() -> dict[str, list[GiftOffer]]:
+    """Answer the gifts that can be sent, with their prices."""
+    return {"gifts": views.list_gifts(current_session(), actor=current_actor())}
+
+
+@blp.get("/gifts/<gift>.svg", op=Operation(access=Access.PUBLIC, managed=False))
+@blp.response(200, content_type="image/svg+xml")
+def get_drawing(gift: str) -> Response:
+    """Answer the drawing of a gift."""
+    if gift not in list(Gift):
+        raise GiftNotFound()
+    response = Response((DRAWINGS / f"{gift}.svg").read_bytes(), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+@blp.get("/statements")
+@blp.arguments(MonthIn, location="query")
+@blp.response(200, StatementOut)
+def get_statement(query: dict[str, Any]) -> dict[str, Any]:
+    """Answer a month of the member's money and credits, this one unless another is named."""
+    session, actor = current_session(), current_actor()
+    member = accounts_api.get_member(session, actor.member)
+    statement = billing_api.get_statement(session, member=member, month=query["month"])
+    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
+    spending = [
+        {
+            "conversation_id": spent.reference_id,
+            "name": names.get(spent.reference_id),
+            "credits": spent.credits,
+            "amounts": spent.amounts,
+        }
+        for spent in statement.spending
+    ]
+    parts = ("month", "starts", "ends", "entries", "totals", "credits")
+    return {**{part: getattr(statement, part) for part in parts}, "spending": spending}
+
+
+@blp.get("/statements/<month>.csv")
+@blp.response(200, FILE, content_type="text/csv")
+def get_statement_csv(month: str) -> Response:
+    """Answer a month's statement as a table to keep."""
+    session, actor = current_session(), current_actor()
+    member = accounts_api.get_member(session, actor.member)
+    statement = billing_api.get_statement(session, member=member, month=month)
+    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
+    return _attachment(billing_api.write_statement(statement, names=names, language=actor.language), "text/csv")
+
+
+@blp.get("/statements/<month>.pdf")
+@blp.response(200, FILE, content_type="application/pdf")
+def get_statement_pdf(month: str) -> Response:
+    """Answer a month's statement as a PDF file."""
+    session, actor = current_session(), current_actor()
+    member = accounts_api.get_member(session, actor.member)
+    site = sites_api.get_site(session, actor.site_id)
+    statement = billing_api.get_statement(session, member=member, month=month)
+    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
+    file = billing_api.print_statement(session, statement, names=names, member=member, site=site)
+    return _attachment(file, "application/pdf")
+
+
+def _attachment(file: File, mimetype: str) -> Response:
+    response = Response(file.content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@blp.get("/unread")
+@blp.response(200, UnreadOut)
+def get_unread() -> dict[str, int]:
+    """Answer what the badges count."""
+    session, actor = current_session(), current_actor()
+    return {
+        "unread_messages": keeping.count_unread(session, member_id=actor.member),
+        "new_likes": social_api.count_new_likes(session, actor.member),
+    }
+
+
+@blp.response(200, DocumentedChatsOut)
+def _list_documented_chats() -> ChatList:
+    return views.list_chats(current_session(), actor=current_actor(), page=1, page_size=WHOLE_LIST)
+
+
+# GET /api/chats.php (spec 7.11), mapped in app/documented_calls.py.
+list_documented_chats = edge(_list_documented_chats, Operation())

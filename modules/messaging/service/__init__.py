@@ -1,0 +1,1 @@
+"""Commands and views of the messaging module."""

@@ -1,0 +1,192 @@
+"""Sending: the message, its payment, the unread count and the event commit together (design promise 4).
+
+Lock order: a member's starts (free members only), the wallet, its lots, the conversation. The request's own key is
+written in the same transaction (app/kernel/idempotency.py), so that a repeat neither sends nor charges again.
+"""
+
+from uuid import UUID
+
+from sqlalchemy import Uuid, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.billing import api as billing_api
+from modules.billing.contracts import Price, Reason, Spent
+from modules.messaging import policies, queries
+from modules.messaging.contracts import Gift, Message, MessageKind, Sent, Side, Standing
+from modules.messaging.errors import ConversationNotFound
+from modules.messaging.events import MessageSent
+from modules.messaging.models import Acknowledgement
+from modules.messaging.service.partners import get_partner, get_standing
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+
+
+def send_message(
+    session: Session,
+    *,
+    actor: Actor,
+    conversation_id: UUID,
+    body: str,
+    gift: Gift | None = None,
+    is_acknowledged: bool = False,
+) -> Sent:
+    """Write into a conversation, or send a gift with `body` as its note, and pay for it.
+
+    `is_acknowledged`: the member knows that the profile is fictional. Raises ConversationNotFound (blocked or gone),
+    PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, FictionalNotAcknowledged, InsufficientCredits.
+    """
+    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
+    return _deliver(session, actor, standing, body, gift, is_acknowledged)
+
+
+def start_conversation(
+    session: Session,
+    *,
+    actor: Actor,
+    partner_id: UUID,
+    body: str,
+    gift: Gift | None = None,
+    is_acknowledged: bool = False,
+) -> Sent:
+    """Write or give to a member, in the conversation with them or in a new one; a free member starts two (spec 6.4).
+
+    Raises what send_message raises, and TooManyConversations.
+    """
+    get_partner(session, actor=actor, partner_id=partner_id)
+    conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
+    if conversation_id is None:
+        conversation_id = _open_conversation(session, actor, partner_id)
+    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
+    return _deliver(session, actor, standing, body, gift, is_acknowledged)
+
+
+def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID:
+    if not profiles_api.is_visible(session, partner_id):
+        raise ConversationNotFound()
+    a_id, b_id = sorted((actor.member, partner_id))
+    values = {
+        "id": new_id(),
+        "site_id": actor.site_id,
+        "a_id": a_id,
+        "b_id": b_id,
+        "member_id": actor.member,
+        "partner_id": partner_id,
+        "free_start": _next_free_start(session, actor),
+    }
+    session.execute(_OPEN, values)
+    conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
+    if conversation_id is None:
+        raise ConversationNotFound()
+    return conversation_id
+
+
+def _next_free_start(session: Session, actor: Actor) -> int | None:
+    """Count under a lock of the member's own, so that of many starts at once only the free ones come through."""
+    if actor.is_paid:
+        return None
+    key = func.hashtextextended(f"messaging.start {actor.member}", 0)
+    session.execute(select(func.pg_advisory_xact_lock(key)))
+    started = queries.count_started(session, member_id=actor.member)
+    return policies.free_start(is_paid=actor.is_paid, started=started)
+
+
+def _deliver(
+    session: Session, actor: Actor, standing: Standing, body: str, gift: Gift | None, is_acknowledged: bool
+) -> Sent:
+    side, partner = standing.side, standing.partner
+    site = sites_api.get_site(session, actor.site_id)
+    policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
+    clean = policies.clean_note(body) if gift else policies.clean_body(body, max_length=site.message_length)
+    price = next_price = billing_api.message_price(site, standing.country, is_reply=side.is_reply)
+    if gift:
+        price = billing_api.gift_price(site, standing.country, size=policies.gift_size(gift))
+    if partner.is_fictional and price.credits:
+        _acknowledge(session, actor.member, partner.id, warning=site.fictional_warning, is_given=is_acknowledged)
+    message_id = new_id()
+    spent = _pay(session, actor, side, price, message_id, Reason.GIFT if gift else Reason.MESSAGE)
+    message = _write(session, side, message_id, clean, gift, spent)
+    publish(session, MessageSent(message_id, side.conversation_id, actor.member, partner.id))
+    credits = spent.balance if spent else billing_api.balance(session, actor.member)
+    return Sent(message, credits, next_price)
+
+
+def _acknowledge(session: Session, member_id: UUID, profile_id: UUID, *, warning: str, is_given: bool) -> None:
+    """Keep the member's word before the first charge; raises FictionalNotAcknowledged (design promise 1)."""
+    is_known = is_given or queries.is_acknowledged(session, member_id=member_id, profile_id=profile_id)
+    policies.ensure_acknowledged(is_known=is_known, warning=warning)
+    if is_given:
+        word = insert(Acknowledgement).values(member_id=member_id, profile_id=profile_id, warning=warning)
+        session.execute(word.on_conflict_do_nothing())
+
+
+def _pay(session: Session, actor: Actor, side: Side, price: Price, message_id: UUID, reason: Reason) -> Spent | None:
+    if price.credits == 0:
+        return None
+    return billing_api.spend(
+        session,
+        member_id=actor.member,
+        credits=price.credits,
+        reason=reason,
+        reference_id=side.conversation_id,
+        idem=message_id,
+    )
+
+
+def _write(
+    session: Session, side: Side, message_id: UUID, body: str, gift: Gift | None, spent: Spent | None
+) -> Message:
+    values = {
+        "id": message_id,
+        "conversation_id": side.conversation_id,
+        "sender_id": side.member_id,
+        "kind": MessageKind.GIFT if gift else MessageKind.TEXT,
+        "gift": gift,
+        "body": body,
+        "tx_id": spent.tx_id if spent else None,
+    }
+    return queries.to_message(session.execute(_WRITE, values).one())
+
+
+# A trigger fills in the kinds of both sides.
+_OPEN = text(
+    """
+    WITH conversation AS (
+        INSERT INTO messaging.conversation (id, site_id, a_id, b_id, started_by, free_start)
+        VALUES (:id, :site_id, :a_id, :b_id, :member_id, :free_start)
+        ON CONFLICT (site_id, a_id, b_id) DO NOTHING
+        RETURNING id
+    )
+    INSERT INTO messaging.participant (conversation_id, member_id, partner_id, kind)
+    SELECT id, :member_id, :partner_id, '' FROM conversation
+    UNION ALL
+    SELECT id, :partner_id, :member_id, '' FROM conversation
+    """
+).bindparams(bindparam("member_id", type_=Uuid), bindparam("partner_id", type_=Uuid))
+
+# The clock, not the start of the transaction: whoever waited for the conversation must not date a message before the
+# one that was waited for.
+_WRITE = text(
+    """
+    WITH conversation AS (
+        UPDATE messaging.conversation SET last_seq = last_seq + 1 WHERE id = :conversation_id RETURNING last_seq
+    ), sides AS (
+        UPDATE messaging.participant
+           SET last_at = clock_timestamp(),
+               unread = unread + CASE WHEN member_id = :sender_id THEN 0 ELSE 1 END
+         WHERE conversation_id = :conversation_id
+    )
+    INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, tx_id, sent_at)
+    SELECT :id, :conversation_id, last_seq, :sender_id, '', :kind, :gift, :body, :tx_id, clock_timestamp()
+      FROM conversation
+    RETURNING id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at, tx_id, refunded_at
+    """
+).bindparams(
+    bindparam("id", type_=Uuid),
+    bindparam("conversation_id", type_=Uuid),
+    bindparam("sender_id", type_=Uuid),
+    bindparam("tx_id", type_=Uuid),
+)

@@ -1,0 +1,23 @@
+"""With whom a month's credits went: billing knows the money, this module the people."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from modules.accounts import api as accounts_api
+from modules.messaging import policies, queries
+from modules.sites import api as sites_api
+
+
+def name_partners(session: Session, *, actor: Actor, conversation_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    """Return the names of those behind conversations, without people who are absent (spec 6.7)."""
+    partners = queries.list_partner_ids(session, member_id=actor.member, conversation_ids=conversation_ids)
+    people = accounts_api.list_members(session, list(partners.values()))
+    singular = sites_api.get_site(session, actor.site_id).fictional_singular
+    return {
+        conversation_id: policies.sender_label(people[partner_id], fictional_singular=singular)
+        for conversation_id, partner_id in partners.items()
+        if not policies.is_absent(people.get(partner_id))
+    }

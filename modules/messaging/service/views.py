@@ -1,0 +1,155 @@
+"""What a member sees of conversations."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import i18n
+from app.kernel.auth import Actor
+from modules.accounts import api as accounts_api
+from modules.billing import api as billing_api
+from modules.billing.contracts import Spending
+from modules.messaging import policies, queries
+from modules.messaging.contracts import (
+    Chat,
+    ChatList,
+    Gift,
+    GiftOffer,
+    History,
+    LastMessage,
+    Listed,
+    Message,
+    OpenConversation,
+    ShownGift,
+    ShownMessage,
+    Standing,
+    Terms,
+    WaitingMessage,
+)
+from modules.messaging.errors import ConversationNotFound
+from modules.messaging.service.keeping import count_unread
+from modules.messaging.service.partners import get_partner, get_standing, message_price
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import ProfileCard, Viewer
+from modules.sites import api as sites_api
+from modules.social import api as social_api
+
+
+def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> ChatList:
+    """Return a page of the member's conversations, newest first, without people who are absent (spec 6.7)."""
+    lines = queries.list_conversations(
+        session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size
+    )
+    shown = lines[:page_size]
+    cards = _cards(session, actor, [line.partner_id for line in shown])
+    chats = tuple(_chat(line, cards[line.partner_id], actor) for line in shown if line.partner_id in cards)
+    return ChatList(chats, count_unread(session, member_id=actor.member), has_more=len(lines) > page_size)
+
+
+def _chat(line: Listed, card: ProfileCard, actor: Actor) -> Chat:
+    gift = line.gift and show_gift(line.gift, language=actor.language)
+    excerpt = policies.excerpt(line.body, gift=gift.name if gift else None)
+    is_mine = line.sender_id == actor.member
+    last = LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
+    return Chat(line.conversation_id, card, line.unread, last)
+
+
+def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> OpenConversation:
+    """Return a conversation with its partner, prices and what it cost so far; raises ConversationNotFound."""
+    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
+    side, partner, country = standing.side, standing.partner, standing.country
+    card = _cards(session, actor, [partner.id]).get(partner.id)
+    if card is None:
+        raise ConversationNotFound()
+    site = sites_api.get_site(session, actor.site_id)
+    spent = billing_api.spent_on(session, member_id=actor.member, reference_ids=[conversation_id])
+    return OpenConversation(
+        id=conversation_id,
+        profile=card,
+        unread=side.unread,
+        other_read_seq=standing.other_read_seq,
+        spent=billing_api.spending_price(site, country, spent.get(conversation_id, Spending(0, 0))),
+        terms=Terms(
+            conversation_id=conversation_id,
+            cost=billing_api.message_price(site, country, is_reply=side.is_reply),
+            blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
+        ),
+    )
+
+
+def list_history(
+    session: Session, *, actor: Actor, conversation_id: UUID, before: int | None, after: int | None, limit: int
+) -> History:
+    """Return messages that the member did not remove; raises ConversationNotFound."""
+    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
+    messages, has_more = queries.list_messages(session, standing.side, before=before, after=after, limit=limit)
+    return History(tuple(_shown(message, standing, actor.language) for message in messages), has_more)
+
+
+def list_gifts(session: Session, *, actor: Actor) -> list[GiftOffer]:
+    """Return every gift with what it costs this member, the dearest last."""
+    site = sites_api.get_site(session, actor.site_id)
+    country = profiles_api.find_country(session, actor.member)
+    return [
+        GiftOffer(
+            show_gift(gift, language=actor.language),
+            billing_api.gift_price(site, country, size=policies.gift_size(gift)),
+        )
+        for gift in Gift
+    ]
+
+
+def show_gift(gift: Gift, *, language: str) -> ShownGift:
+    """Return a gift with its name in a language and the address of its drawing."""
+    return ShownGift(gift, i18n.text(language, f"gifts.{gift}"), image=f"/api/v1/gifts/{gift}.svg")
+
+
+def show_sent(message: Message, *, language: str) -> ShownMessage:
+    """Return a message as its sender sees it at first."""
+    return ShownMessage(message, _gift_of(message, language), is_mine=True, is_read=False)
+
+
+def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
+    """Return the conversation with a member, if there is one, and what writing costs; raises ConversationNotFound."""
+    partner = get_partner(session, actor=actor, partner_id=partner_id)
+    site = sites_api.get_site(session, actor.site_id)
+    side = queries.find_side_with(session, member_id=actor.member, partner_id=partner_id)
+    if side is None and not profiles_api.is_visible(session, partner_id):
+        raise ConversationNotFound()
+    return Terms(
+        conversation_id=side.conversation_id if side else None,
+        cost=message_price(session, actor=actor, is_reply=side is not None and side.is_reply),
+        blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
+    )
+
+
+def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID) -> WaitingMessage | None:
+    """Return a message when it is the first that waits to be read in its conversation and its sender is still there."""
+    found = queries.find_unread_message(session, member_id=member_id, message_id=message_id)
+    if found is None:
+        return None
+    conversation_id, sender_id, kind = found
+    sender = accounts_api.list_members(session, [sender_id]).get(sender_id)
+    if sender is None or policies.is_absent(sender) or social_api.are_blocked(session, member_id, sender_id):
+        return None
+    site = sites_api.get_site(session, sender.site_id)
+    label = policies.sender_label(sender, fictional_singular=site.fictional_singular)
+    return WaitingMessage(conversation_id, label, kind)
+
+
+def _shown(message: Message, standing: Standing, language: str) -> ShownMessage:
+    is_mine = message.sender_id == standing.side.member_id
+    read_seq = standing.other_read_seq if is_mine else standing.read_seq
+    return ShownMessage(message, _gift_of(message, language), is_mine=is_mine, is_read=message.seq <= read_seq)
+
+
+def _gift_of(message: Message, language: str) -> ShownGift | None:
+    return show_gift(message.gift, language=language) if message.gift else None
+
+
+def _cards(session: Session, actor: Actor, ids: Sequence[UUID]) -> dict[UUID, ProfileCard]:
+    """Return the cards of partners: whom one writes with stays on one's list, invisible or not."""
+    viewer = Viewer(actor.member, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
+    cards = social_api.list_cards(session, viewer=viewer, ids=ids, with_invisible=True)
+    return {card.id: card for card in cards}

@@ -1,0 +1,47 @@
+"""What the moderation module offers to the ops edge, the command line and others."""
+
+from sqlalchemy.orm import Session
+
+from modules.moderation import policies, queries
+from modules.moderation.contracts import Staff
+from modules.moderation.errors import StaffUnknown
+from modules.moderation.service import audit, sessions, staff
+
+__all__ = [
+    "KNOWN_PERMISSIONS",
+    "SESSION_LIFE",
+    "authenticate_staff",
+    "create_staff",
+    "disable_staff",
+    "enable_staff",
+    "get_staff_by_email",
+    "list_staff",
+    "open_session",
+    "record_audit",
+    "reset_totp",
+    "set_roles",
+    "sign_in",
+    "sign_out",
+]
+
+KNOWN_PERMISSIONS = policies.KNOWN_PERMISSIONS
+SESSION_LIFE = policies.SESSION_LIFE
+sign_in = sessions.sign_in
+sign_out = sessions.sign_out
+open_session = sessions.open_session
+authenticate_staff = sessions.authenticate_staff
+create_staff = staff.create_staff
+reset_totp = staff.reset_totp
+set_roles = staff.set_roles
+disable_staff = staff.disable_staff
+enable_staff = staff.enable_staff
+record_audit = audit.record_audit
+list_staff = queries.list_staff
+
+
+def get_staff_by_email(session: Session, email: str) -> Staff:
+    """Return the staff member with this address; raises StaffUnknown."""
+    found = queries.find_staff(session, email)
+    if found is None:
+        raise StaffUnknown()
+    return found

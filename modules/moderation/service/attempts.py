@@ -1,0 +1,60 @@
+"""Counters of wrong sign-ins. A try is counted before it is checked, so that many at once cannot slip through."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.ids import token_hash
+from modules.moderation import policies
+from modules.moderation.errors import StaffLoginBlocked
+from modules.moderation.models import StaffLoginFailure
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One counted try; `blocked_until` is set when it was the last one for a while."""
+
+    email_hash: bytes
+    blocked_until: datetime | None
+
+
+def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
+    """Count a try for an address from a network; raises StaffLoginBlocked while either of the counters is blocked."""
+    places = {"everywhere": policies.FROM_EVERYWHERE, f"network {network}": policies.FROM_A_NETWORK}
+    email_hash = token_hash(email.strip().lower())
+    now = clock.now()
+    rows = [{"email_hash": email_hash, "place": place, "failed_at": now} for place in sorted(places)]
+    session.execute(insert(StaffLoginFailure).values(rows).on_conflict_do_nothing())
+    row = StaffLoginFailure
+    counters = session.execute(
+        select(row.place, row.failures, row.failed_at, row.blocked_until)
+        .where(row.email_hash == email_hash, row.place.in_(places))
+        .order_by(row.place)
+        .with_for_update()
+    ).all()
+    ensure_not_blocked(max((c.blocked_until for c in counters if c.blocked_until), default=None))
+    blocks = []
+    for counter in counters:
+        failures, until = policies.count_failure(
+            places[counter.place], failures=counter.failures, failed_at=counter.failed_at, now=now
+        )
+        values = {"failures": failures, "failed_at": now, "blocked_until": until}
+        session.execute(update(row).where(row.email_hash == email_hash, row.place == counter.place).values(values))
+        blocks.append(until)
+    return Attempt(email_hash, max((until for until in blocks if until), default=None))
+
+
+def ensure_not_blocked(until: datetime | None) -> None:
+    """Tell how long to wait, when there is a wait; raises StaffLoginBlocked."""
+    minutes = policies.minutes_until(until, clock.now())
+    if minutes:
+        raise StaffLoginBlocked(minutes=minutes)
+
+
+def forget_attempts(session: Session, attempt: Attempt) -> None:
+    """Begin to count anew after a good sign-in."""
+    session.execute(delete(StaffLoginFailure).where(StaffLoginFailure.email_hash == attempt.email_hash))

@@ -1,0 +1,89 @@
+"""Signing in and out. Signing in opens its own transactions, because the password is checked between two of them."""
+
+from uuid import UUID
+
+from sqlalchemy import insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from app.kernel.ids import new_id, new_token, token_hash
+from modules.accounts import api as accounts_api
+from modules.moderation import policies, queries
+from modules.moderation.contracts import StaffSession
+from modules.moderation.errors import StaffLoginFailed
+from modules.moderation.models import StaffSessionRow
+from modules.moderation.service import attempts, totp
+from modules.moderation.service.attempts import Attempt
+from modules.moderation.service.audit import record_audit
+
+
+def sign_in(*, email: str, password: str, code: str, network: str) -> str:
+    """Check e-mail, password and one-time code and return the token of a new session.
+
+    Raises StaffLoginFailed, the same whichever of the three is wrong, or StaffLoginBlocked.
+    """
+    with transaction() as session:
+        attempt = attempts.count_attempt(session, email=email, network=network)
+        staff = queries.find_credentials(session, email)
+    is_right = accounts_api.is_password(staff.password_hash if staff else None, password)
+    if staff is None or not is_right or staff.disabled_at is not None:
+        raise _refusal(attempt, staff.id if staff else None)
+    with transaction() as session:
+        token = _admit(session, staff.id, code, network, attempt)
+    if token is None:
+        raise _refusal(attempt, staff.id)
+    return token
+
+
+def _admit(session: Session, staff_id: UUID, code: str, network: str, attempt: Attempt) -> str | None:
+    if not totp.use_code(session, staff_id=staff_id, code=code):
+        return None
+    attempts.forget_attempts(session, attempt)
+    record_audit(session, staff_id=staff_id, action="sign-in", resource="moderation.staff", record_id=staff_id)
+    return open_session(session, staff_id=staff_id, network=network)
+
+
+def _refusal(attempt: Attempt, staff_id: UUID | None) -> StaffLoginFailed:
+    """Write the refusal down when it concerns someone; raises StaffLoginBlocked after the last try for a while."""
+    if staff_id is not None:
+        with transaction() as session:
+            record_audit(
+                session, staff_id=staff_id, action="sign-in-refused", resource="moderation.staff", record_id=staff_id
+            )
+    attempts.ensure_not_blocked(attempt.blocked_until)
+    return StaffLoginFailed()
+
+
+def open_session(session: Session, *, staff_id: UUID, network: str) -> str:
+    """Open a session for a staff member who is known and return its token, of which only the hash is kept."""
+    token, now = new_token(), clock.now()
+    row = {"id": new_id(), "token_hash": token_hash(token), "staff_id": staff_id, "network": network}
+    session.execute(insert(StaffSessionRow).values(opened_at=now, seen_at=now, **row))
+    return token
+
+
+def authenticate_staff(session: Session, token: str) -> StaffSession | None:
+    """Return who is behind a token, or None when the session ended; notes at most once a minute that it is in use."""
+    row = queries.find_session(session, token)
+    now = clock.now()
+    if row is None or not policies.is_live(opened_at=row.opened_at, seen_at=row.seen_at, now=now):
+        return None
+    if now - row.seen_at > policies.SEEN_EVERY:
+        session.execute(update(StaffSessionRow).where(StaffSessionRow.id == row.session_id).values(seen_at=now))
+    staff = queries.staff_of(row)
+    return StaffSession(row.session_id, staff, policies.permissions_of(staff.roles))
+
+
+def sign_out(session: Session, *, staff: StaffSession) -> None:
+    """End a session."""
+    session.execute(update(StaffSessionRow).where(StaffSessionRow.id == staff.id).values(closed_at=clock.now()))
+    record_audit(
+        session, staff_id=staff.staff.id, action="sign-out", resource="moderation.staff", record_id=staff.staff.id
+    )
+
+
+def close_sessions_of(session: Session, staff_id: UUID) -> None:
+    """End all sessions of a staff member."""
+    open_sessions = (StaffSessionRow.staff_id == staff_id, StaffSessionRow.closed_at.is_(None))
+    session.execute(update(StaffSessionRow).where(*open_sessions).values(closed_at=clock.now()))

@@ -1,0 +1,86 @@
+"""Staff accounts: created, given roles, enrolled again, disabled. Whoever calls these writes them into the audit."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.moderation import policies
+from modules.moderation.contracts import Enrolment, Role
+from modules.moderation.errors import StaffExists, StaffUnknown
+from modules.moderation.models import StaffRow
+from modules.moderation.service import totp
+from modules.moderation.service.sessions import close_sessions_of
+
+
+def create_staff(session: Session, *, email: str, name: str, roles: Iterable[Role], password: str) -> Enrolment:
+    """Create a staff member and return what they need to sign in.
+
+    Raises StaffEmailInvalid, StaffPasswordWeak, RolesMissing or StaffExists.
+    """
+    address = policies.ensure_email(email)
+    policies.ensure_password(password)
+    staff_id, secret = new_id(), totp.new_secret()
+    values = {
+        "id": staff_id,
+        "email": address,
+        "name": name.strip() or address,
+        "roles": list(policies.ensure_roles(roles)),
+        "password_hash": accounts_api.hash_password(password),
+        "totp_secret": totp.seal(secret, staff_id),
+    }
+    created = session.execute(insert(StaffRow).values(values).on_conflict_do_nothing().returning(StaffRow.id))
+    if created.one_or_none() is None:
+        raise StaffExists(field="email", email=address)
+    return Enrolment(staff_id, totp.provisioning_uri(secret, address), totp.renew_recovery_codes(session, staff_id))
+
+
+def reset_totp(session: Session, *, staff_id: UUID) -> Enrolment:
+    """Give a staff member a new authenticator secret and new recovery codes, and end their sessions.
+
+    Raises StaffUnknown.
+    """
+    email, secret = _email_of(session, staff_id), totp.new_secret()
+    sealed = totp.seal(secret, staff_id)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(totp_secret=sealed, last_totp_step=0))
+    close_sessions_of(session, staff_id)
+    return Enrolment(staff_id, totp.provisioning_uri(secret, email), totp.renew_recovery_codes(session, staff_id))
+
+
+def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UUID | None = None) -> None:
+    """Give a staff member these roles and no others, from their next request on.
+
+    Raises StaffUnknown, RolesMissing, or OwnAccount when `by` is the same person: nobody decides about themselves.
+    """
+    policies.ensure_not_own(staff_id, by)
+    chosen = list(policies.ensure_roles(roles))
+    _email_of(session, staff_id)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(roles=chosen))
+
+
+def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -> None:
+    """Close a staff account and end its sessions; raises StaffUnknown, or OwnAccount when `by` is the same person."""
+    policies.ensure_not_own(staff_id, by)
+    _email_of(session, staff_id)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=clock.now()))
+    close_sessions_of(session, staff_id)
+
+
+def enable_staff(session: Session, *, staff_id: UUID) -> None:
+    """Open a closed staff account again; raises StaffUnknown."""
+    _email_of(session, staff_id)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=None))
+
+
+def _email_of(session: Session, staff_id: UUID) -> str:
+    email = session.execute(
+        select(StaffRow.email).where(StaffRow.id == staff_id).with_for_update()
+    ).scalar_one_or_none()
+    if email is None:
+        raise StaffUnknown()
+    return email

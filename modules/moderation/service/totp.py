@@ -1,0 +1,84 @@
+"""One-time codes (RFC 6238) and the recovery codes that stand in for a lost phone."""
+
+import secrets
+from uuid import UUID
+
+import pyotp
+from sqlalchemy import delete, insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, sealing
+from app.kernel.config import config
+from app.kernel.ids import sign
+from modules.moderation import policies, queries
+from modules.moderation.models import RecoveryCode, StaffRow
+
+ISSUER = "Hearthside ops"
+PURPOSE = "staff totp"
+# No letters or digits that look like others.
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_secret() -> str:
+    """Return a new TOTP secret of 160 bits, in base 32."""
+    return pyotp.random_base32()
+
+
+def provisioning_uri(secret: str, email: str) -> str:
+    """Return the otpauth address that an authenticator app takes in."""
+    return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=ISSUER)
+
+
+def seal(secret: str, staff_id: UUID) -> bytes:
+    """Encrypt a secret for storage; it opens for this staff member only."""
+    return sealing.seal(secret.encode(), purpose=PURPOSE, owner=staff_id)
+
+
+def unseal(sealed: bytes, staff_id: UUID) -> str:
+    """Decrypt what `seal` returned; raises InvalidTag when it was changed or belongs to someone else."""
+    return sealing.unseal(sealed, purpose=PURPOSE, owner=staff_id).decode()
+
+
+def use_code(session: Session, *, staff_id: UUID, code: str) -> bool:
+    """Use a code of the authenticator app, or a recovery code; False when it is wrong or was used before."""
+    plain = "".join(code.split()).lower()
+    if plain.isdigit():
+        return _use_totp(session, staff_id, plain)
+    return _use_recovery_code(session, staff_id, plain.replace("-", ""))
+
+
+def _use_totp(session: Session, staff_id: UUID, code: str) -> bool:
+    stored = queries.lock_totp(session, staff_id)
+    totp = pyotp.TOTP(unseal(stored.totp_secret, staff_id), interval=policies.TOTP_SECONDS)
+    now = int(clock.now().timestamp()) // policies.TOTP_SECONDS
+    steps = range(now - policies.TOTP_DRIFT, now + policies.TOTP_DRIFT + 1)
+    step = policies.find_step({step: totp.generate_otp(step) for step in steps}, code, last_step=stored.last_totp_step)
+    if step is None:
+        return False
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(last_totp_step=step))
+    return True
+
+
+def _use_recovery_code(session: Session, staff_id: UUID, code: str) -> bool:
+    unused = (
+        RecoveryCode.staff_id == staff_id,
+        RecoveryCode.code_hash == _code_hash(staff_id, code),
+        RecoveryCode.used_at.is_(None),
+    )
+    used = session.execute(
+        update(RecoveryCode).where(*unused).values(used_at=clock.now()).returning(RecoveryCode.used_at)
+    )
+    return used.one_or_none() is not None
+
+
+def renew_recovery_codes(session: Session, staff_id: UUID) -> tuple[str, ...]:
+    """Replace a staff member's recovery codes and return the new ones, each good once."""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.staff_id == staff_id))
+    codes = ["".join(secrets.choice(ALPHABET) for _ in range(10)) for _ in range(policies.RECOVERY_CODES)]
+    rows = [{"staff_id": staff_id, "code_hash": _code_hash(staff_id, code)} for code in codes]
+    session.execute(insert(RecoveryCode), rows)
+    return tuple(f"{code[:5]}-{code[5:]}" for code in codes)
+
+
+def _code_hash(staff_id: UUID, code: str) -> str:
+    return sign(config().secret, "staff recovery code", f"{staff_id} {code}")

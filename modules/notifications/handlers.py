@@ -1,0 +1,178 @@
+"""What notifications does when something happens elsewhere."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import mail
+from app.kernel.db import transaction
+from app.kernel.outbox import handles
+from modules.accounts import api as accounts_api
+from modules.accounts.events import EmailTokenIssued, PasswordChanged, SignupRepeated
+from modules.billing import api as billing_api
+from modules.billing.contracts import OrderOrigin
+from modules.billing.events import (
+    ChargebackReceived,
+    CollectionScheduled,
+    DiscountGiven,
+    OrderCompleted,
+    OrderFailed,
+    RefundApproved,
+    RefundFailed,
+    RefundSettled,
+    ReloadEnded,
+    ReloadPaused,
+    ReloadStarted,
+)
+from modules.messaging import api as messaging_api
+from modules.messaging.events import MessageSent
+from modules.notifications.contracts import MailType
+from modules.notifications.events import MailQueued
+from modules.notifications.service import mails
+
+TOKEN_MAILS = {"activate": MailType.ACTIVATE, "reset": MailType.RESET_PASSWORD}
+
+
+@handles(EmailTokenIssued)
+def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
+    """Mail the link that a member asked for."""
+    link = accounts_api.get_email_link(session, event.token_id)
+    type = TOKEN_MAILS.get(link.purpose)
+    if type is not None:
+        params = {"token_id": str(event.token_id)}
+        mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=str(event.token_id), params=params)
+
+
+@handles(PasswordChanged)
+def on_password_changed(session: Session, event: PasswordChanged) -> None:
+    """Tell a member that the password was changed, in case it was not they."""
+    key = f"{event.member_id} {event.changed_at}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.PASSWORD_CHANGED, cause_key=key, params={})
+
+
+@handles(SignupRepeated)
+def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
+    """Tell a member, once a day, that their address signed up again: the page did not say so to whoever did it."""
+    key = f"{event.member_id} {event.day}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.ALREADY_MEMBER, cause_key=key, params={})
+
+
+@handles(MessageSent)
+def on_message_sent(session: Session, event: MessageSent) -> None:
+    """Mail a member whom a new message waits for; the first unread one of a conversation only.
+
+    Most messages are read at once or follow an unread one: they queue nothing, so that a busy chat costs one short job.
+    """
+    message_id, member_id = event.message_id, event.recipient_id
+    if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:
+        return
+    params = {"message_id": str(message_id)}
+    mails.queue_mail(session, member_id=member_id, type=MailType.NEW_MESSAGE, cause_key=str(message_id), params=params)
+
+
+@handles(OrderCompleted)
+def on_order_completed(session: Session, event: OrderCompleted) -> None:
+    """Mail the receipt, with the invoice."""
+    billing_api.issue_invoice(session, order_id=event.order_id)
+    order = billing_api.get_order(session, event.order_id)
+    type = MailType.RELOAD_BOUGHT if order.origin is OrderOrigin.RELOAD else MailType.ORDER_PAID
+    _tell(session, order.member_id, type, order_id=event.order_id)
+
+
+@handles(OrderFailed)
+def on_order_failed(session: Session, event: OrderFailed) -> None:
+    """Tell a member that nothing was charged; once for each try to pay."""
+    order = billing_api.get_order(session, event.order_id)
+    newest = billing_api.list_payments(session, order_ids=[order.id])[-1]
+    params = {"order_id": str(order.id)}
+    mails.queue_mail(
+        session, member_id=order.member_id, type=MailType.PAYMENT_FAILED, cause_key=str(newest.id), params=params
+    )
+
+
+@handles(RefundApproved)
+def on_refund_approved(session: Session, event: RefundApproved) -> None:
+    """Tell a member that money is on its way back."""
+    _tell(session, _payer(session, event.refund_id), MailType.REFUND_ASKED, refund_id=event.refund_id)
+
+
+@handles(RefundSettled)
+def on_refund_settled(session: Session, event: RefundSettled) -> None:
+    """Tell a member that money has come back, with the credit note."""
+    billing_api.issue_credit_note(session, refund_id=event.refund_id)
+    _tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
+
+
+@handles(RefundFailed)
+def on_refund_failed(session: Session, event: RefundFailed) -> None:
+    """Tell a member that money did not arrive."""
+    _tell(session, _payer(session, event.refund_id), MailType.REFUND_FAILED, refund_id=event.refund_id)
+
+
+@handles(ChargebackReceived)
+def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
+    """Tell a member what became of an order whose money their bank took back."""
+    payment_id, _, _ = billing_api.get_chargeback(session, event.chargeback_id)
+    order = billing_api.get_order(session, billing_api.get_payment(session, payment_id).order_id)
+    _tell(session, order.member_id, MailType.CHARGEBACK, chargeback_id=event.chargeback_id)
+
+
+@handles(CollectionScheduled)
+def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
+    """Tell a member before their account is debited."""
+    debit = billing_api.get_debit(session, event.collection_id)
+    if debit is not None:
+        _tell(session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id)
+
+
+@handles(DiscountGiven)
+def on_discount_given(session: Session, event: DiscountGiven) -> None:
+    """Tell a member of their own code, and why they have it."""
+    discount = billing_api.get_discount(session, event.discount_id)
+    if discount.member_id is not None:
+        _tell(session, discount.member_id, MailType.DISCOUNT, discount_id=event.discount_id)
+
+
+@handles(ReloadStarted)
+def on_reload_started(session: Session, event: ReloadStarted) -> None:
+    """Confirm what a member asked to be bought by itself."""
+    _tell_reload(session, event.member_id, MailType.RELOAD_STARTED, agreed_at=event.agreed_at)
+
+
+@handles(ReloadPaused)
+def on_reload_paused(session: Session, event: ReloadPaused) -> None:
+    """Tell a member until when nothing is bought."""
+    _tell_reload(session, event.member_id, MailType.RELOAD_PAUSED, until=event.until)
+
+
+@handles(ReloadEnded)
+def on_reload_ended(session: Session, event: ReloadEnded) -> None:
+    """Tell a member that nothing is bought by itself any more, and why."""
+    _tell_reload(session, event.member_id, MailType.RELOAD_ENDED, ended_at=event.ended_at)
+
+
+def _tell_reload(session: Session, member_id: UUID, type: MailType, **when: str) -> None:
+    (moment,) = when.values()
+    mails.queue_mail(session, member_id=member_id, type=type, cause_key=f"{member_id} {moment}", params=when)
+
+
+def _tell(session: Session, member_id: UUID, type: MailType, **about: UUID) -> None:
+    """Queue a mail about one thing, once."""
+    ((name, id),) = about.items()
+    mails.queue_mail(session, member_id=member_id, type=type, cause_key=str(id), params={name: str(id)})
+
+
+def _payer(session: Session, refund_id: UUID) -> UUID:
+    payment = billing_api.get_payment(session, billing_api.get_refund(session, refund_id).payment_id)
+    return billing_api.get_order(session, payment.order_id).member_id
+
+
+@handles(MailQueued, managed=False)
+def on_mail_queued(event: MailQueued) -> None:
+    """Hand a mail to the SMTP server; tried again by the inbox until the server takes it."""
+    with transaction() as session:
+        message = mails.write_mail(session, mail_id=event.mail_id)
+    if message is not None:
+        mail.send(message)
+        with transaction() as session:
+            mails.record_sent(session, mail_id=event.mail_id)

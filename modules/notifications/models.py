@@ -1,0 +1,72 @@
+"""Tables of the notifications module."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.notifications.contracts import Cause, MailState, MailType
+
+SCHEMA = "notifications"
+
+
+def _one_of(column: str, kind: type[MailType] | type[MailState] | type[Cause]) -> str:
+    return f"{column} IN ({', '.join(repr(str(value)) for value in kind)})"
+
+
+class Mail(Base):
+    """A mail to one member. It is written from `type` and `params` when it is sent: no secret lies in this table."""
+
+    __tablename__ = "mail"
+    __table_args__ = (
+        CheckConstraint(_one_of("type", MailType), name="type"),
+        CheckConstraint(_one_of("state", MailState), name="state"),
+        CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
+        Index("mail_member_idx", "member_id", "created_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    type: Mapped[str] = mapped_column(Text)
+    params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
+    # One cause, one mail: a handler that runs twice cannot queue a second.
+    cause_key: Mapped[str] = mapped_column(Text, unique=True)
+    state: Mapped[str] = mapped_column(Text, server_default=MailState.QUEUED)
+    attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PushSubscriptionRow(Base):
+    """A browser that wants push messages (spec 3.12)."""
+
+    __tablename__ = "push_subscription"
+    __table_args__ = (
+        CheckConstraint("endpoint LIKE 'https://%'", name="endpoint_is_https"),
+        Index("push_subscription_member_idx", "member_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    endpoint: Mapped[str] = mapped_column(Text, unique=True)
+    p256dh: Mapped[str] = mapped_column(Text)
+    auth: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class DisabledType(Base):
+    """A kind of notification that a member does not get, and why (spec 8.7)."""
+
+    __tablename__ = "disabled_type"
+    __table_args__ = (CheckConstraint(_one_of("cause", Cause), name="cause"), {"schema": SCHEMA})
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    type: Mapped[str] = mapped_column(Text, primary_key=True)
+    cause: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

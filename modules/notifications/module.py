@@ -1,0 +1,32 @@
+"""What the notifications module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest
+from modules.notifications import api, handlers
+from modules.notifications.routes import blp
+
+MANIFEST = Manifest(
+    name="notifications",
+    folder=Path(__file__).parent,
+    blueprints=(blp,),
+    handlers=(
+        handlers.on_email_token_issued,
+        handlers.on_password_changed,
+        handlers.on_signup_repeated,
+        handlers.on_message_sent,
+        handlers.on_order_completed,
+        handlers.on_order_failed,
+        handlers.on_refund_approved,
+        handlers.on_refund_settled,
+        handlers.on_refund_failed,
+        handlers.on_chargeback_received,
+        handlers.on_collection_scheduled,
+        handlers.on_discount_given,
+        handlers.on_reload_started,
+        handlers.on_reload_paused,
+        handlers.on_reload_ended,
+        handlers.on_mail_queued,
+    ),
+    current_user=api.current_user,
+)

@@ -1,0 +1,1 @@
+"""Commands of the notifications module, by subject."""

@@ -1,0 +1,44 @@
+"""What each mail says, in its reader's language."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import i18n
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.messaging import api as messaging_api
+from modules.messaging.contracts import MessageKind
+from modules.notifications.contracts import Letter, MailType
+from modules.notifications.service import money_letters
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+
+def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
+    """Put a mail into words. Who wrote is looked up now, so that nothing goes out about someone who is gone."""
+    if type in money_letters.TYPES:
+        return money_letters.write_letter(session, site, member, type, params)
+    values: dict[str, Any] = {"name": member.name, "site": site.name}
+    if "token_id" in params:
+        link = accounts_api.get_email_link(session, UUID(params["token_id"]))
+        return _words(member.language, type, link.url, {**values, "until": link.expires_at}) if link.is_open else None
+    if type is MailType.NEW_MESSAGE:
+        waiting = messaging_api.find_waiting_message(
+            session, member_id=member.id, message_id=UUID(params["message_id"])
+        )
+        if waiting is None:
+            return None
+        url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
+        words = "new-gift" if waiting.kind is MessageKind.GIFT else type
+        return _words(member.language, words, url, {**values, "other": waiting.sender_label})
+    return _words(member.language, type, sites_api.site_url(site, "/login"), values)
+
+
+def _words(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:
+    def say(part: str) -> str:
+        return i18n.find_text(language, f"mail.{letter}.{part}", **values) or ""
+
+    paragraphs = tuple(p for n in ("first", "second") if (p := say(n)))
+    return Letter(say("subject"), say("heading"), paragraphs, say("button"), url, say("note"))

@@ -1,0 +1,94 @@
+"""Commands of mails: queue one, write it, note that it is sent."""
+
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr, make_msgid
+from pathlib import Path
+from uuid import UUID
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from app.kernel.config import config
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member, MemberStatus
+from modules.notifications import queries
+from modules.notifications.contracts import Letter, MailState, MailType
+from modules.notifications.events import MailQueued
+from modules.notifications.models import Mail
+from modules.notifications.service import letters
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    autoescape=select_autoescape(["html"]),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+# Mails about the account itself; all others go only to people whose address is confirmed.
+ACCOUNT_MAILS = (MailType.ACTIVATE, MailType.RESET_PASSWORD, MailType.PASSWORD_CHANGED, MailType.ALREADY_MEMBER)
+
+
+def queue_mail(session: Session, *, member_id: UUID, type: MailType, cause_key: str, params: dict[str, str]) -> None:
+    """Queue a mail to a member, once for its cause."""
+    row = {"id": new_id(), "member_id": member_id, "type": type, "cause_key": f"{type} {cause_key}", "params": params}
+    mail_id = session.execute(insert(Mail).values(row).on_conflict_do_nothing().returning(Mail.id)).scalar_one_or_none()
+    if mail_id is not None:
+        publish(session, MailQueued(mail_id=mail_id))
+
+
+def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
+    """Write a queued mail in its reader's language (spec 1.9); None when it is sent already or has lost its sense."""
+    mail = queries.get_mail(session, mail_id)
+    if mail.state != MailState.QUEUED:
+        return None
+    member = accounts_api.get_member(session, mail.member_id)
+    site = sites_api.get_site(session, member.site_id)
+    letter = (
+        letters.write_letter(session, site, member, MailType(mail.type), mail.params)
+        if _may_receive(member, mail.type)
+        else None
+    )
+    if letter is None:
+        session.execute(update(Mail).where(Mail.id == mail_id).values(state=MailState.DROPPED))
+        return None
+    return _compose(site, member, letter, mail_id)
+
+
+def record_sent(session: Session, *, mail_id: UUID) -> None:
+    """Note that the SMTP server has taken the mail."""
+    done = {"state": MailState.SENT, "sent_at": func.now(), "attempts": Mail.attempts + 1}
+    session.execute(update(Mail).where(Mail.id == mail_id, Mail.state == MailState.QUEUED).values(done))
+
+
+def _may_receive(member: Member, type: MailType) -> bool:
+    """Nothing goes to the deleted, banned or fictional; before activation only what concerns the account."""
+    if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
+        return False
+    return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
+
+
+def _compose(site: Site, member: Member, letter: Letter, mail_id: UUID) -> EmailMessage:
+    domain = config().mail_from_domain or site.domain
+    message = EmailMessage()
+    message["Subject"] = letter.subject
+    message["From"] = formataddr((site.name, f"hello@{domain}"))
+    message["To"] = formataddr((member.name, member.email))
+    message["Reply-To"] = site.support_email
+    message["Date"] = format_datetime(clock.now())
+    # The same id on every try, so that a mail server can drop a second copy.
+    message["Message-ID"] = make_msgid(idstring=mail_id.hex, domain=domain)
+    message["Auto-Submitted"] = "auto-generated"
+    message["Content-Language"] = member.language
+    context = {"letter": letter, "site": site, "language": member.language, "company": site.company}
+    context |= {"reason": i18n.text(member.language, "mail.reason", site=site.name)}
+    message.set_content(_templates.get_template("mail.txt").render(context))
+    message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
+    for file in letter.files:
+        message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
+    return message

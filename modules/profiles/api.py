@@ -1,0 +1,115 @@
+"""What the profiles module offers to other modules."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from modules.profiles import queries
+from modules.profiles.contracts import (
+    OwnPhoto,
+    PhotoStatus,
+    Place,
+    Profile,
+    ProfileCard,
+    PublicProfile,
+    SearchDocument,
+    Viewer,
+)
+from modules.profiles.schemas import CardOut, PersonOut
+from modules.profiles.service import photos, places, profile, views
+
+__all__ = ["CardOut", "PersonOut"]
+
+
+def get_profile(session: Session, member_id: UUID) -> Profile:
+    """Return a profile, visible or not (see `is_visible`); raises MemberNotFound."""
+    return profile.get_own_profile(session, member_id)
+
+
+def find_country(session: Session, member_id: UUID) -> str | None:
+    """Return the country that a member's prices are named in, or None when it is not known."""
+    return queries.find_country(session, member_id)
+
+
+def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
+    """Return in other modules' statements the country that a member's prices are named in."""
+    return queries.country_of(member_id)
+
+
+def is_visible(session: Session, member_id: UUID) -> bool:
+    """Tell whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
+    return views.is_visible(session, member_id)
+
+
+def list_cards(
+    session: Session,
+    *,
+    member_ids: Sequence[UUID],
+    viewer: Viewer,
+    with_invisible: bool = False,
+    liked: ColumnElement[bool] = views.NOBODY,
+) -> dict[UUID, ProfileCard]:
+    """Return the cards of the visible profiles among `member_ids` on the viewer's site, by id, in one query.
+
+    `with_invisible` is for people who write with each other: they stay on each other's lists. `liked` tells in the
+    statement whether the viewer, its value :viewer_id, likes whoever `card_id` is; social knows how.
+    """
+    return views.list_cards(session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked)
+
+
+def card_id() -> InstrumentedAttribute[UUID]:
+    """Return whose card it is, for other modules' conditions on cards."""
+    return queries.card_id()
+
+
+def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> PublicProfile:
+    """Return a whole profile as the viewer may see it, in two queries; raises ProfileNotFound (spec 3.6, 6.4)."""
+    return views.get_public_profile(session, member_id=member_id, viewer=viewer)
+
+
+def place(session: Session, place_id: int) -> Place:
+    """Return a town; raises PlaceUnknown."""
+    return queries.get_place(session, place_id)
+
+
+def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
+    """Return what discovery may know of the visible profiles among `member_ids`; who is missing is to be forgotten."""
+    return queries.list_search_documents(session, member_ids)
+
+
+def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> list[UUID]:
+    """Return a page of the ids of all visible profiles of all sites, in their order, after one."""
+    return queries.list_visible_ids(session, after=after, limit=limit)
+
+
+def list_active_since(session: Session, *, since: datetime) -> dict[UUID, datetime]:
+    """Return who was here after `since`, and when (to the minute)."""
+    return queries.list_active_since(session, since=since)
+
+
+def touch_last_active(session: Session, *, member_id: UUID) -> None:
+    """Note that a member is here, at most once a minute."""
+    profile.touch_last_active(session, member_id=member_id)
+
+
+def ensure_reference_data(session: Session) -> bool:
+    """Fill the table of towns unless it holds the newest; True when it was filled. To be called after migrations."""
+    return places.ensure_places(session)
+
+
+def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
+    """Return photos of all sites in one state, the one that waits longest first."""
+    return photos.list_waiting_photos(session, status=status, limit=limit)
+
+
+def approve_photo(session: Session, *, photo_id: UUID) -> None:
+    """Show a reviewed photo to others (spec 4.3); raises PhotoNotWaiting."""
+    photos.approve_photo(session, photo_id=photo_id)
+
+
+def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
+    """Refuse a reviewed photo for one of REFUSAL_REASONS; raises PhotoNotWaiting or RefusalReasonUnknown."""
+    photos.refuse_photo(session, photo_id=photo_id, reason=reason)

@@ -1,0 +1,252 @@
+"""What other modules know of a profile."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from uuid import UUID
+
+
+class Kind(StrEnum):
+    """Whether a person or the site's staff stands behind a profile; carried wherever the profile is shown."""
+
+    MEMBER = "member"
+    FICTIONAL = "fictional"
+
+
+class ProfileState(StrEnum):
+    """A profile is disabled until the account's e-mail address is confirmed (spec 4.1)."""
+
+    ACTIVE = "active"
+    DISABLED = "disabled"
+
+
+class PhotoStatus(StrEnum):
+    """The way of a photo; only active ones are shown to others (spec 4.3)."""
+
+    PROCESSING = "processing"
+    PENDING = "pending"
+    ACTIVE = "active"
+    REFUSED = "refused"
+    DELETED = "deleted"
+
+
+class LastActive(StrEnum):
+    """How recently a member was here, as coarse as others may know it."""
+
+    ONLINE = "online"
+    TODAY = "today"
+    WEEK = "week"
+    EARLIER = "earlier"
+
+
+# Fields with a closed set of keys (modules/profiles/reference), in the order to show them.
+CHOICE_FIELDS = (
+    "gender",
+    "sexuality",
+    "relationship_status",
+    "hair_color",
+    "eye_color",
+    "body_type",
+    "tattoos",
+)
+
+# What a member does after signup, in this order; each step is finished or skipped (spec 2.32).
+STEPS = ("photo", "location", "personal", "about", "push")
+
+# Why staff refuse a photo. "unreadable" and "too-many-pixels" are found by the decoder.
+REFUSAL_REASONS = (
+    "no-person",
+    "not-you",
+    "explicit",
+    "contact-details",
+    "under-age",
+    "not-yours",
+    "poor-quality",
+    "unreadable",
+    "too-many-pixels",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a member of a site, or a visitor when `member_id` is None.
+
+    Addresses of photos are signed for one `photo_epoch` of the member and end with it.
+    """
+
+    member_id: UUID | None
+    is_paid: bool
+    site_id: UUID
+    language: str
+    photo_epoch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A town. `lat` and `lng` are the degrees of its centre; `cell` is its square of the search grid."""
+
+    id: int
+    name: str
+    country: str
+    region: str
+    lat: float
+    lng: float
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A profile as its owner and the other modules know it, whether or not others may see it."""
+
+    id: UUID
+    site_id: UUID
+    kind: Kind
+    name: str
+    date_of_birth: date
+    state: ProfileState
+    gender: str | None
+    sexuality: str | None
+    relationship_status: str | None
+    hair_color: str | None
+    eye_color: str | None
+    body_type: str | None
+    tattoos: str | None
+    interests: tuple[str, ...]
+    country: str | None
+    region: str | None
+    city: str | None
+    place_id: int | None
+    headline: str
+    about: str
+    notes: Mapping[str, str]
+    seeking_genders: tuple[str, ...]
+    seeking_min_age: int | None
+    seeking_max_age: int | None
+    is_invisible: bool
+    hide_fictional: bool
+    has_intimate_consent: bool
+    completed_steps: tuple[str, ...]
+    created_at: datetime
+    last_active_at: datetime | None
+
+    @property
+    def is_visible(self) -> bool:
+        """Tell whether others may see this profile at all."""
+        return self.state is ProfileState.ACTIVE and not self.is_invisible
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoUrls:
+    """Signed addresses of one photo in all its sizes; those of the blurred twins where the photo is locked."""
+
+    thumb: str
+    card: str
+    match: str
+    full: str
+    is_locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileCard:
+    """A person in a list, as one viewer may see them. `fictional_label` is set exactly when `kind` is fictional.
+
+    `liked` is filled in by modules that know likes.
+    """
+
+    id: UUID
+    kind: Kind
+    fictional_label: str | None
+    name: str
+    age: int
+    country: str | None
+    region: str | None
+    city: str | None
+    is_online: bool
+    is_new: bool
+    photo: PhotoUrls | None
+    liked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoView:
+    """One photo of a public profile (spec 6.4)."""
+
+    id: UUID
+    is_main: bool
+    urls: PhotoUrls
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One field of a profile in the viewer's language, with the owner's own note where the site shows notes."""
+
+    field: str
+    value_key: str
+    value_name: str
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SharedInterest:
+    """An interest in the viewer's language; `is_shared` when the viewer has it too."""
+
+    key: str
+    name: str
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicProfile:
+    """A whole profile as one viewer may see it (spec 3.6)."""
+
+    card: ProfileCard
+    headline: str
+    about: str
+    facts: tuple[Fact, ...]
+    interests: tuple[SharedInterest, ...]
+    photos: tuple[PhotoView, ...]
+    locked_count: int
+    last_active: LastActive
+    fictional_warning: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchDocument:
+    """What discovery may know of a visible profile. The coordinates are those of the town's centre, in degrees."""
+
+    member_id: UUID
+    site_id: UUID
+    kind: Kind
+    name: str
+    gender: str | None
+    date_of_birth: date
+    country: str | None
+    region: str | None
+    city: str | None
+    place_id: int | None
+    lat: float | None
+    lng: float | None
+    cell: str | None
+    interests: tuple[str, ...]
+    has_photo: bool
+    headline: str
+    about: str
+    seeking_genders: tuple[str, ...]
+    seeking_min_age: int | None
+    seeking_max_age: int | None
+    created_at: datetime
+    last_active_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPhoto:
+    """A photo as its owner or staff see it; without addresses until it is processed."""
+
+    id: UUID
+    member_id: UUID
+    status: PhotoStatus
+    reason: str | None
+    is_main: bool
+    urls: PhotoUrls | None
+    created_at: datetime

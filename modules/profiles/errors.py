@@ -1,0 +1,67 @@
+"""Refusals of the profiles module; their sentences are in locales/."""
+
+from app.kernel.errors import Conflict, Invalid, NotFound
+
+
+class ProfileNotFound(NotFound):
+    """No such profile, or none that this person may see: the two look alike."""
+
+
+class ConsentNeeded(Invalid):
+    code = "profiles.consent-needed"
+
+
+class CountryUnknown(Invalid):
+    code = "profiles.country-unknown"
+
+
+class RegionUnknown(Invalid):
+    code = "profiles.region-unknown"
+
+
+class PlaceUnknown(Invalid):
+    code = "profiles.place-unknown"
+
+
+class NoteNotShown(Invalid):
+    code = "profiles.note-not-shown"
+
+
+class AgesReversed(Invalid):
+    code = "profiles.ages-reversed"
+
+
+class AgeTooLow(Invalid):
+    code = "profiles.age-too-low"
+
+
+class PhotoLimit(Invalid):
+    """No room for another photo; `extra["limit"]` is how many there may be (spec 5.7)."""
+
+    code = "profiles.photo-limit"
+
+
+class PhotoTooLarge(Invalid):
+    code = "profiles.photo-too-large"
+
+
+class PhotoType(Invalid):
+    code = "profiles.photo-type"
+
+
+class PhotoUnreadable(Invalid):
+    code = "profiles.photo-unreadable"
+
+
+class PhotoOrderIncomplete(Invalid):
+    code = "profiles.photo-order"
+
+
+class PhotoNotWaiting(Conflict):
+    """The photo is not waiting for a decision (any more)."""
+
+    code = "profiles.photo-not-waiting"
+
+
+class RefusalReasonUnknown(Invalid):
+    code = "profiles.refusal-reason"

@@ -1,0 +1,54 @@
+"""Photos from uploads. What strangers send is decoded in a process of its own, which can break nothing."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+DECODER = Path(__file__).with_name("decoder.py")
+SECONDS = 20
+# The child gets no secret and no path of ours; libvips works on one thread and in memory only.
+ENVIRONMENT = {"VIPS_CONCURRENCY": "1", "VIPS_DISC_THRESHOLD": "2g", "MALLOC_ARENA_MAX": "2", "LC_ALL": "C.UTF-8"}
+
+
+class Rejected(Exception):
+    """An upload that makes no photo; `reason` is one of REFUSAL_REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A photo in all its sizes as WebP, by name (`card`, `card-blurred`, ...); width and height of the largest."""
+
+    width: int
+    height: int
+    files: dict[str, bytes]
+
+
+def render(content: bytes) -> Rendered:
+    """Rebuild an upload from its pixels in all sizes, with blurred twins; raises Rejected."""
+    try:
+        child = subprocess.run(
+            [sys.executable, "-I", str(DECODER)],
+            input=content,
+            capture_output=True,
+            timeout=SECONDS,
+            env=ENVIRONMENT,
+            cwd="/",
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Rejected("unreadable") from error
+    head, _, body = child.stdout.partition(b"\n")
+    if child.returncode != 0 or not head:
+        reason = child.stderr.decode(errors="replace").strip()
+        raise Rejected("too-many-pixels" if reason == "too-many-pixels" else "unreadable")
+    about = json.loads(head)
+    files, start = {}, 0
+    for name, length in about["files"]:
+        files[name] = body[start : start + length]
+        start += length
+    return Rendered(width=about["width"], height=about["height"], files=files)

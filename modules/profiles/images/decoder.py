@@ -1,0 +1,161 @@
+"""The process that decodes an upload: bytes on stdin, rebuilt pictures on stdout.
+
+It runs alone (`python -I decoder.py`) and imports nothing of ours. It limits itself before it reads the first byte;
+when a decoder crashes or eats too much, this process dies and the photo is refused. Stdout: one line of JSON with the
+names and lengths of the files, then the files. Exit code 3 with a reason on stderr: refused.
+"""
+
+import json
+import resource
+import sys
+from typing import Any
+
+import pyvips
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_PIXELS = 40_000_000
+MEMORY = 1024**3
+CPU_SECONDS = 15
+
+FULL = 1600  # long edge
+CROPS = {"card": (480, 640), "match": (640, 640), "thumb": (160, 213)}
+QUALITY = 82
+BLURRED_QUALITY = 60
+# Twice as fast as 4, which libwebp prefers, for files one in twenty larger.
+EFFORT = 2
+# So few pixels hold no face; everything of the blurred twin comes out of them.
+BLURRED_WIDTH = 12
+
+SRGB = "srgb"
+
+
+class Refused(Exception):
+    """The upload makes no photo."""
+
+
+def limit_myself() -> None:
+    """Leave this process no cores, no files to write, and a bounded memory and time."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
+
+
+def main() -> None:
+    """Decode stdin, write all sizes to stdout."""
+    limit_myself()
+    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    try:
+        if len(content) > MOST_BYTES:
+            raise Refused("unreadable")
+        files, width, height = render(content)
+    except Refused as refusal:
+        sys.stderr.write(str(refusal))
+        sys.exit(3)
+    except Exception:
+        sys.stderr.write("unreadable")
+        sys.exit(3)
+    head = {"width": width, "height": height, "files": [[name, len(file)] for name, file in files.items()]}
+    sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + b"".join(files.values()))
+
+
+def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
+    """Return all sizes and their blurred twins as WebP, and the width and height of the full size."""
+    full = from_pixels(flat(upright(fit(decode(content)))))
+    sizes = {"full": full}
+    for name, (width, height) in CROPS.items():
+        crop = full.thumbnail_image(width, height=height, size="both", crop="attention")
+        # Two files come of each crop: without this, each would look for it anew.
+        sizes[name] = crop.copy_memory()
+    files = {}
+    for name, image in sizes.items():
+        files[name] = to_webp(image, QUALITY)
+        files[f"{name}-blurred"] = to_webp(blurred(image), BLURRED_QUALITY)
+    return files, full.width, full.height
+
+
+def decode(content: bytes) -> Any:
+    """Open an upload with the one decoder that its first bytes ask for; raises Refused beyond 40 million pixels."""
+    if content[4:8] == b"ftyp":
+        return decode_heif(content)
+    if content.startswith(b"\xff\xd8\xff"):
+        load = pyvips.Image.jpegload_buffer
+    elif content.startswith(b"\x89PNG\r\n\x1a\n"):
+        load = pyvips.Image.pngload_buffer
+    elif content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        load = pyvips.Image.webpload_buffer
+    else:
+        raise Refused("unreadable")
+    image = load(content, access="sequential", fail_on="truncated")
+    ensure_size(image.width, image.height)
+    return image
+
+
+def decode_heif(content: bytes) -> Any:
+    """Decode HEIC, which libvips cannot; libheif has turned the picture already when it hands it out."""
+    import pillow_heif
+
+    heif = pillow_heif.open_heif(content, convert_hdr_to_8bit=True)
+    ensure_size(*heif.size)
+    bands = {"L": 1, "RGB": 3, "RGBA": 4}[heif.mode]
+    width, height = heif.size
+    row = width * bands
+    pixels = bytes(heif.data)
+    packed = b"".join(pixels[y * heif.stride : y * heif.stride + row] for y in range(height))
+    image = pyvips.Image.new_from_memory(packed, width, height, bands, "uchar")
+    image = image.copy(interpretation=SRGB if bands > 1 else "b-w")
+    profile = heif.info.get("icc_profile")
+    if profile:
+        image = image.copy()
+        image.set_type(pyvips.GValue.blob_type, "icc-profile-data", profile)
+    return image
+
+
+def ensure_size(width: int, height: int) -> None:
+    """Raise Refused for more than 40 million pixels, which are counted before any of them is decoded."""
+    if width * height > MOST_PIXELS:
+        raise Refused("too-many-pixels")
+
+
+def fit(image: Any) -> Any:
+    """Make a picture at most FULL long, in sRGB, still turned as it came."""
+    # What says nothing of its colours is in sRGB already: converting that changes no pixel, and takes the most time.
+    is_srgb = image.interpretation == SRGB and not image.get_typeof("icc-profile-data")
+    colours = {} if is_srgb else {"output_profile": SRGB}
+    return image.thumbnail_image(FULL, height=FULL, size="down", no_rotate=True, **colours).copy_memory()
+
+
+def upright(image: Any) -> Any:
+    """Turn a picture as its EXIF data says."""
+    return image.autorot()
+
+
+def flat(image: Any) -> Any:
+    """Return a picture with three bands of 8 bits, transparent parts white."""
+    image = image.colourspace(SRGB)
+    if image.hasalpha():
+        image = image.flatten(background=255)
+    return image.cast("uchar")
+
+
+def from_pixels(image: Any) -> Any:
+    """Return a new picture made of nothing but the pixels: no metadata of any kind comes along."""
+    pixels = image.write_to_memory()
+    return pyvips.Image.new_from_memory(pixels, image.width, image.height, 3, "uchar").copy(interpretation=SRGB)
+
+
+def blurred(image: Any) -> Any:
+    """Return a picture of the same size from which nothing can be made out."""
+    few = image.thumbnail_image(BLURRED_WIDTH, height=10_000, size="both").gaussblur(1)
+    return few.resize(image.width / few.width, vscale=image.height / few.height, kernel="cubic")
+
+
+def to_webp(image: Any, quality: int) -> bytes:
+    """Return a picture as WebP without metadata."""
+    file: bytes = image.webpsave_buffer(Q=quality, keep="none", effort=EFFORT)
+    return file
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Tables of the profiles module."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    CheckConstraint,
+    Date,
+    DateTime,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
+from modules.profiles.reference import interests
+
+SCHEMA = "profiles"
+MOST_PHOTOS = 25  # spec 5.7
+INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
+
+
+def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
+    return ", ".join(f"'{key}'" for key in keys)
+
+
+class PlaceRow(Base):
+    """A town, filled from modules/profiles/reference; `search_name` is its name without accents, in lower case."""
+
+    __tablename__ = "place"
+    __table_args__ = (
+        Index("place_location_idx", text("point(lng, lat)"), postgresql_using="gist"),
+        Index("place_search_idx", "country", "search_name", postgresql_ops={"search_name": "text_pattern_ops"}),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
+    search_name: Mapped[str] = mapped_column(Text)
+    country: Mapped[str] = mapped_column(Text)
+    region: Mapped[str] = mapped_column(Text)
+    lat: Mapped[float] = mapped_column(Double)
+    lng: Mapped[float] = mapped_column(Double)
+    cell: Mapped[str] = mapped_column(Text)
+    population: Mapped[int] = mapped_column(Integer)
+
+
+class ReferenceLoad(Base):
+    """Which version of a reference file its table was filled from."""
+
+    __tablename__ = "reference_load"
+    __table_args__ = {"schema": SCHEMA}
+
+    name: Mapped[str] = mapped_column(Text, primary_key=True)
+    digest: Mapped[str] = mapped_column(Text)
+
+
+class ProfileRow(Base):
+    """What a member shows. Name, date of birth and kind are the account's; they are copied so that a list of people
+    is one query, and kept in step by the account's events. `kind` never changes (a trigger sees to it)."""
+
+    __tablename__ = "profile"
+    __table_args__ = (
+        CheckConstraint(f"kind IN ({_list(Kind)})", name="kind"),
+        CheckConstraint(f"state IN ({_list(ProfileState)})", name="state"),
+        CheckConstraint("seeking_min_age >= 18 AND seeking_max_age <= 120", name="seeking_ages"),
+        CheckConstraint("seeking_min_age <= seeking_max_age", name="seeking_ages_order"),
+        CheckConstraint("place_id IS NULL OR (country IS NOT NULL AND city IS NOT NULL)", name="place_is_whole"),
+        CheckConstraint(
+            f"has_intimate_consent OR (sexuality IS NULL AND NOT interests && ARRAY[{INTIMATE}])",
+            name="intimate_needs_consent",
+        ),
+        Index("profile_site_idx", "site_id", "member_id"),
+        Index("profile_last_active_idx", "last_active_at"),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    kind: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(Text)
+    date_of_birth: Mapped[date] = mapped_column(Date)
+    state: Mapped[str] = mapped_column(Text, server_default=ProfileState.DISABLED)
+    gender: Mapped[str | None] = mapped_column(Text)
+    sexuality: Mapped[str | None] = mapped_column(Text)
+    relationship_status: Mapped[str | None] = mapped_column(Text)
+    hair_color: Mapped[str | None] = mapped_column(Text)
+    eye_color: Mapped[str | None] = mapped_column(Text)
+    body_type: Mapped[str | None] = mapped_column(Text)
+    tattoos: Mapped[str | None] = mapped_column(Text)
+    interests: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    country: Mapped[str | None] = mapped_column(Text)
+    region: Mapped[str | None] = mapped_column(Text)
+    city: Mapped[str | None] = mapped_column(Text)
+    place_id: Mapped[int | None] = mapped_column(ForeignKey(PlaceRow.id))
+    headline: Mapped[str] = mapped_column(Text, server_default="")
+    about: Mapped[str] = mapped_column(Text, server_default="")
+    notes: Mapped[dict[str, str]] = mapped_column(JSONB, server_default="{}")
+    seeking_genders: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    seeking_min_age: Mapped[int | None] = mapped_column(SmallInteger)
+    seeking_max_age: Mapped[int | None] = mapped_column(SmallInteger)
+    is_invisible: Mapped[bool] = mapped_column(server_default="false")
+    hide_fictional: Mapped[bool] = mapped_column(server_default="false")
+    has_intimate_consent: Mapped[bool] = mapped_column(server_default="false")
+    completed_steps: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ConsentRow(Base):
+    """A consent to keep and show something intimate: when it was given, to which wording, when it was withdrawn."""
+
+    __tablename__ = "consent"
+    __table_args__ = (
+        CheckConstraint("kind = 'intimate'", name="kind"),
+        CheckConstraint("withdrawn_at >= given_at", name="order"),
+        Index("consent_standing_key", "member_id", "kind", unique=True, postgresql_where=text("withdrawn_at IS NULL")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(ProfileRow.member_id))
+    kind: Mapped[str] = mapped_column(Text)
+    wording: Mapped[str] = mapped_column(Text)
+    given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PhotoRow(Base):
+    """A photo. Its files lie in the storage below `folder`, a random name that nothing else knows.
+
+    A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most.
+    """
+
+    __tablename__ = "photo"
+    __table_args__ = (
+        CheckConstraint(f"status IN ({_list(PhotoStatus)})", name="status"),
+        CheckConstraint("(status IN ('refused', 'deleted')) = (position IS NULL)", name="position_while_kept"),
+        CheckConstraint(f"position BETWEEN 0 AND {MOST_PHOTOS - 1}", name="position"),
+        CheckConstraint("status <> 'refused' OR reason IS NOT NULL", name="refused_for_a_reason"),
+        CheckConstraint("status NOT IN ('pending', 'active') OR (width > 0 AND height > 0) IS TRUE", name="processed"),
+        UniqueConstraint("member_id", "position", deferrable=True, name="photo_position_key"),
+        Index("photo_member_idx", "member_id", "created_at"),
+        Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(ProfileRow.member_id))
+    position: Mapped[int | None] = mapped_column(SmallInteger)
+    status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
+    reason: Mapped[str | None] = mapped_column(Text)
+    width: Mapped[int | None] = mapped_column(Integer)
+    height: Mapped[int | None] = mapped_column(Integer)
+    folder: Mapped[str] = mapped_column(Text, unique=True)
+    sha256: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class PhotoOriginal(Base):
+    """The bytes that were uploaded, until the photo is processed: they come and go in the same transactions as the
+    photo's states, so that no original is ever left behind in the storage."""
+
+    __tablename__ = "photo_original"
+    __table_args__ = {"schema": SCHEMA}
+
+    photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id, ondelete="CASCADE"), primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)

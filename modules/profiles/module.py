@@ -1,0 +1,21 @@
+"""What the profiles module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest
+from modules.profiles import handlers, routes
+
+MANIFEST = Manifest(
+    name="profiles",
+    folder=Path(__file__).parent,
+    blueprints=(routes.blp, routes.media),
+    handlers=(
+        handlers.make_profile,
+        handlers.show_profile,
+        handlers.hide_profile,
+        handlers.show_profile_again,
+        handlers.process_photo,
+        handlers.remove_photo_files,
+    ),
+    current_user=routes.current_user,
+)

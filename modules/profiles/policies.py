@@ -1,0 +1,198 @@
+"""Rules of profiles as pure functions."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from modules.profiles import reference
+from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Kind, LastActive, Place, Profile
+from modules.profiles.errors import (
+    AgesReversed,
+    AgeTooLow,
+    ConsentNeeded,
+    CountryUnknown,
+    NoteNotShown,
+    PhotoLimit,
+    PhotoOrderIncomplete,
+    PhotoTooLarge,
+    PhotoType,
+    PhotoUnreadable,
+    RefusalReasonUnknown,
+    RegionUnknown,
+)
+
+FREE_PHOTOS = 3  # spec 5.7
+PREMIUM_PHOTOS = 25  # spec 5.7
+MOST_PHOTO_BYTES = 10 * 1024 * 1024
+
+ONLINE = timedelta(minutes=5)
+NEW = timedelta(days=7)
+
+# The consent text that members see now; a change of its meaning needs a new name here and asking again.
+INTIMATE_WORDING = "intimate-1"
+
+# How much each part counts towards a whole profile; together 100.
+WEIGHTS = {"photo": 30, "location": 15, "gender": 10, "seeking": 10, "headline": 10, "about": 10, "interests": 10}
+FACT_FIELDS = ("relationship_status", "hair_color", "eye_color", "body_type", "tattoos")
+WEIGHT_PER_FACT = 1
+ENOUGH_INTERESTS = 3
+
+HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1", b"hevc", b"hevx")
+
+
+def photo_limit(*, is_paid: bool) -> int:
+    """Return how many photos a member may have (spec 5.7)."""
+    return PREMIUM_PHOTOS if is_paid else FREE_PHOTOS
+
+
+def ensure_photo_room(count: int, *, is_paid: bool) -> None:
+    """Raise PhotoLimit when there is no room for another photo (spec 5.7)."""
+    limit = photo_limit(is_paid=is_paid)
+    if count >= limit:
+        raise PhotoLimit(limit=limit)
+
+
+def photo_type(content: bytes) -> str | None:
+    """Return which of the decoders that we trust a file is for, by its first bytes; None when for none of them."""
+    if content.startswith(b"\xff\xd8\xff"):
+        return "jpeg"
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "webp"
+    if content[4:8] == b"ftyp" and content[8:12] in HEIF_BRANDS:
+        return "heif"
+    return None
+
+
+def ensure_photo_acceptable(content: bytes) -> str:
+    """Return the photo's type; raises PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType."""
+    if not content:
+        raise PhotoUnreadable(field="file")
+    if len(content) > MOST_PHOTO_BYTES:
+        raise PhotoTooLarge(field="file", megabytes=MOST_PHOTO_BYTES // 1024**2)
+    found = photo_type(content)
+    if found is None:
+        raise PhotoType(field="file")
+    return found
+
+
+def ensure_whole_order(wanted: Collection[Any], present: Collection[Any]) -> None:
+    """Raise PhotoOrderIncomplete unless the new order names every photo once."""
+    if len(wanted) != len(present) or set(wanted) != set(present):
+        raise PhotoOrderIncomplete(field="ids")
+
+
+def ensure_refusal_reason(reason: str) -> None:
+    """Raise RefusalReasonUnknown for a reason that has no text."""
+    if reason not in REFUSAL_REASONS:
+        raise RefusalReasonUnknown(field="reason", reasons=", ".join(REFUSAL_REASONS))
+
+
+def ensure_consent(changes: Mapping[str, Any], *, has_consent: bool) -> None:
+    """Raise ConsentNeeded when sexuality or an intimate interest is set without the separate consent."""
+    if has_consent:
+        return
+    if changes.get("sexuality") is not None:
+        raise ConsentNeeded(field="sexuality")
+    if any(reference.is_intimate(key) for key in changes.get("interests") or ()):
+        raise ConsentNeeded(field="interests")
+
+
+def without_intimate(interests: Collection[str]) -> list[str]:
+    """Return the interests that need no consent."""
+    return [key for key in interests if not reference.is_intimate(key)]
+
+
+def ensure_notes_shown(notes: Mapping[str, str], shown: Collection[str]) -> None:
+    """Raise NoteNotShown for a note to a field that the site shows no notes to (spec 3.6)."""
+    for field in notes:
+        if field not in shown:
+            raise NoteNotShown(field=f"notes/{field}")
+
+
+def ensure_ages(low: int | None, high: int | None, *, min_age: int) -> None:
+    """Raise AgeTooLow or AgesReversed when the wished ages make no sense on a site for `min_age` and older."""
+    for field, age in (("seeking_min_age", low), ("seeking_max_age", high)):
+        if age is not None and age < min_age:
+            raise AgeTooLow(field=field, min_age=min_age)
+    if low is not None and high is not None and low > high:
+        raise AgesReversed(field="seeking_max_age")
+
+
+def ensure_region(country: str | None, region: str | None, *, countries: Collection[str]) -> None:
+    """Raise CountryUnknown or RegionUnknown unless the site has the country and the country the region."""
+    if country is not None and country not in countries:
+        raise CountryUnknown(field="country")
+    if region is None:
+        return
+    known = reference.regions(country) if country in reference.countries() and country is not None else ()
+    if region not in {found.code for found in known}:
+        raise RegionUnknown(field="region")
+
+
+def location_after(profile: Profile, changes: Mapping[str, Any], place: Place | None) -> dict[str, Any]:
+    """Return country, region, city and place after a change: a town decides all, another region drops the town."""
+    if place is not None:
+        return {"country": place.country, "region": place.region, "city": place.name, "place_id": place.id}
+    country = changes.get("country", profile.country)
+    region = changes.get("region", profile.region if country == profile.country else None)
+    keeps_town = (country, region) == (profile.country, profile.region) and "place_id" not in changes
+    city, place_id = (profile.city, profile.place_id) if keeps_town else (None, None)
+    return {"country": country, "region": region, "city": city, "place_id": place_id}
+
+
+def notes_after(notes: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
+    """Return the notes after some changed; an empty one is taken away."""
+    return {field: note for field, note in {**notes, **changes}.items() if note}
+
+
+def is_online(last_active_at: datetime | None, now: datetime) -> bool:
+    """Tell whether a member was here within the last five minutes."""
+    return last_active_at is not None and now - last_active_at < ONLINE
+
+
+def is_new(created_at: datetime, now: datetime) -> bool:
+    """Tell whether a profile is less than a week old."""
+    return now - created_at < NEW
+
+
+def may_be_shown(kind: Kind, *, fictional_enabled: bool) -> bool:
+    """Tell whether a site shows profiles of this kind at all."""
+    return kind is Kind.MEMBER or fictional_enabled
+
+
+def last_active(last_active_at: datetime | None, now: datetime) -> LastActive:
+    """Return how recently a member was here, as coarse as others may know it."""
+    if is_online(last_active_at, now):
+        return LastActive.ONLINE
+    if last_active_at is not None and now - last_active_at < timedelta(days=1):
+        return LastActive.TODAY
+    if last_active_at is not None and now - last_active_at < timedelta(days=7):
+        return LastActive.WEEK
+    return LastActive.EARLIER
+
+
+def completeness(profile: Profile, *, has_photo: bool) -> int:
+    """Return how whole a profile is, from 0 to 100."""
+    present = {
+        "photo": has_photo,
+        "location": profile.region is not None,
+        "gender": profile.gender is not None,
+        "seeking": bool(profile.seeking_genders),
+        "headline": bool(profile.headline),
+        "about": bool(profile.about),
+        "interests": len(profile.interests) >= ENOUGH_INTERESTS,
+    }
+    facts = sum(WEIGHT_PER_FACT for field in FACT_FIELDS if getattr(profile, field) is not None)
+    return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + facts
+
+
+def next_step(completed: Collection[str]) -> str | None:
+    """Return the step that a member does next, or None when all are finished or skipped (spec 2.32)."""
+    return next((step for step in STEPS if step not in completed), None)
+
+
+def sees_all_photos(*, is_paid: bool, is_owner: bool) -> bool:
+    """Tell whether a viewer sees every photo sharp: premium members do, and everyone their own (spec 6.4)."""
+    return is_paid or is_owner

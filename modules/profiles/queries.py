@@ -1,0 +1,318 @@
+"""Reads of the profiles module."""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, func, or_, select, true
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from modules.profiles.contracts import Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
+from modules.profiles.errors import PlaceUnknown
+from modules.profiles.models import PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
+
+AnyRow = Row[*tuple[Any, ...]]
+
+NEAR_KM = 50
+# Degrees of longitude shrink towards the poles, so the index proposes more than one and the sphere decides.
+NEAR_CANDIDATES = 40
+EARTH_KM = 6371.0088
+# Letters that have no accent to take away.
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"})
+
+PROFILE_COLUMNS = (
+    ProfileRow.member_id.label("id"),
+    ProfileRow.site_id,
+    ProfileRow.kind,
+    ProfileRow.name,
+    ProfileRow.date_of_birth,
+    ProfileRow.state,
+    ProfileRow.gender,
+    ProfileRow.sexuality,
+    ProfileRow.relationship_status,
+    ProfileRow.hair_color,
+    ProfileRow.eye_color,
+    ProfileRow.body_type,
+    ProfileRow.tattoos,
+    ProfileRow.interests,
+    ProfileRow.country,
+    ProfileRow.region,
+    ProfileRow.city,
+    ProfileRow.place_id,
+    ProfileRow.headline,
+    ProfileRow.about,
+    ProfileRow.notes,
+    ProfileRow.seeking_genders,
+    ProfileRow.seeking_min_age,
+    ProfileRow.seeking_max_age,
+    ProfileRow.is_invisible,
+    ProfileRow.hide_fictional,
+    ProfileRow.has_intimate_consent,
+    ProfileRow.completed_steps,
+    ProfileRow.created_at,
+    ProfileRow.last_active_at,
+)
+IS_VISIBLE = and_(ProfileRow.state == ProfileState.ACTIVE, ProfileRow.is_invisible.is_(False))
+KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
+PLACE_COLUMNS = (
+    PlaceRow.id,
+    PlaceRow.name,
+    PlaceRow.country,
+    PlaceRow.region,
+    PlaceRow.lat,
+    PlaceRow.lng,
+    PlaceRow.cell,
+)
+
+# The first active photo of each profile in a query of profiles (spec 4.3).
+MAIN_PHOTO = (
+    select(PhotoRow.id.label("photo_id"), PhotoRow.folder)
+    .where(PhotoRow.member_id == ProfileRow.member_id, PhotoRow.status == PhotoStatus.ACTIVE)
+    .order_by(PhotoRow.position)
+    .limit(1)
+    .lateral("main_photo")
+)
+
+
+def fold(name: str) -> str:
+    """Return a name as it is searched for: lower case, without accents, white space made single."""
+    plain = unicodedata.normalize("NFKD", name.lower()).translate(PLAIN)
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def to_profile(row: AnyRow) -> Profile:
+    """Return the contract for a row with PROFILE_COLUMNS."""
+    values = {column.key: getattr(row, column.key) for column in PROFILE_COLUMNS}
+    lists = ("interests", "seeking_genders", "completed_steps")
+    values |= {name: tuple(values[name]) for name in lists}
+    return Profile(**{**values, "kind": Kind(row.kind), "state": ProfileState(row.state)})
+
+
+# These are built once: every page runs them, and building a statement costs more than running it.
+_PROFILE = select(*PROFILE_COLUMNS).where(ProfileRow.member_id == bindparam("member_id"))
+
+
+def find_profile(session: Session, member_id: UUID) -> Profile | None:
+    """Return a profile whether or not others may see it, or None when there is no row yet."""
+    row = session.execute(_PROFILE, {"member_id": member_id}).one_or_none()
+    return to_profile(row) if row is not None else None
+
+
+_COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("member_id"))
+
+
+def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
+    """Return in a statement the country that a member's prices are named in."""
+    return select(ProfileRow.country).where(ProfileRow.member_id == member_id).scalar_subquery()
+
+
+def find_country(session: Session, member_id: UUID) -> str | None:
+    """Return the country that a member's prices are named in, or None when it is not known."""
+    return session.execute(_COUNTRY, {"member_id": member_id}).scalar_one_or_none()
+
+
+_CARDS = (
+    select(
+        ProfileRow.member_id.label("id"),
+        ProfileRow.kind,
+        ProfileRow.name,
+        ProfileRow.date_of_birth,
+        ProfileRow.country,
+        ProfileRow.region,
+        ProfileRow.city,
+        ProfileRow.is_invisible,
+        ProfileRow.created_at,
+        ProfileRow.last_active_at,
+        MAIN_PHOTO.c.folder,
+    )
+    .outerjoin(MAIN_PHOTO, true())
+    .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
+    .where(ProfileRow.site_id == bindparam("site_id"))
+)
+
+
+def card_id() -> InstrumentedAttribute[UUID]:
+    """Return whose card it is, for other modules' conditions on cards."""
+    return ProfileRow.member_id
+
+
+@cache
+def _cards(with_invisible: bool, liked: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    cards = _CARDS.add_columns(liked.label("liked"))
+    return cards if with_invisible else cards.where(IS_VISIBLE)
+
+
+def list_card_rows(
+    session: Session, *, member_ids: Sequence[UUID], viewer: Viewer, with_invisible: bool, liked: ColumnElement[bool]
+) -> Sequence[AnyRow]:
+    """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query."""
+    values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
+    return session.execute(_cards(with_invisible, liked), values).all()
+
+
+_VIEWER_INTERESTS = (
+    select(ProfileRow.interests)
+    .where(ProfileRow.member_id == bindparam("viewer_id"))
+    .correlate(None)
+    .scalar_subquery()
+    .label("viewer_interests")
+)
+_VISIBLE_PROFILE = (
+    select(*PROFILE_COLUMNS, MAIN_PHOTO.c.photo_id, MAIN_PHOTO.c.folder, _VIEWER_INTERESTS)
+    .outerjoin(MAIN_PHOTO, true())
+    .where(ProfileRow.member_id == bindparam("member_id"), ProfileRow.site_id == bindparam("site_id"), IS_VISIBLE)
+)
+
+
+def find_visible_row(session: Session, *, member_id: UUID, site_id: UUID, viewer_id: UUID | None) -> AnyRow | None:
+    """Return one visible profile with its main photo and, as `viewer_interests`, what the viewer likes."""
+    values = {"member_id": member_id, "site_id": site_id, "viewer_id": viewer_id}
+    return session.execute(_VISIBLE_PROFILE, values).one_or_none()
+
+
+_ACTIVE_PHOTOS = (
+    select(PhotoRow.id, PhotoRow.folder)
+    .where(PhotoRow.member_id == bindparam("member_id"), PhotoRow.status == PhotoStatus.ACTIVE)
+    .order_by(PhotoRow.position)
+)
+
+
+def list_active_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
+    """Return (id, folder) of the photos that others may see, main photo first (spec 4.3)."""
+    return session.execute(_ACTIVE_PHOTOS, {"member_id": member_id}).all()
+
+
+def _photos() -> Select[*tuple[Any, ...]]:
+    return select(
+        PhotoRow.id,
+        PhotoRow.member_id,
+        PhotoRow.status,
+        PhotoRow.reason,
+        PhotoRow.folder,
+        PhotoRow.width,
+        PhotoRow.created_at,
+    )
+
+
+_OWN_PHOTOS = (
+    _photos()
+    .where(PhotoRow.member_id == bindparam("member_id"), PhotoRow.status != PhotoStatus.DELETED)
+    .order_by(PhotoRow.position.nulls_last(), PhotoRow.created_at)
+)
+
+
+def list_own_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
+    """Return all photos of a member but deleted ones, refused ones last."""
+    return session.execute(_OWN_PHOTOS, {"member_id": member_id}).all()
+
+
+def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) -> Sequence[AnyRow]:
+    """Return the photos of all sites in one state, the one that waits longest first."""
+    return session.execute(_photos().where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)).all()
+
+
+def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
+    """Return where the files of a photo lie."""
+    return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
+
+
+def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:
+    """Return (folder, bytes) of a photo that waits to be processed, or None when it no longer does."""
+    row = session.execute(
+        select(PhotoRow.folder, PhotoOriginal.content)
+        .join(PhotoOriginal, PhotoOriginal.photo_id == PhotoRow.id)
+        .where(PhotoRow.id == photo_id, PhotoRow.status == PhotoStatus.PROCESSING)
+    ).one_or_none()
+    return (row.folder, row.content) if row is not None else None
+
+
+def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
+    """Return what discovery may know of the visible profiles among `member_ids`, in one query."""
+    names = [
+        ProfileRow.member_id,
+        ProfileRow.site_id,
+        ProfileRow.kind,
+        ProfileRow.name,
+        ProfileRow.gender,
+        ProfileRow.date_of_birth,
+        ProfileRow.country,
+        ProfileRow.region,
+        ProfileRow.city,
+        ProfileRow.place_id,
+        ProfileRow.interests,
+        ProfileRow.headline,
+        ProfileRow.about,
+        ProfileRow.seeking_genders,
+        ProfileRow.seeking_min_age,
+        ProfileRow.seeking_max_age,
+        ProfileRow.created_at,
+        ProfileRow.last_active_at,
+    ]
+    rows = session.execute(
+        select(*names, PlaceRow.lat, PlaceRow.lng, PlaceRow.cell, MAIN_PHOTO.c.photo_id.is_not(None).label("has_photo"))
+        .outerjoin(PlaceRow, PlaceRow.id == ProfileRow.place_id)
+        .outerjoin(MAIN_PHOTO, true())
+        .where(ProfileRow.member_id.in_(member_ids), IS_VISIBLE)
+    )
+    return [_to_document(row._asdict()) for row in rows]
+
+
+def _to_document(values: dict[str, Any]) -> SearchDocument:
+    lists = {name: tuple(values[name]) for name in ("interests", "seeking_genders")}
+    return SearchDocument(**{**values, **lists, "kind": Kind(values["kind"])})
+
+
+def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> list[UUID]:
+    """Return a page of the ids of all visible profiles, in their order, after one."""
+    query = select(ProfileRow.member_id).where(IS_VISIBLE).order_by(ProfileRow.member_id).limit(limit)
+    if after is not None:
+        query = query.where(ProfileRow.member_id > after)
+    return list(session.execute(query).scalars())
+
+
+def list_active_since(session: Session, *, since: datetime) -> dict[UUID, datetime]:
+    """Return who was here after `since`, and when (to the minute)."""
+    rows = session.execute(
+        select(ProfileRow.member_id, ProfileRow.last_active_at).where(ProfileRow.last_active_at > since)
+    )
+    return {row.member_id: row.last_active_at for row in rows}
+
+
+def get_place(session: Session, place_id: int) -> Place:
+    """Return a town; raises PlaceUnknown."""
+    row = session.execute(select(*PLACE_COLUMNS).where(PlaceRow.id == place_id)).one_or_none()
+    if row is None:
+        raise PlaceUnknown(field="place_id")
+    return Place(*row)
+
+
+def list_places(session: Session, *, country: str, start: str, limit: int = 10) -> list[Place]:
+    """Return the largest towns of a country whose name begins with `start`, whatever its accents and case."""
+    typed = fold(start)
+    begins = PlaceRow.search_name.startswith(typed, autoescape=True)
+    # A town with two names, such as "Bruxelles / Brussel", is found by either.
+    or_its_other_name = PlaceRow.search_name.contains(f" / {typed}", autoescape=True)
+    rows = session.execute(
+        select(*PLACE_COLUMNS)
+        .where(PlaceRow.country == country, or_(begins, or_its_other_name))
+        .order_by(PlaceRow.population.desc(), PlaceRow.id)
+        .limit(limit)
+    )
+    return [Place(*row) for row in rows]
+
+
+def find_nearest_place(session: Session, *, lat: float, lng: float) -> Place | None:
+    """Return the town nearest to a point in degrees, at most 50 km away, or None (spec 7.6)."""
+    here = func.point(lng, lat)
+    by_index = func.point(PlaceRow.lng, PlaceRow.lat).op("<->")(here)
+    near = select(*PLACE_COLUMNS).order_by(by_index).limit(NEAR_CANDIDATES).subquery("near")
+    half_chord = func.power(func.sin(func.radians(near.c.lat - lat) / 2), 2) + func.cos(func.radians(lat)) * func.cos(
+        func.radians(near.c.lat)
+    ) * func.power(func.sin(func.radians(near.c.lng - lng) / 2), 2)
+    km = 2 * EARTH_KM * func.asin(func.least(1.0, func.sqrt(half_chord)))
+    row = session.execute(select(*near.c).where(km <= NEAR_KM).order_by(km).limit(1)).one_or_none()
+    return Place(*row) if row is not None else None

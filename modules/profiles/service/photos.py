@@ -1,0 +1,179 @@
+"""Commands on photos. Positions change only under the lock of the owner's profile row."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Uuid, cast, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.profiles import policies, queries
+from modules.profiles.contracts import OwnPhoto, PhotoStatus
+from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
+from modules.profiles.events import (
+    PhotoActivated,
+    PhotoDeleted,
+    PhotoReady,
+    PhotoRefused,
+    PhotoUploaded,
+    ProfileChanged,
+)
+from modules.profiles.models import PhotoOriginal, PhotoRow
+from modules.profiles.queries import AnyRow
+from modules.profiles.service.media import photo_urls
+from modules.profiles.service.profile import lock_profile
+
+SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
+
+
+def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: bytes) -> UUID:
+    """Take an upload in and let it be processed (spec 5.7: free 3, premium 25).
+
+    Raises PhotoUnreadable, PhotoTooLarge, PhotoType or PhotoLimit.
+    """
+    policies.ensure_photo_acceptable(content)
+    lock_profile(session, member_id)
+    count = len(_kept_ids(session, member_id))
+    policies.ensure_photo_room(count, is_paid=is_paid)
+    photo_id = new_private_id()
+    photo = {
+        "id": photo_id,
+        "member_id": member_id,
+        "position": count,
+        "folder": new_private_id().hex,
+        "sha256": hashlib.sha256(content).digest(),
+    }
+    session.execute(insert(PhotoRow), photo)
+    session.execute(insert(PhotoOriginal), {"photo_id": photo_id, "content": content})
+    publish(session, PhotoUploaded(photo_id=photo_id))
+    return photo_id
+
+
+def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int) -> bool:
+    """Note that a photo's files are stored (sizes in pixels); False when it was deleted meanwhile."""
+    values = {"status": PhotoStatus.PENDING, "width": width, "height": height}
+    if _move(session, photo_id, PhotoStatus.PROCESSING, values) is None:
+        return False
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
+    publish(session, PhotoReady(photo_id=photo_id))
+    return True
+
+
+def reject_upload(session: Session, *, photo_id: UUID, reason: str) -> None:
+    """Refuse an upload that could not be made into a photo; nothing happens when it was deleted meanwhile."""
+    _refuse(session, photo_id, PhotoStatus.PROCESSING, reason)
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
+
+
+def approve_photo(session: Session, *, photo_id: UUID) -> None:
+    """Show a reviewed photo to others (spec 4.3); raises PhotoNotWaiting."""
+    member_id = _move(session, photo_id, PhotoStatus.PENDING, {"status": PhotoStatus.ACTIVE})
+    if member_id is None:
+        raise PhotoNotWaiting()
+    publish(session, PhotoActivated(photo_id=photo_id, member_id=member_id))
+
+
+def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
+    """Refuse a reviewed photo; its owner still sees it and why. Raises PhotoNotWaiting or RefusalReasonUnknown."""
+    policies.ensure_refusal_reason(reason)
+    if not _refuse(session, photo_id, PhotoStatus.PENDING, reason):
+        raise PhotoNotWaiting()
+
+
+def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
+    """Delete one of a member's own photos; raises ProfileNotFound when it is not theirs."""
+    lock_profile(session, member_id)
+    gone = session.execute(
+        update(PhotoRow)
+        .where(PhotoRow.id == photo_id, PhotoRow.member_id == member_id, PhotoRow.status != PhotoStatus.DELETED)
+        .values(status=PhotoStatus.DELETED, position=None)
+        .returning(PhotoRow.id)
+    ).first()
+    if gone is None:
+        raise ProfileNotFound()
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
+    _renumber(session, _kept_ids(session, member_id))
+    publish(session, PhotoDeleted(photo_id=photo_id), ProfileChanged(member_id=member_id))
+
+
+def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]) -> None:
+    """Put a member's photos into a new order; the first active one is the main photo. Raises PhotoOrderIncomplete."""
+    lock_profile(session, member_id)
+    policies.ensure_whole_order(photo_ids, _kept_ids(session, member_id))
+    _renumber(session, photo_ids)
+    publish(session, ProfileChanged(member_id=member_id))
+
+
+def list_own_photos(session: Session, member_id: UUID, *, epoch: int) -> list[OwnPhoto]:
+    """Return a member's photos as the owner sees them in an epoch: none is locked, those in review are shown."""
+    return _to_own(queries.list_own_photos(session, member_id), viewer_id=member_id, epoch=epoch)
+
+
+def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
+    """Return photos of all sites in one state, the one that waits longest first."""
+    return [
+        _own(row, viewer_id=None, epoch=0, is_main=False)
+        for row in queries.list_photos_by_status(session, status=status, limit=limit)
+    ]
+
+
+def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
+    main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
+    return [_own(row, viewer_id=viewer_id, epoch=epoch, is_main=row.id == main) for row in rows]
+
+
+def _own(row: AnyRow, *, viewer_id: UUID | None, epoch: int, is_main: bool) -> OwnPhoto:
+    has_files = row.status in SHOWN_TO_OWNER and row.width is not None
+    return OwnPhoto(
+        id=row.id,
+        member_id=row.member_id,
+        status=PhotoStatus(row.status),
+        reason=row.reason,
+        is_main=is_main,
+        urls=photo_urls(row.folder, viewer_id=viewer_id, epoch=epoch, is_locked=False) if has_files else None,
+        created_at=row.created_at,
+    )
+
+
+def _kept_ids(session: Session, member_id: UUID) -> list[UUID]:
+    return list(
+        session.execute(
+            select(PhotoRow.id)
+            .where(PhotoRow.member_id == member_id, PhotoRow.position.is_not(None))
+            .order_by(PhotoRow.position)
+        ).scalars()
+    )
+
+
+def _renumber(session: Session, photo_ids: Sequence[UUID]) -> None:
+    """Number photos from 0 in one statement; the key on positions is checked at its end."""
+    order = func.unnest(cast(list(photo_ids), ARRAY(Uuid))).table_valued("id", with_ordinality="place").render_derived()
+    session.execute(update(PhotoRow).where(PhotoRow.id == order.c.id).values(position=order.c.place - 1))
+
+
+def _move(session: Session, photo_id: UUID, before: PhotoStatus, values: dict[str, Any]) -> UUID | None:
+    """Move a photo from one state to another and return its owner, or None when it was not in the first state."""
+    member_id: UUID | None = session.execute(
+        update(PhotoRow)
+        .where(PhotoRow.id == photo_id, PhotoRow.status == before)
+        .values(**values)
+        .returning(PhotoRow.member_id)
+    ).scalar_one_or_none()
+    return member_id
+
+
+def _refuse(session: Session, photo_id: UUID, before: PhotoStatus, reason: str) -> bool:
+    owner = session.execute(select(PhotoRow.member_id).where(PhotoRow.id == photo_id)).scalar_one_or_none()
+    if owner is None:
+        return False
+    lock_profile(session, owner)
+    values = {"status": PhotoStatus.REFUSED, "reason": reason, "position": None}
+    if _move(session, photo_id, before, values) is None:
+        return False
+    _renumber(session, _kept_ids(session, owner))
+    publish(session, PhotoRefused(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))
+    return True

@@ -1,0 +1,173 @@
+"""Commands on profiles."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member, MemberStatus
+from modules.profiles import policies, queries
+from modules.profiles.contracts import CHOICE_FIELDS, Kind, Profile, ProfileState
+from modules.profiles.events import ProfileChanged, VisibilityChanged
+from modules.profiles.models import ConsentRow, ProfileRow
+from modules.sites import api as sites_api
+
+INTIMATE = "intimate"
+PRESENCE_SECONDS = 60
+
+
+def get_own_profile(session: Session, member_id: UUID) -> Profile:
+    """Return a member's profile, empty when nothing made its row yet; raises MemberNotFound."""
+    found = queries.find_profile(session, member_id)
+    return found or _empty_profile(accounts_api.get_member(session, member_id))
+
+
+def _empty_profile(member: Member) -> Profile:
+    return Profile(
+        id=member.id,
+        site_id=member.site_id,
+        kind=Kind.FICTIONAL if member.is_fictional else Kind.MEMBER,
+        name=member.name,
+        date_of_birth=member.date_of_birth,
+        state=ProfileState.ACTIVE if member.status is MemberStatus.ACTIVE else ProfileState.DISABLED,
+        **dict.fromkeys(CHOICE_FIELDS),
+        interests=(),
+        country=None,
+        region=None,
+        city=None,
+        place_id=None,
+        headline="",
+        about="",
+        notes={},
+        seeking_genders=(),
+        seeking_min_age=None,
+        seeking_max_age=None,
+        is_invisible=False,
+        hide_fictional=False,
+        has_intimate_consent=False,
+        completed_steps=(),
+        created_at=member.signup_at,
+        last_active_at=None,
+    )
+
+
+def ensure_profile(session: Session, member_id: UUID) -> None:
+    """Make the row of a member's profile unless it is there; raises MemberNotFound.
+
+    Signup knows nothing of profiles, so the row is made by whoever needs it first: an event of signup, or the member.
+    """
+    if session.execute(select(ProfileRow.member_id).where(ProfileRow.member_id == member_id)).first() is not None:
+        return
+    empty = _empty_profile(accounts_api.get_member(session, member_id))
+    session.execute(
+        upsert(ProfileRow)
+        .values(
+            member_id=empty.id,
+            site_id=empty.site_id,
+            kind=empty.kind,
+            name=empty.name,
+            date_of_birth=empty.date_of_birth,
+            state=empty.state,
+            created_at=empty.created_at,
+        )
+        .on_conflict_do_nothing()
+    )
+    if empty.is_visible:
+        publish(session, VisibilityChanged(member_id=member_id))
+
+
+def lock_profile(session: Session, member_id: UUID) -> Profile:
+    """Return a member's profile, locked until the transaction ends; its row is made where there is none."""
+    ensure_profile(session, member_id)
+    row = session.execute(
+        select(*queries.PROFILE_COLUMNS).where(ProfileRow.member_id == member_id).with_for_update(key_share=True)
+    ).one()
+    return queries.to_profile(row)
+
+
+def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change fields of a member's own profile (spec 3.6).
+
+    Raises ConsentNeeded, CountryUnknown, RegionUnknown, PlaceUnknown, NoteNotShown, AgeTooLow or AgesReversed.
+    """
+    profile = lock_profile(session, member_id)
+    site = sites_api.get_site(session, profile.site_id)
+    policies.ensure_consent(changes, has_consent=profile.has_intimate_consent)
+    low = changes.get("seeking_min_age", profile.seeking_min_age)
+    high = changes.get("seeking_max_age", profile.seeking_max_age)
+    policies.ensure_ages(low, high, min_age=site.min_age)
+    notes = changes.get("notes", {})
+    policies.ensure_notes_shown(notes, site.visible_profile_notes)
+    place = queries.get_place(session, changes["place_id"]) if changes.get("place_id") is not None else None
+    location = policies.location_after(profile, changes, place)
+    policies.ensure_region(location["country"], location["region"], countries=site.countries)
+    values = {**changes, **location, "notes": policies.notes_after(profile.notes, notes)}
+    session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**values))
+    publish(session, ProfileChanged(member_id=member_id))
+    if profile.is_invisible != changes.get("is_invisible", profile.is_invisible):
+        publish(session, VisibilityChanged(member_id=member_id))
+
+
+def set_intimate_consent(session: Session, *, member_id: UUID, is_given: bool) -> None:
+    """Give or withdraw the consent to keep and show sexuality and intimate interests; withdrawing erases them."""
+    profile = lock_profile(session, member_id)
+    if profile.has_intimate_consent == is_given:
+        return
+    if is_given:
+        row = {"id": new_id(), "member_id": member_id, "kind": INTIMATE, "wording": policies.INTIMATE_WORDING}
+        session.execute(insert(ConsentRow), row)
+        cleared: dict[str, Any] = {}
+    else:
+        standing = (ConsentRow.member_id == member_id, ConsentRow.kind == INTIMATE, ConsentRow.withdrawn_at.is_(None))
+        session.execute(update(ConsentRow).where(*standing).values(withdrawn_at=func.now()))
+        cleared = {
+            "sexuality": None,
+            "interests": policies.without_intimate(profile.interests),
+            "notes": policies.notes_after(profile.notes, {"sexuality": ""}),
+        }
+    values = {"has_intimate_consent": is_given, **cleared}
+    session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**values))
+    publish(session, ProfileChanged(member_id=member_id))
+
+
+def complete_step(session: Session, *, member_id: UUID, step: str) -> None:
+    """Note that a member finished or skipped a step after signup (spec 2.32)."""
+    ensure_profile(session, member_id)
+    session.execute(
+        update(ProfileRow)
+        .where(ProfileRow.member_id == member_id, ~ProfileRow.completed_steps.contains([step]))
+        .values(completed_steps=func.array_append(ProfileRow.completed_steps, step))
+    )
+
+
+def touch_last_active(session: Session, *, member_id: UUID) -> None:
+    """Note that a member is here, to the minute and at most once a minute."""
+    now = func.now()
+    is_due = or_(
+        ProfileRow.last_active_at.is_(None),
+        ProfileRow.last_active_at < now - func.make_interval(0, 0, 0, 0, 0, 0, PRESENCE_SECONDS),
+    )
+    session.execute(
+        update(ProfileRow)
+        .where(ProfileRow.member_id == member_id, is_due)
+        .values(last_active_at=func.date_trunc("minute", now))
+    )
+
+
+def set_state(session: Session, *, member_id: UUID, state: ProfileState) -> None:
+    """Let a profile appear (its account was confirmed or came back) or disappear (spec 4.1)."""
+    ensure_profile(session, member_id)
+    changed = session.execute(
+        update(ProfileRow)
+        .where(ProfileRow.member_id == member_id, ProfileRow.state != state)
+        .values(state=state)
+        .returning(ProfileRow.member_id)
+    ).first()
+    if changed is not None:
+        publish(session, VisibilityChanged(member_id=member_id))

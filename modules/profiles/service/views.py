@@ -1,0 +1,143 @@
+"""What one viewer may see of others."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, false
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from modules.profiles import policies, queries, reference
+from modules.profiles.contracts import (
+    CHOICE_FIELDS,
+    Fact,
+    Kind,
+    PhotoUrls,
+    PhotoView,
+    ProfileCard,
+    PublicProfile,
+    SharedInterest,
+    Viewer,
+)
+from modules.profiles.errors import ProfileNotFound
+from modules.profiles.queries import AnyRow
+from modules.profiles.service.media import photo_urls
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+NOBODY = false()
+
+
+def list_cards(
+    session: Session,
+    *,
+    member_ids: Sequence[UUID],
+    viewer: Viewer,
+    with_invisible: bool = False,
+    liked: ColumnElement[bool] = NOBODY,
+) -> dict[UUID, ProfileCard]:
+    """Return the cards of the visible profiles among `member_ids` on the viewer's site, in one query."""
+    if not member_ids:
+        return {}
+    site = sites_api.get_site(session, viewer.site_id)
+    rows = queries.list_card_rows(
+        session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked
+    )
+    # Partners keep their fictional profiles, labelled, even when the site has switched such profiles off.
+    is_shown = True if with_invisible else site.fictional_enabled
+    return {
+        row.id: _card(row, site, viewer, liked=row.liked)
+        for row in rows
+        if policies.may_be_shown(Kind(row.kind), fictional_enabled=is_shown)
+    }
+
+
+def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> PublicProfile:
+    """Return a whole profile as the viewer may see it, in two queries; raises ProfileNotFound (spec 3.6, 6.4)."""
+    site = sites_api.get_site(session, viewer.site_id)
+    row = queries.find_visible_row(session, member_id=member_id, site_id=viewer.site_id, viewer_id=viewer.member_id)
+    if row is None or not policies.may_be_shown(Kind(row.kind), fictional_enabled=site.fictional_enabled):
+        raise ProfileNotFound()
+    photos = _photos(queries.list_active_photos(session, member_id), member_id, viewer)
+    return PublicProfile(
+        card=_card(row, site, viewer),
+        headline=row.headline,
+        about=row.about,
+        facts=tuple(_facts(row, site, viewer.language)),
+        interests=tuple(_interests(row, site, viewer.language)),
+        photos=photos,
+        locked_count=sum(photo.urls.is_locked for photo in photos),
+        last_active=policies.last_active(row.last_active_at, clock.now()),
+        fictional_warning=site.fictional_warning if row.kind == Kind.FICTIONAL else None,
+    )
+
+
+def is_visible(session: Session, member_id: UUID) -> bool:
+    """Tell whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
+    found = queries.find_profile(session, member_id)
+    if found is None or not found.is_visible:
+        return False
+    site = sites_api.get_site(session, found.site_id)
+    return policies.may_be_shown(found.kind, fictional_enabled=site.fictional_enabled)
+
+
+def _label(site: Site, language: str) -> str:
+    return site.fictional_singular or i18n.text(language, "fictional_profile")
+
+
+def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False) -> ProfileCard:
+    kind, now, shown = Kind(row.kind), clock.now(), site.visible_profile_fields
+    is_person = kind is Kind.MEMBER
+    return ProfileCard(
+        id=row.id,
+        kind=kind,
+        fictional_label=None if is_person else _label(site, viewer.language),
+        name=row.name,
+        age=clock.age_on(now.date(), row.date_of_birth),
+        country=row.country if "country" in shown else None,
+        region=row.region if "region" in shown else None,
+        city=row.city if "city" in shown else None,
+        # Nobody is there behind a fictional profile, and who is invisible is not seen coming and going.
+        is_online=is_person and not row.is_invisible and policies.is_online(row.last_active_at, now),
+        is_new=is_person and policies.is_new(row.created_at, now),
+        photo=_urls(row.folder, viewer, is_locked=False) if row.folder else None,
+        liked=liked,
+    )
+
+
+def _photos(rows: Sequence[AnyRow], member_id: UUID, viewer: Viewer) -> tuple[PhotoView, ...]:
+    """The main photo is for everyone; the others are locked for visitors and free members (spec 6.4)."""
+    sees_all = policies.sees_all_photos(is_paid=viewer.is_paid, is_owner=viewer.member_id == member_id)
+    return tuple(
+        PhotoView(
+            id=row.id,
+            is_main=index == 0,
+            urls=_urls(row.folder, viewer, is_locked=index > 0 and not sees_all),
+        )
+        for index, row in enumerate(rows)
+    )
+
+
+def _urls(folder: str, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
+    return photo_urls(folder, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked)
+
+
+def _facts(row: AnyRow, site: Site, language: str) -> list[Fact]:
+    names = reference.names(language)
+    return [
+        Fact(
+            field=field,
+            value_key=key,
+            value_name=names[field][key],
+            note=row.notes.get(field) if field in site.visible_profile_notes else None,
+        )
+        for field in CHOICE_FIELDS
+        if field in site.visible_profile_fields and (key := getattr(row, field)) is not None
+    ]
+
+
+def _interests(row: AnyRow, site: Site, language: str) -> list[SharedInterest]:
+    if "interests" not in site.visible_profile_fields:
+        return []
+    names, own = reference.names(language)["interest"], row.viewer_interests or ()
+    return [SharedInterest(key=key, name=names[key], is_shared=key in own) for key in row.interests]

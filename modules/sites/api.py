@@ -1,0 +1,34 @@
+"""What the sites module offers to others. Reads come from memory, at most five seconds old."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.config import config
+from modules.sites import queries, service
+from modules.sites.contracts import Site
+
+get_site = queries.get_site
+get_site_by_key = queries.get_site_by_key
+list_sites = queries.list_sites
+list_companies = queries.list_companies
+find_site_by_host = service.find_site_by_host
+public_settings = service.public_settings
+create_company = service.create_company
+update_company = service.update_company
+create_site = service.create_site
+update_site_settings = service.update_site_settings
+set_hosts = service.set_hosts
+
+
+def site_url(site: Site, path: str) -> str:
+    """Return an address on the site's own domain, for mails; never built from a request's host."""
+    port = config().public_port
+    shown = f":{port}" if port and port not in (80, 443) else ""
+    return f"{config().public_scheme}://{site.domain}{shown}{path}"
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the site's part of the answer about the member who is logged in (spec 3.1)."""
+    return {"fictional_icon": queries.get_site(session, actor.site_id).fictional_icon}

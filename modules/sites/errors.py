@@ -1,0 +1,53 @@
+"""Refusals of the sites module."""
+
+from app.kernel.errors import Conflict, Invalid, NotFound
+
+
+class SiteUnknown(NotFound):
+    code = "sites.site-unknown"
+
+
+class CompanyUnknown(NotFound):
+    code = "sites.company-unknown"
+
+
+class KeyTaken(Conflict):
+    code = "sites.key-taken"
+
+
+class CompanyTaken(Conflict):
+    code = "sites.company-taken"
+
+
+class HostTaken(Conflict):
+    code = "sites.host-taken"
+
+
+class HostInvalid(Invalid):
+    code = "sites.host-invalid"
+
+
+class SettingUnknown(Invalid):
+    code = "sites.setting-unknown"
+
+
+class SettingMissing(Invalid):
+    code = "sites.setting-missing"
+
+
+class SettingOutOfRange(Invalid):
+    code = "sites.setting-out-of-range"
+
+
+class SettingNotAChoice(Invalid):
+    code = "sites.setting-not-a-choice"
+
+
+class SettingMalformed(Invalid):
+    code = "sites.setting-malformed"
+
+
+class FictionalUndisclosed(Invalid):
+    """Fictional profiles may not be shown without their warning and their names (promise 1)."""
+
+    code = "sites.fictional-undisclosed"

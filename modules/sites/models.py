@@ -1,0 +1,120 @@
+"""Tables of the sites module."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+
+SCHEMA = "sites"
+
+
+class CompanyRow(Base):
+    """A company that runs sites (spec 3.3)."""
+
+    __tablename__ = "company"
+    __table_args__ = (CheckConstraint("delete_discount BETWEEN 0 AND 100", name="delete_discount"), {"schema": SCHEMA})
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    footer_id: Mapped[int] = mapped_column(SmallInteger)
+    name: Mapped[str] = mapped_column(Text, unique=True)
+    address: Mapped[str] = mapped_column(Text)
+    city: Mapped[str] = mapped_column(Text)
+    country: Mapped[str] = mapped_column(Text)
+    kvk: Mapped[str] = mapped_column(Text)
+    tradenames: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    vat_numbers: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    support_phone: Mapped[str] = mapped_column(Text)
+    delete_discount: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    # Under these the company collects by direct debit; without all but the BIC it does not.
+    creditor_id: Mapped[str | None] = mapped_column(Text)
+    iban: Mapped[str | None] = mapped_column(Text)
+    bic: Mapped[str | None] = mapped_column(Text)
+    added: Mapped[date] = mapped_column(Date, server_default=func.current_date())
+
+
+class SiteRow(Base):
+    """A site and its settings (spec 3.2)."""
+
+    __tablename__ = "site"
+    __table_args__ = (
+        CheckConstraint("niche BETWEEN 1 AND 7", name="niche"),
+        CheckConstraint("min_age >= 18", name="min_age"),
+        CheckConstraint("message_credits >= 0 AND photo_credits >= 0 AND gift_credits >= 0", name="credits"),
+        CheckConstraint("reply_credits >= 0", name="reply_credits"),
+        CheckConstraint("signup_credits >= 0", name="signup_credits"),
+        CheckConstraint("message_length BETWEEN 1 AND 10000", name="message_length"),
+        CheckConstraint("refund_days >= 0", name="refund_days"),
+        CheckConstraint("signups IN ('all', 'with_trafficsource', 'invitation', 'none')", name="signups"),
+        CheckConstraint(
+            "NOT fictional_enabled"
+            " OR (fictional_warning <> '' AND fictional_singular <> '' AND fictional_plural <> '')",
+            name="fictional_is_disclosed",
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(Text, unique=True)
+    company_id: Mapped[UUID] = mapped_column(ForeignKey(CompanyRow.id))
+    name: Mapped[str] = mapped_column(Text)
+    index_title: Mapped[str] = mapped_column(Text)
+    description: Mapped[str] = mapped_column(Text, server_default="")
+    domain: Mapped[str] = mapped_column(Text)
+    domain_language: Mapped[str] = mapped_column(Text)
+    languages: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    timezone: Mapped[str] = mapped_column(Text, server_default="Europe/Amsterdam")
+    cdn_prefix: Mapped[str] = mapped_column(Text, server_default="")
+    niche: Mapped[int] = mapped_column(SmallInteger, server_default="1")
+    countries: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    visible_profile_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    visible_profile_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    search_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    enable_site_entry_popup: Mapped[bool] = mapped_column(server_default="false")
+    site_entry_countries: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    message_credits: Mapped[int] = mapped_column(Integer, server_default="5")
+    reply_credits: Mapped[int | None] = mapped_column(Integer)
+    photo_credits: Mapped[int] = mapped_column(Integer, server_default="5")
+    gift_credits: Mapped[int] = mapped_column(Integer, server_default="15")
+    signup_credits: Mapped[int] = mapped_column(Integer, server_default="10")
+    message_length: Mapped[int] = mapped_column(Integer, server_default="1000")
+    support_email: Mapped[str] = mapped_column(Text)
+    support_phone: Mapped[str] = mapped_column(Text, server_default="")
+    fictional_enabled: Mapped[bool] = mapped_column(server_default="false")
+    fictional_icon: Mapped[str] = mapped_column(Text, server_default="mask")
+    fictional_warning: Mapped[str] = mapped_column(Text, server_default="")
+    fictional_singular: Mapped[str] = mapped_column(Text, server_default="")
+    fictional_plural: Mapped[str] = mapped_column(Text, server_default="")
+    refund_days: Mapped[int] = mapped_column(Integer, server_default="14")
+    signups: Mapped[str] = mapped_column(Text, server_default="all")
+    logged_out_search: Mapped[bool] = mapped_column(server_default="false")
+    logged_out_search_trafficsource: Mapped[bool] = mapped_column(server_default="false")
+    member_resell: Mapped[bool] = mapped_column(server_default="false")
+    min_age: Mapped[int] = mapped_column(SmallInteger, server_default="18")
+    hide_account_existence: Mapped[bool] = mapped_column(server_default="false")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class SiteHost(Base):
+    """A host name under which a site answers (spec 1.12); written without a port, in lower case."""
+
+    __tablename__ = "site_host"
+    __table_args__ = (CheckConstraint("host = lower(host)", name="host_lower"), {"schema": SCHEMA})
+
+    host: Mapped[str] = mapped_column(Text, primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), index=True)
+
+
+class MessageCostRow(Base):
+    """The least that a message costs in a country, in minor units (spec 9.7)."""
+
+    __tablename__ = "message_cost"
+    __table_args__ = (CheckConstraint("costs >= 0", name="costs"), {"schema": SCHEMA})
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
+    country: Mapped[str] = mapped_column(Text, primary_key=True)
+    costs: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)

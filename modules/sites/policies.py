@@ -1,0 +1,153 @@
+"""Rules of sites as pure functions: which settings make sense, which host is whose, which country is whose."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from babel.core import Locale
+from babel.numbers import list_currencies
+from schwifty import BIC, IBAN
+from schwifty.exceptions import SchwiftyException
+
+from app.kernel.i18n import LOCALES
+from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, MessageCost, Signups
+from modules.sites.errors import (
+    FictionalUndisclosed,
+    HostInvalid,
+    SettingMalformed,
+    SettingMissing,
+    SettingNotAChoice,
+    SettingOutOfRange,
+)
+
+# Headers in which a proxy tells the country of a visitor.
+COUNTRY_HEADERS = ("cf-ipcountry", "x-country")
+
+BOUNDS: dict[str, tuple[int, int]] = {
+    "niche": (1, 7),
+    "message_credits": (0, 1000),
+    "reply_credits": (0, 1000),
+    "photo_credits": (0, 1000),
+    "gift_credits": (0, 1000),
+    "signup_credits": (0, 1000),
+    "message_length": (1, 10_000),
+    "refund_days": (0, 365),
+    "min_age": (18, 99),
+    "footer_id": (1, 32_767),
+    "delete_discount": (0, 100),
+}
+NEVER_EMPTY = ("key", "name", "index_title", "domain", "domain_language", "languages", "countries", "support_email")
+# Codes of CLDR that name unions, oceans, tests and the unknown.
+_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_CREDITOR_ID = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}")
+_HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+
+
+@cache
+def countries() -> frozenset[str]:
+    """Return the two-letter codes of the world's countries (ISO 3166-1, by way of CLDR)."""
+    codes = (str(code) for code in Locale.parse("en").territories)
+    return frozenset(code for code in codes if re.fullmatch("[A-Z]{2}", code)) - _NO_COUNTRIES
+
+
+def choices(name: str) -> Collection[str] | None:
+    """Return the closed set that a setting's value, or each of its values, comes from; None when it is free."""
+    if name in ("domain_language", "languages"):
+        return LOCALES
+    if name in ("countries", "site_entry_countries", "country"):
+        return countries()
+    if name in ("visible_profile_fields", "visible_profile_notes"):
+        return PROFILE_FIELDS
+    return {"search_fields": SEARCH_FIELDS, "signups": tuple(Signups), "timezone": available_timezones()}.get(name)
+
+
+def ensure_setting(name: str, value: Any) -> None:
+    """Refuse a value that makes no sense.
+
+    Raises SettingMissing, SettingOutOfRange, SettingNotAChoice or SettingMalformed.
+    """
+    if name in NEVER_EMPTY and not value:
+        raise SettingMissing(field=name, name=name)
+    if name in BOUNDS and value is not None:
+        low, high = BOUNDS[name]
+        if not low <= value <= high:
+            raise SettingOutOfRange(field=name, name=name, min=low, max=high)
+    known = choices(name)
+    if known is not None:
+        _ensure_known(name, value, known)
+    if name in FORMS and value is not None and not FORMS[name](value):
+        raise SettingMalformed(field=name, name=name, value=value)
+
+
+def _is_iban(value: str) -> bool:
+    return _is_sound(IBAN, value)
+
+
+def _is_bic(value: str) -> bool:
+    return _is_sound(BIC, value)
+
+
+def _is_sound(kind: type[IBAN] | type[BIC], value: str) -> bool:
+    try:
+        return str(kind(value)) == value
+    except SchwiftyException:
+        return False
+
+
+def _is_creditor_id(value: str) -> bool:
+    """Tell whether a SEPA creditor identifier has the right check digits; its business code counts for nothing."""
+    if not _CREDITOR_ID.fullmatch(value):
+        return False
+    return int("".join(str(int(sign, 36)) for sign in value[7:] + value[:4])) % 97 == 1
+
+
+# Settings of a company that are written without spaces, in capitals, with check digits of their own.
+FORMS: Mapping[str, Callable[[str], bool]] = {"creditor_id": _is_creditor_id, "iban": _is_iban, "bic": _is_bic}
+
+
+def _ensure_known(name: str, value: Any, known: Collection[str]) -> None:
+    for item in (value,) if isinstance(value, str) else value:
+        if item not in known:
+            some = ", ".join(known) if len(known) <= 20 else "the standard's codes"
+            raise SettingNotAChoice(field=name, name=name, value=str(item), choices=some)
+
+
+def ensure_message_cost(cost: MessageCost) -> None:
+    """Refuse a least price of an unknown country or currency, or below nothing (spec 9.7)."""
+    _ensure_known("minimum_message_costs", cost.country, countries())
+    _ensure_known("minimum_message_costs", cost.currency, list_currencies())
+    if cost.costs < 0:
+        raise SettingOutOfRange(field="minimum_message_costs", name="minimum_message_costs", min=0, max=1_000_000)
+
+
+def ensure_coherent(settings: Mapping[str, Any]) -> None:
+    """Refuse settings that contradict each other; raises SettingNotAChoice or FictionalUndisclosed."""
+    _ensure_known("domain_language", settings["domain_language"], settings["languages"])
+    disclosed = all(settings[f"fictional_{part}"].strip() for part in ("warning", "singular", "plural"))
+    if settings["fictional_enabled"] and not disclosed:
+        raise FictionalUndisclosed(field="fictional_warning")
+
+
+def clean_host(host: str) -> str:
+    """Return a host as it is stored and compared: lower case, without port, leading www and trailing dot.
+
+    Raises HostInvalid for what cannot be the name of a host.
+    """
+    bare = re.sub(r":\d*$", "", host.strip().lower()).rstrip(".").removeprefix("www.")
+    if len(bare) > 253 or not _HOST.fullmatch(bare):
+        raise HostInvalid(field="host", host=host[:100])
+    return bare
+
+
+def country_of(headers: Mapping[str, str]) -> str | None:
+    """Return the visitor's country as the proxy tells it (spec 3.2 geoip_country), or None."""
+    told = {name.lower(): value.strip().upper() for name, value in headers.items()}
+    return next((told[name] for name in COUNTRY_HEADERS if told.get(name) in countries()), None)
+
+
+def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:
+    """Return the first wished country in which the site is at home (spec 3.2 geoip_selected_country), or None."""
+    return next((wish.upper() for wish in wishes if wish and wish.upper() in site_countries), None)

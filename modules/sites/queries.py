@@ -1,0 +1,118 @@
+"""Reads of the sites module. Sites are few and read by every request, so each process keeps them for five seconds."""
+
+import time
+from dataclasses import dataclass, fields
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, event, select
+from sqlalchemy.orm import Session
+
+from modules.sites.contracts import Company, MessageCost, Signups, Site
+from modules.sites.errors import SiteUnknown
+from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow
+
+FRESH_SECONDS = 5.0
+_CHANGED = "sites_changed"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All sites as they were at one moment of the monotonic clock."""
+
+    taken_at: float
+    by_id: dict[UUID, Site]
+    by_host: dict[str, Site]
+
+
+_kept: Snapshot | None = None
+
+
+def snapshot(session: Session) -> Snapshot:
+    """Return all sites, at most five seconds old; a transaction that changes sites sees its own changes."""
+    global _kept
+    if _CHANGED in session.info:
+        return _take(session)
+    if _kept is None or time.monotonic() - _kept.taken_at > FRESH_SECONDS:
+        _kept = _take(session)
+    return _kept
+
+
+def forget_after_commit(session: Session) -> None:
+    """Drop what this process keeps once the change is committed; other processes follow within five seconds."""
+    if _CHANGED not in session.info:
+        session.info[_CHANGED] = True
+        event.listen(session, "after_commit", _forget, once=True)
+
+
+def _forget(_session: Session) -> None:
+    global _kept
+    _kept = None
+
+
+def _take(session: Session) -> Snapshot:
+    taken_at = time.monotonic()
+    companies = {row.id: company_of(row) for row in session.execute(select(*CompanyRow.__table__.columns))}
+    hosts: dict[UUID, list[str]] = {}
+    for site_id, host in session.execute(select(SiteHost.site_id, SiteHost.host).order_by(SiteHost.host)):
+        hosts.setdefault(site_id, []).append(host)
+    costs: dict[UUID, list[MessageCost]] = {}
+    for row in session.execute(select(*MessageCostRow.__table__.columns).order_by(MessageCostRow.country)):
+        costs.setdefault(row.site_id, []).append(MessageCost(row.country, row.costs, row.currency))
+    rows = session.execute(select(*SiteRow.__table__.columns).order_by(SiteRow.created_at, SiteRow.key))
+    sites = [_site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, [])) for row in rows]
+    return Snapshot(taken_at, {site.id: site for site in sites}, {host: site for site in sites for host in site.hosts})
+
+
+def _site_of(row: Row[Any], company: Company, hosts: list[str], costs: list[MessageCost]) -> Site:
+    joined: dict[str, Any] = {
+        "company": company,
+        "minimum_message_costs": tuple(costs),
+        "signups": Signups(row.signups),
+    }
+    # The site's own domain comes first.
+    joined["hosts"] = tuple(sorted(hosts, key=lambda host: (host != row.domain, host)))
+    own = {field.name: _plain(getattr(row, field.name)) for field in fields(Site) if field.name not in joined}
+    return Site(**own, **joined)
+
+
+def company_of(row: Row[Any]) -> Company:
+    """Return the contract of a company's row."""
+    return Company(**{field.name: _plain(getattr(row, field.name)) for field in fields(Company)})
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def get_site(session: Session, site_id: UUID) -> Site:
+    """Return a site; raises SiteUnknown."""
+    site = snapshot(session).by_id.get(site_id)
+    if site is None:
+        raise SiteUnknown(key=str(site_id))
+    return site
+
+
+def get_site_by_key(session: Session, key: str) -> Site:
+    """Return a site by the short key that operators use; raises SiteUnknown."""
+    site = next((site for site in snapshot(session).by_id.values() if site.key == key), None)
+    if site is None:
+        raise SiteUnknown(key=key)
+    return site
+
+
+def list_sites(session: Session) -> list[Site]:
+    """Return all sites, oldest first."""
+    return list(snapshot(session).by_id.values())
+
+
+def list_companies(session: Session) -> list[Company]:
+    """Return all companies by name."""
+    rows = session.execute(select(*CompanyRow.__table__.columns).order_by(CompanyRow.name))
+    return [company_of(row) for row in rows]
+
+
+def find_company(session: Session, name: str) -> Company | None:
+    """Return a company by its name, or None."""
+    row = session.execute(select(*CompanyRow.__table__.columns).where(CompanyRow.name == name)).one_or_none()
+    return company_of(row) if row else None

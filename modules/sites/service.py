@@ -1,0 +1,249 @@
+"""Commands of the sites module: make sites and companies, change their settings, tell them to the pages."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.config import config
+from app.kernel.ids import new_id
+from modules.sites import policies, queries
+from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, Company, MessageCost, Site
+from modules.sites.errors import CompanyTaken, CompanyUnknown, HostInvalid, HostTaken, KeyTaken, SettingUnknown
+from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow
+
+# What an operator may set; the key stays, hosts and the company have commands of their own.
+SITE_SETTINGS = frozenset(SiteRow.__table__.columns.keys()) - {"id", "key", "company_id", "created_at"}
+COMPANY_FIELDS = frozenset(CompanyRow.__table__.columns.keys()) - {"id"}
+# The settings that go to the pages as they are stored.
+SHOWN = (
+    "name",
+    "index_title",
+    "description",
+    "domain",
+    "domain_language",
+    "languages",
+    "cdn_prefix",
+    "niche",
+    "countries",
+    "visible_profile_fields",
+    "visible_profile_notes",
+    "search_fields",
+    "enable_site_entry_popup",
+    "site_entry_countries",
+    "message_credits",
+    "reply_credits",
+    "photo_credits",
+    "gift_credits",
+    "signup_credits",
+    "message_length",
+    "support_email",
+    "support_phone",
+    "fictional_enabled",
+    "fictional_icon",
+    "fictional_warning",
+    "fictional_singular",
+    "fictional_plural",
+    "refund_days",
+    "signups",
+    "logged_out_search",
+    "logged_out_search_trafficsource",
+    "member_resell",
+    "min_age",
+    "timezone",
+)
+
+
+def create_company(session: Session, *, name: str, country: str, footer_id: int, **details: Any) -> Company:
+    """Make a company (spec 3.3); raises CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises."""
+    texts = dict.fromkeys(("address", "city", "kvk", "support_phone"), "")
+    values = {**texts, "name": name, "country": country, "footer_id": footer_id, **details}
+    _ensure_settings(values, COMPANY_FIELDS)
+    statement = insert(CompanyRow).values(id=new_id(), **values).on_conflict_do_nothing()
+    if session.execute(statement.returning(CompanyRow.id)).one_or_none() is None:
+        raise CompanyTaken(field="name", name=name)
+    queries.forget_after_commit(session)
+    return get_company(session, name)
+
+
+def update_company(session: Session, *, name: str, changes: Mapping[str, Any]) -> Company:
+    """Change a company's details; raises CompanyUnknown, SettingUnknown and what `policies.ensure_setting` raises."""
+    company = get_company(session, name)
+    _ensure_settings(changes, COMPANY_FIELDS)
+    if changes:
+        session.execute(update(CompanyRow).where(CompanyRow.id == company.id).values(**changes))
+    queries.forget_after_commit(session)
+    return get_company(session, changes.get("name", name))
+
+
+def get_company(session: Session, name: str) -> Company:
+    """Return a company by its name; raises CompanyUnknown."""
+    company = queries.find_company(session, name)
+    if company is None:
+        raise CompanyUnknown(name=name)
+    return company
+
+
+def create_site(
+    session: Session,
+    *,
+    key: str,
+    company: str,
+    name: str,
+    domain: str,
+    domain_language: str,
+    countries: Iterable[str],
+    support_email: str,
+    hosts: Iterable[str] = (),
+    costs: Iterable[MessageCost] = (),
+    **settings: Any,
+) -> Site:
+    """Make a site that answers at its domain and at `hosts` (spec 1.12); settings left out have their defaults.
+
+    Raises KeyTaken, HostTaken, HostInvalid, CompanyUnknown, SettingUnknown and what the policies raise.
+    """
+    site_id = new_id()
+    values = {
+        "name": name,
+        "index_title": name,
+        "domain": policies.clean_host(domain),
+        "domain_language": domain_language,
+        "languages": [domain_language],
+        "countries": list(countries),
+        "support_email": support_email,
+        "visible_profile_fields": list(PROFILE_FIELDS),
+        "search_fields": list(SEARCH_FIELDS),
+        **settings,
+    }
+    policies.ensure_setting("key", key)
+    _ensure_settings(values, SITE_SETTINGS)
+    _ensure_coherent_new(values)
+    row = {"id": site_id, "key": key, "company_id": get_company(session, company).id, **values}
+    made = session.execute(insert(SiteRow).values(row).on_conflict_do_nothing().returning(SiteRow.id)).one_or_none()
+    if made is None:
+        raise KeyTaken(field="key", key=key)
+    set_hosts(session, site_id=site_id, hosts=hosts)
+    _set_message_costs(session, site_id, costs)
+    return queries.get_site(session, site_id)
+
+
+def update_site_settings(session: Session, *, site_id: UUID, changes: Mapping[str, Any]) -> Site:
+    """Change settings of a site (spec 3.2); all of them or, when one makes no sense, none.
+
+    Raises SiteUnknown, SettingUnknown, CompanyUnknown and what the policies raise.
+    """
+    before = queries.get_site(session, site_id)
+    values = dict(changes)
+    costs = values.pop("minimum_message_costs", None)
+    company = values.pop("company", None)
+    if "domain" in values:
+        values["domain"] = policies.clean_host(values["domain"])
+    _ensure_settings(values, SITE_SETTINGS)
+    policies.ensure_coherent({**asdict(before), **values})
+    if company is not None:
+        values["company_id"] = get_company(session, company).id
+    if values:
+        session.execute(update(SiteRow).where(SiteRow.id == site_id).values(**values))
+    if costs is not None:
+        _set_message_costs(session, site_id, costs)
+    if "domain" in values:
+        set_hosts(session, site_id=site_id, hosts=before.hosts)
+    queries.forget_after_commit(session)
+    return queries.get_site(session, site_id)
+
+
+def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
+    """Let a site answer at exactly these hosts and at its own domain; raises HostTaken or HostInvalid."""
+    queries.forget_after_commit(session)
+    domain = session.execute(select(SiteRow.domain).where(SiteRow.id == site_id)).scalar_one()
+    wanted = {policies.clean_host(host) for host in (domain, *hosts)}
+    session.execute(delete(SiteHost).where(SiteHost.site_id == site_id, SiteHost.host.not_in(wanted)))
+    for host in sorted(wanted):
+        statement = insert(SiteHost).values(host=host, site_id=site_id)
+        # Touching the row on a conflict makes Postgres return whose it is.
+        taken = statement.on_conflict_do_update(index_elements=["host"], set_={"host": host})
+        if session.execute(taken.returning(SiteHost.site_id)).scalar_one() != site_id:
+            raise HostTaken(field="host", host=host)
+
+
+def _set_message_costs(session: Session, site_id: UUID, costs: Iterable[MessageCost]) -> None:
+    session.execute(delete(MessageCostRow).where(MessageCostRow.site_id == site_id))
+    for cost in costs:
+        policies.ensure_message_cost(cost)
+        row = {"site_id": site_id, "country": cost.country, "costs": cost.costs, "currency": cost.currency}
+        session.execute(
+            insert(MessageCostRow)
+            .values(row)
+            .on_conflict_do_update(
+                index_elements=["site_id", "country"], set_={"costs": cost.costs, "currency": cost.currency}
+            )
+        )
+
+
+def _ensure_settings(values: Mapping[str, Any], known: frozenset[str]) -> None:
+    for name, value in values.items():
+        if name not in known:
+            raise SettingUnknown(field=name, name=name)
+        policies.ensure_setting(name, value)
+
+
+def _ensure_coherent_new(values: Mapping[str, Any]) -> None:
+    texts = dict.fromkeys(("fictional_warning", "fictional_singular", "fictional_plural"), "")
+    policies.ensure_coherent({**texts, "fictional_enabled": False, **values})
+
+
+def find_site_by_host(session: Session, host: str) -> Site | None:
+    """Return the site that answers at a host (spec 1.12), whatever its port and with or without www; or None."""
+    try:
+        return queries.snapshot(session).by_host.get(policies.clean_host(host))
+    except HostInvalid:
+        return None
+
+
+def company_info(company: Company) -> dict[str, Any]:
+    """Return the company info that the pages show (spec 3.3), ready for JSON."""
+    return {
+        "name": company.name,
+        "address": company.address,
+        "kvk": company.kvk,
+        "city": company.city,
+        "country": company.country,
+        "tradenames": list(company.tradenames),
+        "vat_numbers": list(company.vat_numbers),
+        "support_phone": company.support_phone,
+        "delete_discount": company.delete_discount,
+        "added": company.added.isoformat(),
+    }
+
+
+def public_settings(
+    session: Session, *, site: Site, headers: Mapping[str, str], country: str | None = None
+) -> dict[str, Any]:
+    """Return what the pages know of a site (spec 3.2), ready for JSON.
+
+    The visitor's country comes from `headers`, which are believed only behind a trusted proxy; `country` is what they
+    chose themselves.
+    """
+    located = policies.country_of(headers) if config().trusted_proxies else None
+    own = {name: _plain(getattr(site, name)) for name in SHOWN}
+    return own | {
+        "minimum_message_costs": [
+            {"country": cost.country, "costs": cost.costs, "currency": cost.currency}
+            for cost in site.minimum_message_costs
+        ],
+        "geoip_country": located,
+        "geoip_selected_country": policies.selected_country(site.countries, country, located),
+        "push_key": None,
+        "company_id": site.company.footer_id,
+        "company": company_info(site.company),
+        "server_now": clock.now().isoformat(),
+    }
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,63 @@
+"""What other modules may ask of likes and blocks; every function works in the caller's transaction."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from modules.profiles.contracts import ProfileCard, Viewer
+from modules.social import queries, service
+from modules.social.contracts import Relation
+
+
+def list_cards(
+    session: Session, *, viewer: Viewer, ids: Sequence[UUID], with_invisible: bool = False
+) -> list[ProfileCard]:
+    """Return the cards of those of `ids` who are to be seen, in the order given; see profiles for `with_invisible`."""
+    return service.list_cards(session, viewer=viewer, ids=ids, with_invisible=with_invisible)
+
+
+def list_blocked_ids(session: Session, *, member_id: UUID) -> set[UUID]:
+    """Return everybody who is absent for the member because either blocked the other (spec 6.7)."""
+    return queries.list_blocked_ids(session, member_id)
+
+
+def blocked(one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether either of two members blocked the other (spec 6.7)."""
+    return queries.blocked(one, other)
+
+
+def are_blocked(session: Session, a: UUID, b: UUID) -> bool:
+    """Tell whether either of two members blocked the other (spec 6.7)."""
+    return queries.are_blocked(session, a, b)
+
+
+def liked_ids(session: Session, *, member_id: UUID, among: Sequence[UUID]) -> set[UUID]:
+    """Return those of `among` whom the member likes."""
+    return queries.liked_ids(session, member_id, among)
+
+
+def is_match(session: Session, a: UUID, b: UUID) -> bool:
+    """Tell whether two members like each other and neither blocked the other."""
+    return queries.is_match(session, a, b)
+
+
+def get_relation(session: Session, *, member_id: UUID, other_id: UUID) -> Relation:
+    """Return what is between a member and another, in one query."""
+    return queries.get_relation(session, member_id, other_id)
+
+
+def count_new_likes(session: Session, member_id: UUID) -> int:
+    """Return how many received likes the member has not looked at (spec 2.45, 4.19)."""
+    return queries.count_new_likes(session, member_id)
+
+
+def may_auto_like(session: Session, *, member_id: UUID) -> bool:
+    """Tell whether the member's "say hello for me" is on and due; locks the consent until the transaction ends."""
+    return service.may_auto_like(session, member_id=member_id)
+
+
+def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
+    """Like someone in the name of a member who asked for it (spec 7.10); raises NotFound when they are not there."""
+    return service.give_auto_like(session, viewer=viewer, member_id=member_id, to_id=to_id)

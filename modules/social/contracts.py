@@ -1,0 +1,49 @@
+"""What other modules know of likes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+
+class LikeSource(StrEnum):
+    """Who pressed: the member, or the member's own "say hello for me" switch (spec 4.11)."""
+
+    MEMBER = "member"
+    AUTO = "auto"
+
+
+class LikeList(StrEnum):
+    """The three lists of the likes page (spec 2.15)."""
+
+    RECEIVED = "received"
+    SENT = "sent"
+    MATCHES = "matches"
+
+
+@dataclass(frozen=True, slots=True)
+class LikeEntry:
+    """One line of a likes list; `is_new` until the member has looked (spec 3.10)."""
+
+    member_id: UUID
+    is_new: bool
+    liked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedMember:
+    """Someone whom the member blocked."""
+
+    id: UUID
+    name: str
+    blocked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What is between a member and another: the member's like, the other's like, both, or a block either way."""
+
+    likes: bool
+    is_liked: bool
+    is_match: bool
+    is_blocked: bool

@@ -1,0 +1,38 @@
+"""What happens between two members."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from app.kernel.outbox import Event
+
+
+@dataclass(frozen=True)
+class LikeGiven(Event):
+    """A member liked another for the first time."""
+
+    from_id: UUID
+    to_id: UUID
+
+
+@dataclass(frozen=True)
+class MatchMade(Event):
+    """Two members like each other; `a_id` is the smaller id."""
+
+    a_id: UUID
+    b_id: UUID
+
+
+@dataclass(frozen=True)
+class LikeWithdrawn(Event):
+    """A member took a like back."""
+
+    from_id: UUID
+    to_id: UUID
+
+
+@dataclass(frozen=True)
+class MemberBlocked(Event):
+    """From now on neither of the two is there for the other."""
+
+    blocker_id: UUID
+    blocked_id: UUID

@@ -1,0 +1,98 @@
+"""Tables of the social module."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+
+SCHEMA = "social"
+MEMBER = "accounts.member.id"
+
+
+class Like(Base):
+    """One member likes another; new to the other until `seen_at` is set."""
+
+    __tablename__ = "like_"
+    __table_args__ = (
+        CheckConstraint("from_id <> to_id", name="not_oneself"),
+        CheckConstraint("source IN ('member', 'auto')", name="source"),
+        Index("like_sent_idx", "from_id", text("created_at DESC")),
+        Index("like_received_idx", "to_id", text("created_at DESC")),
+        Index("like_new_idx", "to_id", postgresql_where=text("seen_at IS NULL")),
+        {"schema": SCHEMA},
+    )
+
+    from_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    to_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    source: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Match(Base):
+    """Two members like each other; one row a pair, the smaller id first."""
+
+    __tablename__ = "match"
+    __table_args__ = (
+        CheckConstraint("a_id < b_id", name="pair_is_ordered"),
+        Index("match_b_idx", "b_id"),
+        {"schema": SCHEMA},
+    )
+
+    a_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    b_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Block(Base):
+    """One member blocked another; it counts both ways."""
+
+    __tablename__ = "block"
+    __table_args__ = (
+        CheckConstraint("blocker_id <> blocked_id", name="not_oneself"),
+        Index("block_blocked_idx", "blocked_id"),
+        {"schema": SCHEMA},
+    )
+
+    blocker_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    blocked_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Visit(Base):
+    """The last time one member opened another's profile."""
+
+    __tablename__ = "visit"
+    __table_args__ = (
+        CheckConstraint("visitor_id <> visited_id", name="not_oneself"),
+        Index("visit_received_idx", "visited_id", text("visited_at DESC")),
+        {"schema": SCHEMA},
+    )
+
+    visitor_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    visited_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    visited_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class HiddenMember(Base):
+    """A member who is not to be seen now, as profiles says; so that likes are counted as they are shown."""
+
+    __tablename__ = "hidden_member"
+    __table_args__ = {"schema": SCHEMA}
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+
+
+class AutoLikeConsent(Base):
+    """A member's "say hello for me": given, and withdrawn when `withdrawn_at` is set; `used_at` is the last like."""
+
+    __tablename__ = "auto_like_consent"
+    __table_args__ = {"schema": SCHEMA}
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

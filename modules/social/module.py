@@ -1,0 +1,15 @@
+"""What the social module hands to the registry."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest
+from modules.social.handlers import on_member_erased, on_visibility_changed
+from modules.social.routes import blp, current_user
+
+MANIFEST = Manifest(
+    name="social",
+    folder=Path(__file__).parent,
+    blueprints=(blp,),
+    handlers=(on_member_erased, on_visibility_changed),
+    current_user=current_user,
+)

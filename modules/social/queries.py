@@ -1,0 +1,156 @@
+"""Reads of the social module. `present` is the one rule about who is there for whom; every list and count uses it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    union,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from modules.profiles import api as profiles_api
+from modules.social.contracts import LikeEntry, LikeList, Relation
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match
+
+Id = UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]
+ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
+
+
+def blocked(one: Id, other: Id) -> ColumnElement[bool]:
+    """Tell in SQL whether either of two members blocked the other (spec 6.7)."""
+    return exists().where(
+        or_(
+            and_(Block.blocker_id == one, Block.blocked_id == other),
+            and_(Block.blocker_id == other, Block.blocked_id == one),
+        )
+    )
+
+
+# Built once, because every page and message asks them.
+_ARE_BLOCKED = select(blocked(ONE, OTHER))
+
+
+def present(member_id: Id, other: Id) -> ColumnElement[bool]:
+    """Tell in SQL whether `other` is there for the member: not blocked either way and not hidden."""
+    hidden = exists().where(HiddenMember.member_id == other)
+    return and_(~hidden, ~blocked(member_id, other))
+
+
+def are_blocked(session: Session, one: UUID, other: UUID) -> bool:
+    """Tell whether either of two members blocked the other."""
+    return bool(session.execute(_ARE_BLOCKED, {"one": one, "other": other}).scalar_one())
+
+
+_BLOCKED_IDS = union(
+    select(Block.blocked_id).where(Block.blocker_id == ONE), select(Block.blocker_id).where(Block.blocked_id == ONE)
+)
+
+
+def list_blocked_ids(session: Session, member_id: UUID) -> set[UUID]:
+    """Return everybody whom the member blocked or was blocked by."""
+    return set(session.execute(_BLOCKED_IDS, {"one": member_id}).scalars())
+
+
+def list_blocks(session: Session, member_id: UUID) -> dict[UUID, datetime]:
+    """Return whom the member blocked and when, the latest first."""
+    rows = session.execute(
+        select(Block.blocked_id, Block.created_at)
+        .where(Block.blocker_id == member_id)
+        .order_by(Block.created_at.desc(), Block.blocked_id)
+    )
+    return {row.blocked_id: row.created_at for row in rows}
+
+
+_LIKED_IDS = select(Like.to_id).where(Like.from_id == ONE, Like.to_id == any_(bindparam("among", type_=ARRAY(Uuid))))
+
+
+# Whether the viewer of a card likes whom it shows.
+LIKED = exists().where(Like.from_id == bindparam("viewer_id", type_=Uuid), Like.to_id == profiles_api.card_id())
+
+
+def liked_ids(session: Session, member_id: UUID, among: Sequence[UUID]) -> set[UUID]:
+    """Return those of `among` whom the member likes."""
+    return set(session.execute(_LIKED_IDS, {"one": member_id, "among": list(among)}).scalars()) if among else set()
+
+
+def is_match(session: Session, one: UUID, other: UUID) -> bool:
+    """Tell whether two members like each other, and neither blocked the other."""
+    pair = exists().where(Match.a_id == min(one, other), Match.b_id == max(one, other))
+    return bool(session.execute(select(and_(pair, ~blocked(one, other)))).scalar_one())
+
+
+_RELATION = select(
+    exists().where(Like.from_id == ONE, Like.to_id == OTHER),
+    exists().where(Like.from_id == OTHER, Like.to_id == ONE),
+    exists().where(Match.a_id == func.least(ONE, OTHER), Match.b_id == func.greatest(ONE, OTHER)),
+    blocked(ONE, OTHER),
+)
+
+
+def get_relation(session: Session, member_id: UUID, other_id: UUID) -> Relation:
+    """Return what is between a member and another, in one statement."""
+    return Relation(*session.execute(_RELATION, {"one": member_id, "other": other_id}).one())
+
+
+_NEW_LIKES = select(func.count()).where(Like.to_id == ONE, Like.seen_at.is_(None), present(ONE, Like.from_id))
+
+
+def count_new_likes(session: Session, member_id: UUID) -> int:
+    """Return how many likes the member received and has not looked at (spec 2.45)."""
+    return session.execute(_NEW_LIKES, {"one": member_id}).scalar_one()
+
+
+def list_likes(
+    session: Session, member_id: UUID, which: LikeList, *, limit: int, offset: int = 0
+) -> tuple[list[LikeEntry], int]:
+    """Return one page of a likes list, the latest first, and how long the whole list is (spec 3.10)."""
+    found = _LISTS[which](member_id).subquery()
+    total = session.execute(select(func.count()).select_from(found)).scalar_one()
+    page = select(found).order_by(found.c.created_at.desc(), found.c.other_id).limit(limit).offset(offset)
+    return [LikeEntry(row.other_id, row.is_new, row.created_at) for row in session.execute(page)], total
+
+
+def _received(member_id: UUID) -> Select[UUID, bool, datetime]:
+    return select(Like.from_id.label("other_id"), Like.seen_at.is_(None).label("is_new"), Like.created_at).where(
+        Like.to_id == member_id, present(member_id, Like.from_id)
+    )
+
+
+def _sent(member_id: UUID) -> Select[UUID, bool, datetime]:
+    return select(Like.to_id.label("other_id"), literal(False).label("is_new"), Like.created_at).where(
+        Like.from_id == member_id, present(member_id, Like.to_id)
+    )
+
+
+def _matches(member_id: UUID) -> Select[UUID, bool, datetime]:
+    pairs = (
+        select(case((Match.a_id == member_id, Match.b_id), else_=Match.a_id).label("other_id"), Match.created_at)
+        .where(or_(Match.a_id == member_id, Match.b_id == member_id))
+        .subquery()
+    )
+    return select(pairs.c.other_id, literal(False).label("is_new"), pairs.c.created_at).where(
+        present(member_id, pairs.c.other_id)
+    )
+
+
+_LISTS = {LikeList.RECEIVED: _received, LikeList.SENT: _sent, LikeList.MATCHES: _matches}
+
+
+def has_auto_like(session: Session, member_id: UUID) -> bool:
+    """Tell whether the member's "say hello for me" is on."""
+    given = exists().where(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None))
+    return bool(session.execute(select(given)).scalar_one())

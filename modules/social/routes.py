@@ -1,0 +1,145 @@
+"""HTTP of the social module."""
+
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor, current_actor
+from app.kernel.db import current_session
+from app.kernel.http import ApiBlueprint, Operation, edge
+from modules.profiles.contracts import Viewer
+from modules.social import queries, service
+from modules.social.contracts import BlockedMember, LikeEntry, LikeList
+from modules.social.schemas import (
+    AutoLikeSettingIn,
+    AutoLikeSettingOut,
+    BlockOut,
+    DocumentedLikesOut,
+    LikeAnswerOut,
+    LikesIn,
+    LikesOut,
+)
+
+PAGE_SIZE = 24
+# The documented call has no paging; this is what its badge and its list need at most.
+DOCUMENTED_LIKES = 100
+
+blp = ApiBlueprint("social", description="Likes, matches, visits and blocks")
+
+
+@blp.post("/members/<uuid:member_id>/like")
+@blp.response(200, LikeAnswerOut)
+def like(member_id: UUID) -> dict[str, Any]:
+    """Like someone; tells whether the like is mutual."""
+    actor = current_actor()
+    card, is_match = service.give_like(
+        current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id
+    )
+    return {"matched": is_match, "profile": replace(card, liked=True) if is_match else None}
+
+
+@blp.delete("/members/<uuid:member_id>/like")
+@blp.response(204)
+def unlike(member_id: UUID) -> None:
+    """Take a like back."""
+    service.withdraw_like(current_session(), member_id=current_actor().member, to_id=member_id)
+
+
+@blp.post("/members/<uuid:member_id>/visit")
+@blp.response(204)
+def visit(member_id: UUID) -> None:
+    """Say that the member opened a profile: records the visit and clears the new-like flag (spec 4.10)."""
+    actor = current_actor()
+    service.visit_profile(current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id)
+
+
+@blp.get("/likes")
+@blp.arguments(LikesIn, location="query")
+@blp.response(200, LikesOut)
+def likes(args: dict[str, Any]) -> dict[str, Any]:
+    """List received likes, given likes or matches."""
+    session, actor, page = current_session(), current_actor(), args["page"]
+    offset = (page - 1) * PAGE_SIZE
+    entries, total = queries.list_likes(session, actor.member, args["type"], limit=PAGE_SIZE, offset=offset)
+    return {
+        "profiles": _cards(session, actor, entries),
+        "total": total,
+        "page": page,
+        "pages": -(-total // PAGE_SIZE),
+        "new_likes": queries.count_new_likes(session, actor.member),
+    }
+
+
+@blp.post("/likes/seen")
+@blp.response(204)
+def see_likes() -> None:
+    """Clear the new flag of all received likes."""
+    service.see_all_likes(current_session(), member_id=current_actor().member)
+
+
+@blp.post("/members/<uuid:member_id>/block")
+@blp.response(204)
+def block(member_id: UUID) -> None:
+    """Block someone: from now on neither is there for the other (spec 6.7)."""
+    actor = current_actor()
+    service.block_member(current_session(), site_id=actor.site_id, member_id=actor.member, to_id=member_id)
+
+
+@blp.delete("/members/<uuid:member_id>/block")
+@blp.response(204)
+def unblock(member_id: UUID) -> None:
+    """Lift one's own block."""
+    service.unblock_member(current_session(), member_id=current_actor().member, to_id=member_id)
+
+
+@blp.get("/blocks")
+@blp.response(200, BlockOut(many=True))
+def blocks() -> list[BlockedMember]:
+    """List whom the member blocked."""
+    return service.list_blocks(current_session(), member_id=current_actor().member)
+
+
+@blp.get("/auto-like")
+@blp.response(200, AutoLikeSettingOut)
+def auto_like_setting() -> dict[str, bool]:
+    """Tell whether "say hello for me" is on."""
+    return {"enabled": queries.has_auto_like(current_session(), current_actor().member)}
+
+
+@blp.put("/auto-like")
+@blp.arguments(AutoLikeSettingIn)
+@blp.response(200, AutoLikeSettingOut)
+def set_auto_like(data: dict[str, bool]) -> dict[str, bool]:
+    """Switch "say hello for me" on or off."""
+    service.set_auto_like(current_session(), member_id=current_actor().member, is_enabled=data["enabled"])
+    return data
+
+
+@blp.response(200, DocumentedLikesOut)
+def list_documented_likes() -> dict[str, Any]:
+    """GET /api/likes.php: whom the member likes and who likes the member, the latest first (spec 7.12)."""
+    session, actor = current_session(), current_actor()
+    sent, _ = queries.list_likes(session, actor.member, LikeList.SENT, limit=DOCUMENTED_LIKES)
+    received, _ = queries.list_likes(session, actor.member, LikeList.RECEIVED, limit=DOCUMENTED_LIKES)
+    return {"profiles": _cards(session, actor, sent), "liked_by": _cards(session, actor, received)}
+
+
+documented_likes = edge(list_documented_likes, Operation())
+
+
+def viewer_of(actor: Actor) -> Viewer:
+    """Return how profiles knows the person behind a request."""
+    return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, int]:
+    """Return the likes' badge (spec 2.45)."""
+    return {"new_likes": queries.count_new_likes(session, actor.member)}
+
+
+def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:
+    is_new = {entry.member_id: entry.is_new for entry in entries}
+    cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(is_new))
+    return [{**asdict(card), "like_new": is_new[card.id]} for card in cards]

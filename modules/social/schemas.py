@@ -1,0 +1,62 @@
+"""What goes in and out of the social module over HTTP."""
+
+from marshmallow import fields
+
+from app.kernel.schema import In, Out, QueryIn, between
+from modules.profiles.api import CardOut
+from modules.social.contracts import LikeList
+
+
+class LikeAnswerOut(Out):
+    """What a like led to; `profile` is filled for the match overlay."""
+
+    matched = fields.Boolean(required=True)
+    profile = fields.Nested(CardOut, required=True, allow_none=True)
+
+
+class LikesIn(QueryIn):
+    """Which likes list, and which page of it."""
+
+    type = fields.Enum(LikeList, by_value=True, load_default=LikeList.RECEIVED)
+    page = fields.Integer(load_default=1, validate=between(1, 1000))
+
+
+class LikedCardOut(CardOut):
+    """A person in a likes list; `like_new` until the member looked (spec 3.10)."""
+
+    like_new = fields.Boolean(required=True)
+
+
+class LikesOut(Out):
+    """One page of a likes list."""
+
+    profiles = fields.List(fields.Nested(LikedCardOut), required=True)
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+    new_likes = fields.Integer(required=True)
+
+
+class BlockOut(Out):
+    """Someone whom the member blocked."""
+
+    id = fields.UUID(required=True)
+    name = fields.String(required=True)
+    blocked_at = fields.AwareDateTime(required=True)
+
+
+class AutoLikeSettingIn(In):
+    """The switch "say hello for me"."""
+
+    enabled = fields.Boolean(required=True)
+
+
+class AutoLikeSettingOut(Out):
+    enabled = fields.Boolean(required=True)
+
+
+class DocumentedLikesOut(Out):
+    """The answer of GET /api/likes.php (spec 7.12): whom the member likes, and who likes the member."""
+
+    profiles = fields.List(fields.Nested(LikedCardOut), required=True)
+    liked_by = fields.List(fields.Nested(LikedCardOut), required=True)

@@ -1,0 +1,191 @@
+"""Commands of the social module. What concerns a pair takes the pair's lock first, so that no two pass each other."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import delete, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel.errors import NotFound
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import ProfileCard, Viewer
+from modules.social import queries
+from modules.social.contracts import BlockedMember, LikeSource
+from modules.social.events import LikeGiven, LikeWithdrawn, MatchMade, MemberBlocked
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Visit
+
+AUTO_LIKE_EVERY = timedelta(days=1)
+
+_LOCK_PAIR = text("SELECT pg_advisory_xact_lock(hashtextextended('social ' || :a || ' ' || :b, 0))")
+
+
+def give_like(
+    session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID, source: LikeSource = LikeSource.MEMBER
+) -> tuple[ProfileCard, bool]:
+    """Like someone and return their card and whether it is mutual; a second like changes nothing (spec 4.10, 6.7).
+
+    Raises NotFound for oneself and for whoever is not there for the member.
+    """
+    _lock_pair(session, member_id, to_id)
+    card = get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
+    like = insert(Like).values(from_id=member_id, to_id=to_id, source=source).on_conflict_do_nothing()
+    if session.execute(like.returning(Like.to_id)).one_or_none() is not None:
+        refresh_visibility(session, member_id=member_id)
+        publish(session, LikeGiven(from_id=member_id, to_id=to_id))
+    # Whoever likes back has seen the like.
+    is_mutual = _see_like(session, from_id=to_id, to_id=member_id)
+    if is_mutual:
+        _make_match(session, member_id, to_id)
+    return card, is_mutual
+
+
+def _see_like(session: Session, *, from_id: UUID, to_id: UUID) -> bool:
+    """Mark a received like as seen and tell whether there is one."""
+    seen = (
+        update(Like)
+        .where(Like.from_id == from_id, Like.to_id == to_id)
+        .values(seen_at=func.coalesce(Like.seen_at, func.now()))
+    )
+    return session.execute(seen.returning(Like.from_id)).one_or_none() is not None
+
+
+def _make_match(session: Session, one: UUID, other: UUID) -> None:
+    a_id, b_id = min(one, other), max(one, other)
+    match = insert(Match).values(a_id=a_id, b_id=b_id).on_conflict_do_nothing().returning(Match.a_id)
+    if session.execute(match).one_or_none() is not None:
+        publish(session, MatchMade(a_id=a_id, b_id=b_id))
+
+
+def withdraw_like(session: Session, *, member_id: UUID, to_id: UUID) -> None:
+    """Take a like back, and the match with it; without a like nothing happens."""
+    _lock_pair(session, member_id, to_id)
+    like = delete(Like).where(Like.from_id == member_id, Like.to_id == to_id).returning(Like.to_id)
+    if session.execute(like).one_or_none() is not None:
+        pair = (Match.a_id == min(member_id, to_id), Match.b_id == max(member_id, to_id))
+        session.execute(delete(Match).where(*pair))
+        publish(session, LikeWithdrawn(from_id=member_id, to_id=to_id))
+
+
+def see_all_likes(session: Session, *, member_id: UUID) -> None:
+    """Clear the new flag of every like that the member received."""
+    session.execute(update(Like).where(Like.to_id == member_id, Like.seen_at.is_(None)).values(seen_at=func.now()))
+
+
+def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> None:
+    """Record that a member opened a profile, unless they are invisible, and clear its new-like flag (spec 4.10).
+
+    Raises NotFound for whoever is not there for the member.
+    """
+    get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
+    _see_like(session, from_id=to_id, to_id=member_id)
+    if profiles_api.is_visible(session, member_id):
+        visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
+        again = visit.on_conflict_do_update(
+            index_elements=[Visit.visitor_id, Visit.visited_id], set_={"visited_at": func.now()}
+        )
+        session.execute(again)
+
+
+def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID) -> None:
+    """Make two members absent for each other, at once and everywhere (spec 6.7); blocking twice changes nothing.
+
+    Someone who blocked the member first can be blocked too: a refusal would tell of their block. Raises NotFound for
+    oneself and for whoever has no account on this site.
+    """
+    if member_id == to_id:
+        raise NotFound()
+    other = accounts_api.list_members(session, [to_id]).get(to_id)
+    if other is None or other.site_id != site_id:
+        raise NotFound()
+    _lock_pair(session, member_id, to_id)
+    block = insert(Block).values(blocker_id=member_id, blocked_id=to_id).on_conflict_do_nothing()
+    if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
+        accounts_api.end_photo_addresses(session, member_id=to_id)
+        publish(session, MemberBlocked(blocker_id=member_id, blocked_id=to_id))
+
+
+def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
+    """Lift the member's own block; likes and matches between the two show again."""
+    session.execute(delete(Block).where(Block.blocker_id == member_id, Block.blocked_id == to_id))
+
+
+def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
+    """Return the card of somebody who is there for the member; raises NotFound, alike for every reason (spec 6.7)."""
+    card = profiles_api.list_cards(session, member_ids=[to_id], viewer=viewer).get(to_id)
+    if card is None or to_id == member_id or queries.are_blocked(session, member_id, to_id):
+        raise NotFound()
+    return card
+
+
+def list_cards(
+    session: Session, *, viewer: Viewer, ids: Sequence[UUID], with_invisible: bool = False
+) -> list[ProfileCard]:
+    """Return the cards of those of `ids` who are to be seen, in the order given, in one statement."""
+    cards = profiles_api.list_cards(
+        session, member_ids=ids, viewer=viewer, with_invisible=with_invisible, liked=queries.LIKED
+    )
+    return [cards[member_id] for member_id in ids if member_id in cards]
+
+
+def refresh_visibility(session: Session, *, member_id: UUID) -> None:
+    """Note whether a member is to be seen now, so that likes are counted as they are shown."""
+    if profiles_api.is_visible(session, member_id):
+        session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
+    else:
+        session.execute(insert(HiddenMember).values(member_id=member_id).on_conflict_do_nothing())
+
+
+def list_blocks(session: Session, *, member_id: UUID) -> list[BlockedMember]:
+    """Return whom the member blocked, the latest first; erased accounts are left out."""
+    blocks = queries.list_blocks(session, member_id)
+    members = accounts_api.list_members(session, list(blocks))
+    return [BlockedMember(i, members[i].name, at) for i, at in blocks.items() if i in members]
+
+
+def set_auto_like(session: Session, *, member_id: UUID, is_enabled: bool) -> None:
+    """Give or withdraw the consent to "say hello for me"."""
+    if not is_enabled:
+        withdrawn = update(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id)
+        session.execute(withdrawn.where(AutoLikeConsent.withdrawn_at.is_(None)).values(withdrawn_at=func.now()))
+        return
+    given = insert(AutoLikeConsent).values(member_id=member_id)
+    again = given.on_conflict_do_update(
+        index_elements=[AutoLikeConsent.member_id],
+        set_={"given_at": func.now(), "withdrawn_at": None},
+        where=AutoLikeConsent.withdrawn_at.is_not(None),
+    )
+    session.execute(again)
+
+
+def may_auto_like(session: Session, *, member_id: UUID) -> bool:
+    """Tell whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
+    due = or_(AutoLikeConsent.used_at.is_(None), AutoLikeConsent.used_at < func.now() - AUTO_LIKE_EVERY)
+    consent = select(AutoLikeConsent.member_id).where(
+        AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), due
+    )
+    return session.execute(consent.with_for_update()).one_or_none() is not None
+
+
+def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
+    """Like someone in the name of a member who asked for it (spec 7.10); `may_auto_like` comes first."""
+    card, _ = give_like(session, viewer=viewer, member_id=member_id, to_id=to_id, source=LikeSource.AUTO)
+    session.execute(update(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id).values(used_at=func.now()))
+    return card
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Delete every trace of a member: likes, matches, blocks, visits, consent."""
+    session.execute(delete(Like).where(or_(Like.from_id == member_id, Like.to_id == member_id)))
+    session.execute(delete(Match).where(or_(Match.a_id == member_id, Match.b_id == member_id)))
+    session.execute(delete(Block).where(or_(Block.blocker_id == member_id, Block.blocked_id == member_id)))
+    session.execute(delete(Visit).where(or_(Visit.visitor_id == member_id, Visit.visited_id == member_id)))
+    session.execute(delete(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id))
+    session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
+
+
+def _lock_pair(session: Session, one: UUID, other: UUID) -> None:
+    session.execute(_LOCK_PAIR, {"a": str(min(one, other)), "b": str(max(one, other))})
