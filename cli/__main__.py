@@ -1,0 +1,5 @@
+"""Runs the `hearth` command."""
+
+from cli.main import run
+
+run()

@@ -1,0 +1,152 @@
+"""`hearth bench`: every path of design "Speed", measured against its bare limit in the same run.
+
+The measuring itself is in tests/bench and runs as a process of its own; here are the servers that it measures.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.bench import machine, report
+from cli.engines import engines
+from cli.errors import CliError
+from cli.folder import DataFolder, free_port
+from cli.paths import BENCH_DATA, ROOT
+from cli.probe import answers
+from cli.process import Service
+from cli.stack import Stack, has_site
+from cli.supervisor import Supervisor, interruptible
+
+# In this order: the worker and the relay run for the last two only, because elsewhere they may have cores of their own.
+PATHS = ("send", "search", "profile", "chats", "conversation", "signin", "freshness", "start")
+STARTS = 3
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Choice(PATHS), metavar="[PATH]...")
+@click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="House and limit take turns.")
+@click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
+@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md.")
+def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool) -> None:
+    """Measure the paths (all, or some of send, search, profile, chats, conversation, signin, freshness, start).
+
+    Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
+    five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
+    """
+    chosen = [path for path in PATHS if path in (paths or PATHS)]
+    for size in _sizes(members):
+        with interruptible():
+            figures = list(measure(data / str(size), size, chosen, rounds))
+        figures = [{**figure, "members": size, **machine.describe()} for figure in figures]
+        report.show(figures)
+        if save:
+            report.save(figures)
+
+
+def _sizes(members: str) -> list[int]:
+    try:
+        return [int(size) for size in members.split(",")]
+    except ValueError as error:
+        raise CliError(f"--members takes numbers such as 2000,100000, not {members}.") from error
+
+
+def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[dict[str, Any]]:
+    """Start a house of `size` members, measure paths, and return their figures."""
+    results = place / "results.jsonl"
+    with DataFolder(place) as folder, Supervisor(say) as supervisor:
+        results.write_text("")
+        House(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
+    figures = [json.loads(line) for line in results.read_text().splitlines()]
+    return figures + ([second_start(place)] if "start" in paths else [])
+
+
+class House:
+    """The servers of one size: the house, its bare twin beside it, and the process that measures them."""
+
+    def __init__(self, stack: Stack, size: int) -> None:
+        self.stack, self.size = stack, size
+        self.env = stack.start_foundation(front_ends=False)
+        # Each login comes from a network of its own, or it would be refused after a hundred.
+        self.env |= {"HEARTH_TRUSTED_PROXIES": "1", "BENCH_PORT": str(stack.port), "BENCH_BARE_PORT": str(free_port())}
+        self.env |= {"BENCH_RECIPES": str(stack.folder.path / "recipes")}
+        self.plan = stack.folder.path / "plan.json"
+
+    def measure(self, paths: list[str], results: Path, rounds: int) -> None:
+        """Fill the house where it is empty, and write the figures of the paths of requests to `results`."""
+        if not self.plan.exists():
+            if has_site(self.env["HEARTH_DATABASE_URL"]):
+                raise CliError(f"{self.plan.parent} was not filled to the end; delete that folder and start again.")
+            say("bench", f"filling a site with {self.size:,} members")
+            self._run("fill", "tests.bench.people", str(self.size), str(self.plan))
+        engines = [child.pid for child in self.stack.supervisor.children]
+        web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
+        self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})
+        self._measure([path for path in paths if path not in ("freshness", "start")], results, rounds)
+        if "freshness" in paths:
+            self.stack.supervisor.start(self.stack.worker(self.env), self.stack.relay(self.env))
+            self._measure(["freshness"], results, rounds)
+
+    def _measure(self, paths: list[str], results: Path, rounds: int) -> None:
+        if paths:
+            say("bench", f"measuring {', '.join(paths)} at {self.size:,} members, {rounds} rounds")
+            self._run("measure", "tests.bench", str(self.plan), str(results), str(rounds), *paths)
+
+    def _run(self, name: str, *module: str) -> None:
+        argv = [sys.executable, "-m", *module]
+        supervisor = self.stack.supervisor
+        supervisor.finish(supervisor.begin(name, argv, self.env, self.stack.folder.log(name)))
+
+    def _bare(self) -> Service:
+        """Describe the bare twin: the house's own web server with the bare application in it."""
+        web, port = self.stack.web(self.env), int(self.env["BENCH_BARE_PORT"])
+        changed = {str(self.stack.port): str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
+        return replace(
+            web,
+            name="bare",
+            argv=[changed.get(str(word), word) for word in web.argv],
+            log=self.stack.folder.log("bare"),
+            ready=lambda: answers(port, "/readyz"),
+            address=f"http://127.0.0.1:{port}",
+        )
+
+
+def second_start(place: Path) -> dict[str, Any]:
+    """Return how long `hearth up` takes on a data folder that was used before, beside its engines alone."""
+    _time_up(place)  # builds the front ends where their sources changed
+    ours, bare = [], []
+    for _ in range(STARTS):
+        started = time.monotonic()
+        with engines(place):
+            bare.append(time.monotonic() - started)
+        ours.append(_time_up(place))
+    figure = {
+        name: {"p50": round(1000 * sorted(times)[STARTS // 2])} for name, times in (("ours", ours), ("bare", bare))
+    }
+    ratio = round(figure["ours"]["p50"] / figure["bare"]["p50"], 2)
+    return {"path": "start", "what": "`hearth up`, second start", **figure, "ratio": ratio}
+
+
+def _time_up(place: Path) -> float:
+    argv = [sys.executable, "-m", "cli", "up", "--empty", "--port", str(free_port()), "--data", str(place)]
+    started = time.monotonic()
+    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
+        ready = any("Ctrl-C stops everything" in line for line in up.stdout or ())
+        taken = time.monotonic() - started
+        up.terminate()
+        said = up.communicate()[0]
+    if not ready:
+        raise CliError(f"`hearth up` did not start: {said[-300:]}")
+    return taken
+
+
+def say(name: str, line: str) -> None:
+    """One line of the log."""
+    click.echo(f"{name:<12}{line}")

@@ -1,0 +1,87 @@
+"""Figures as people read them: on the screen, and in docs/performance.md between its two marks.
+
+docs/reports/bench.json keeps the last figure of every path and size; the table is written from it.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from cli.paths import ROOT
+
+FIGURES = ROOT / "docs/reports/bench.json"
+DOCUMENT = ROOT / "docs/performance.md"
+BEGIN, END = "<!-- figures: written by `hearth bench --save` -->", "<!-- end of the figures -->"
+# The most (for "send": the least) that the ratio to the bare limit may be; the design's "Speed" names them.
+TARGETS = {"send": 0.5, "search": 2.0, "profile": 3.0, "chats": 3.0, "conversation": 3.0, "signin": 1.2}
+# Paths whose target is a time in milliseconds instead, and which of the figures it holds.
+LIMITS = {"freshness": (1000, "p95"), "start": (20_000, "p50")}
+Figure = dict[str, Any]
+COLUMNS = ("members", "path", "bare ms", "ours ms", "ratio", "target", "reached", "ratio to a bare handler")
+
+
+def show(figures: Iterable[Figure]) -> None:
+    """Print figures, one line each."""
+    for figure in figures:
+        click.echo("  ".join(_row(figure)))
+
+
+def save(figures: Sequence[Figure]) -> None:
+    """Keep figures in place of those of the same path and size, and write the document's table anew."""
+    known = json.loads(FIGURES.read_text()) if FIGURES.exists() else []
+    fresh = {_key(figure) for figure in figures}
+    kept = sorted([*(one for one in known if _key(one) not in fresh), *figures], key=lambda one: one["members"])
+    FIGURES.parent.mkdir(parents=True, exist_ok=True)
+    FIGURES.write_text(json.dumps(kept, indent=1) + "\n")
+    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
+    after = rest.partition(END)[2]
+    DOCUMENT.write_text(f"{before}{BEGIN}\n\n{_table(kept)}\n{END}{after}")
+
+
+def _key(figure: Figure) -> tuple[int, str]:
+    return figure["members"], figure["what"]
+
+
+def _table(figures: Sequence[Figure]) -> str:
+    rows = [COLUMNS, ("---",) * len(COLUMNS), *map(_row, figures)]
+    runs = sorted({(one["members"], one["date"], one["machine"], one["load"]) for one in figures})
+    said = [f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(said) + "\n"
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    path = figure["path"]
+    handler = f"{figure['ratio_handler']:.2f}" if "ratio_handler" in figure else ""
+    name = figure["what"] if path != "search" else f"search: {figure['what']} ({figure['faster']} is the faster)"
+    return (
+        f"{figure['members']:,}",
+        name,
+        _times(figure["bare"]),
+        _times(figure["ours"]),
+        f"{figure['ratio']:.2f}",
+        _target(path),
+        "yes" if reaches(figure) else "no",
+        handler,
+    )
+
+
+def _times(times: dict[str, float]) -> str:
+    shown = " / ".join(f"{times[name]:,.1f}" for name in ("p50", "p95") if name in times)
+    return f"{times['rate']:,}/s, {shown}" if "rate" in times else shown
+
+
+def _target(path: str) -> str:
+    if path in LIMITS:
+        return f"{LIMITS[path][1]} <= {LIMITS[path][0] / 1000:g} s"
+    return f"{'>=' if path == 'send' else '<='} {TARGETS[path]:g}"
+
+
+def reaches(figure: Figure) -> bool:
+    """Tell whether a figure reaches its target."""
+    path = figure["path"]
+    if path in LIMITS:
+        most, which = LIMITS[path]
+        return bool(figure["ours"][which] <= most)
+    return bool(figure["ratio"] >= TARGETS[path] if path == "send" else figure["ratio"] <= TARGETS[path])

@@ -1,0 +1,74 @@
+"""`hearth credits`: what support gives and takes."""
+
+from uuid import UUID
+
+import click
+from sqlalchemy.orm import Session
+
+from cli.errors import CliError
+from cli.work import work
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.billing import api
+from modules.sites import api as sites_api
+
+site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
+reason_option = click.option("--reason", required=True, help="Why; it is kept in the ledger.")
+ACTOR = "cli"
+
+
+@click.group()
+def credits() -> None:
+    """Give members credits, or take them.
+
+    \b
+    Examples:
+      hearth credits grant robin@example.org 10 --site warm --reason "your message was lost"
+      hearth credits take 0f3c... 10 --reason "granted twice"
+    """
+
+
+@credits.command()
+@click.argument("member", metavar="EMAIL|ID")
+@click.argument("number", type=click.IntRange(1, 1_000_000))
+@site_option
+@reason_option
+def grant(member: str, number: int, key: str | None, reason: str) -> None:
+    """Give a member credits."""
+    _adjust(member, number, key, reason)
+
+
+@credits.command()
+@click.argument("member", metavar="EMAIL|ID")
+@click.argument("number", type=click.IntRange(1, 1_000_000))
+@site_option
+@reason_option
+def take(member: str, number: int, key: str | None, reason: str) -> None:
+    """Take credits from a member, at most all that are there."""
+    _adjust(member, -number, key, reason)
+
+
+def _adjust(who: str, number: int, key: str | None, reason: str) -> None:
+    with work() as session:
+        member = _find(session, who, key)
+        balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)
+    click.echo(f"{member.name} has {balance} credits now.")
+
+
+def _find(session: Session, who: str, key: str | None) -> Member:
+    if "@" not in who:
+        return accounts_api.get_member(session, _id(who))
+    if key is None:
+        raise CliError("an e-mail address needs its site too: add --site KEY.")
+    site = sites_api.get_site_by_key(session, key)
+    member = accounts_api.find_member_by_email(session, site_id=site.id, email=who)
+    if member is None:
+        raise CliError(f"the site {key} has no member {who}.")
+    return member
+
+
+def _id(who: str) -> UUID:
+    try:
+        return UUID(who)
+    except ValueError:
+        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None

@@ -1,0 +1,53 @@
+"""`hearth demo`: two invented sites with invented people, to look around in."""
+
+import json
+import os
+from pathlib import Path
+
+import click
+import pyotp
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from cli import instance
+from cli.errors import CliError
+from cli.folder import write_private
+from cli.paths import DATA
+
+
+@click.group()
+def demo() -> None:
+    """Fill a new installation with invented people."""
+    instance.use()
+
+
+@demo.command()
+@click.option("--members", type=click.IntRange(1), default=2000, show_default=True, help="How many people to invent.")
+def fill(members: int) -> None:
+    """Make two sites and their people; refused where there is a site already.
+
+    \b
+    hearth demo fill --members 500
+    """
+    from cli.demo.fill import Demo, has_sites
+
+    if has_sites():
+        raise CliError("there are sites already; the demo is for an empty database (start with another --data folder).")
+    columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, transient=False) as progress:
+        logins = Demo(members, progress).fill()
+    write_private(_logins_file(), json.dumps(logins, indent=2))
+    click.echo(f"The demo's logins are in {_logins_file()}.")
+
+
+@demo.command()
+def code() -> None:
+    """Print the code that the demo's staff login asks for now."""
+    logins = json.loads(_logins_file().read_text()) if _logins_file().exists() else []
+    secret = next((login["totp"] for login in logins if "totp" in login), None)
+    if secret is None:
+        raise CliError("this Hearthside has no demo staff; `hearth staff create` makes real ones.")
+    click.echo(pyotp.TOTP(pyotp.parse_uri(secret).secret).now())
+
+
+def _logins_file() -> Path:
+    return Path(os.environ.get("HEARTH_DATA", DATA)) / "demo-logins.json"

@@ -1,0 +1,362 @@
+"""One site of the demo, lived through the modules' own services: people sign up, fill in, like, write and pay."""
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import islice
+from typing import Any, TypeVar
+from uuid import UUID
+
+import urllib3
+from rich.progress import Progress
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.auth import Actor
+from app.kernel.db import transaction
+from app.kernel.ids import new_private_id
+from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues
+from cli.demo.people import DemoPerson
+from cli.demo.pictures import SIZE
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import NewMember
+from modules.billing import api as billing_api
+from modules.billing.contracts import OrderOrigin
+from modules.billing.service import ledger, orders, payments, views
+from modules.messaging.contracts import Gift
+from modules.messaging.service import keeping, sending
+from modules.profiles.contracts import STEPS, Viewer
+from modules.profiles.service import profile as profiles
+from modules.sites.contracts import Site
+from modules.social import service as social
+
+PASSWORD = "warm-tea-and-rain"
+PAID_SHARE = 0.1
+LIKES_EACH = 1.5
+CONVERSATIONS_EACH = 0.2
+BUNDLES = (50, 120, 120, 300, 700)
+GIFT_SHARE = 0.25
+SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
+BATCH = 100
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A demo person at the door; `folders` will hold the files of their photos, one for each portrait."""
+
+    person: DemoPerson
+    folders: tuple[str, ...]
+
+
+@dataclass
+class Inhabitant:
+    """A demo person with an account."""
+
+    person: DemoPerson
+    id: UUID
+    site: Site
+    is_paid: bool
+
+    def viewer(self) -> Viewer:
+        """Return this person as profiles sees them."""
+        return Viewer(self.id, is_paid=self.is_paid, site_id=self.site.id, language=self.person.language)
+
+    def actor(self) -> Actor:
+        """Return this person as services see them."""
+        return Actor(
+            site_id=self.site.id,
+            language=self.person.language,
+            network="demo",
+            member_id=self.id,
+            is_confirmed=True,
+            is_paid=self.is_paid,
+        )
+
+    def fits(self, other: "Inhabitant") -> bool:
+        """Tell whether each is what the other looks for."""
+        return self._wants(other) and other._wants(self)
+
+    def _wants(self, other: "Inhabitant") -> bool:
+        low, high = self.person.seeking_ages
+        age = clock.age_on(clock.today(), other.person.date_of_birth)
+        return other.person.gender in self.person.seeking_genders and low <= age <= high
+
+
+@dataclass
+class Community:
+    """The people of one site; what chance decides about them is the same every time."""
+
+    site: Site
+    progress: Progress
+    chance: random.Random = field(default_factory=lambda: random.Random(20))
+    gift_chance: random.Random = field(default_factory=lambda: random.Random(24))
+    funded: set[UUID] = field(default_factory=set)
+
+    def live(self, newcomers: list[Newcomer]) -> list[dict[str, str]]:
+        """Let people move in, like each other and write; returns the logins that visitors may use."""
+        crowd = self.settle(newcomers)
+        real = [one for one in crowd if not one.person.is_fictional]
+        self.shop(real)
+        self.like(real)
+        self.write(real)
+        return self.logins(real)
+
+    def settle(self, newcomers: list[Newcomer]) -> list[Inhabitant]:
+        """Give people accounts, profiles, wallets and photos."""
+        password_hash = accounts_api.hash_password(PASSWORD)
+        task = self.progress.add_task(f"members of {self.site.name}", total=len(newcomers))
+        crowd: list[Inhabitant] = []
+        for batch in batches(newcomers):
+            with transaction() as session:
+                for newcomer in batch:
+                    crowd.append(self.move_in(session, newcomer, password_hash))
+            self.progress.advance(task, len(batch))
+        return crowd
+
+    def move_in(self, session: Session, newcomer: Newcomer, password_hash: str) -> Inhabitant:
+        """Live through signup, activation and filling in, for one person."""
+        person = newcomer.person
+        member_id = self.sign_up(session, person, password_hash)
+        profiles.update_profile(session, member_id=member_id, changes=facts(person))
+        session.execute(
+            text(
+                "UPDATE profiles.profile SET completed_steps = :steps, "
+                "last_active_at = date_trunc('minute', now() - :ago) WHERE member_id = :id"
+            ),
+            {"ago": person.active_ago, "steps": list(STEPS), "id": member_id},
+        )
+        self.add_photos(session, member_id, newcomer)
+        if not person.is_fictional:
+            ledger.grant_signup_credits(session, member_id=member_id)
+        return Inhabitant(person, member_id, self.site, is_paid=False)
+
+    def sign_up(self, session: Session, person: DemoPerson, password_hash: str) -> UUID:
+        """Make the account: of nobody for a fictional profile, else with the demo's password."""
+        signup_at = clock.now() - person.signed_up_ago
+        if person.is_fictional:
+            return accounts_api.create_fictional_member(
+                session,
+                site_id=self.site.id,
+                name=person.name,
+                date_of_birth=person.date_of_birth,
+                language=person.language,
+                signup_at=signup_at,
+            )
+        new = NewMember(
+            email=person.email,
+            name=person.name,
+            password_hash=password_hash,
+            date_of_birth=person.date_of_birth,
+            language=person.language,
+            signup_message=person.signup_message,
+            signup_at=signup_at,
+        )
+        member_id = accounts_api.create_member(session, site_id=self.site.id, new=new)
+        accounts_api.confirm_member(session, member_id=member_id)
+        return member_id
+
+    def add_photos(self, session: Session, member_id: UUID, newcomer: Newcomer) -> None:
+        """Put a person's portraits into their profile, reviewed; one in thirty still waits for the moderators."""
+        rows = []
+        for position, folder in enumerate(newcomer.folders):
+            waits = position > 0 and self.chance.random() < 1 / 30
+            status = "pending" if waits else "active"
+            photo = {"id": new_private_id(), "member": member_id, "at": position, "folder": folder, "status": status}
+            rows.append(photo | SIZE)
+        if rows:
+            session.execute(ADD_PHOTO, rows)
+
+    def shop(self, real: list[Inhabitant]) -> None:
+        """Let some people buy a bundle, at the simulated provider; a real provider is left alone."""
+        simulator = os.environ.get("HEARTH_SIMULATOR_URL")
+        if simulator is None:
+            return
+        buyers = [one for one in real if self.chance.random() < PAID_SHARE]
+        task = self.progress.add_task(f"orders of {self.site.name}", total=len(buyers))
+        for buyer in buyers:
+            buy_bundle(buyer, self.chance.choice(BUNDLES), simulator)
+            self.progress.advance(task)
+
+    def like(self, real: list[Inhabitant]) -> None:
+        """Let people like people who fit them; many are mutual."""
+        pairs = [pair for _ in range(round(len(real) * LIKES_EACH)) if (pair := self.pair(real))]
+        task = self.progress.add_task(f"likes of {self.site.name}", total=len(pairs))
+        for batch in batches(pairs):
+            with transaction() as session:
+                for liker, liked in batch:
+                    social.give_like(session, viewer=liker.viewer(), member_id=liker.id, to_id=liked.id)
+                    if self.chance.random() < 0.35:
+                        social.give_like(session, viewer=liked.viewer(), member_id=liked.id, to_id=liker.id)
+            self.progress.advance(task, len(batch))
+
+    def pair(self, crowd: list[Inhabitant]) -> tuple[Inhabitant, Inhabitant] | None:
+        """Return two people who fit each other, or None when chance finds none soon."""
+        for _ in range(40):
+            one, other = self.chance.choice(crowd), self.chance.choice(crowd)
+            if one is not other and one.fits(other):
+                return one, other
+        return None
+
+    def write(self, real: list[Inhabitant]) -> None:
+        """Let people write to each other, and pay for it."""
+        task = self.progress.add_task(f"letters of {self.site.name}", total=round(len(real) * CONVERSATIONS_EACH))
+        started: dict[UUID, int] = {}
+        seen: set[frozenset[UUID]] = set()
+        for _ in range(round(len(real) * CONVERSATIONS_EACH)):
+            self.progress.advance(task)
+            pair = self.pair([one for one in real if started.get(one.id, 0) < 2] or real)
+            if pair is None or frozenset((pair[0].id, pair[1].id)) in seen:
+                continue
+            seen.add(frozenset((pair[0].id, pair[1].id)))
+            started[pair[0].id] = started.get(pair[0].id, 0) + 1
+            dialogue = self.dialogue(*pair)
+            if dialogue is not None:
+                self.converse(*pair, dialogue)
+
+    def dialogue(self, starter: Inhabitant, answerer: Inhabitant) -> Dialogue | None:
+        """Choose words that these two could have used."""
+        topics = {"any", *answerer.person.interests}
+        both = (starter.person, answerer.person)
+        if all(clock.age_on(clock.today(), person.date_of_birth) > 55 for person in both):
+            topics.add(OLDER)
+        known = [d for d in dialogues(starter.person.language) if d.topic in topics and d.topic != SCAM]
+        return self.chance.choice(known) if known and starter.person.language == answerer.person.language else None
+
+    def converse(self, starter: Inhabitant, answerer: Inhabitant, dialogue: Dialogue) -> None:
+        """Write a dialogue, some days ago; now and then its end is unread."""
+        lines = dialogue.lines[: self.chance.randint(2, 6)]
+        with transaction() as session:
+            self.fund(session, starter)
+            self.fund(session, answerer)
+            sent = None
+            for line in lines:
+                writer = starter if line.by_starter else answerer
+                if sent is None:
+                    sent = sending.start_conversation(
+                        session, actor=writer.actor(), partner_id=answerer.id, body=line.text
+                    )
+                else:
+                    sent = sending.send_message(
+                        session, actor=writer.actor(), conversation_id=sent.message.conversation_id, body=line.text
+                    )
+                reader = answerer if line.by_starter else starter
+                if line is not lines[-1] or self.chance.random() < 0.6:
+                    keeping.mark_read(
+                        session,
+                        actor=reader.actor(),
+                        conversation_id=sent.message.conversation_id,
+                        seq=sent.message.seq,
+                    )
+            if sent is not None:
+                if self.gift_chance.random() < GIFT_SHARE:
+                    self.give(session, starter, sent.message.conversation_id)
+                self.move_back(session, sent.message.conversation_id)
+
+    def give(self, session: Session, giver: Inhabitant, conversation_id: UUID) -> None:
+        """Let somebody send a small gift, from credits that came for it."""
+        ledger.adjust_credits(session, member_id=giver.id, credits=self.site.gift_credits, note="demo", actor="demo")
+        gift = self.gift_chance.choice(SMALL_GIFTS)
+        sending.send_message(session, actor=giver.actor(), conversation_id=conversation_id, body="", gift=gift)
+
+    def fund(self, session: Session, one: Inhabitant) -> None:
+        """Give somebody enough to write all their conversations, once."""
+        if one.id not in self.funded:
+            self.funded.add(one.id)
+            ledger.adjust_credits(session, member_id=one.id, credits=60, note="demo", actor="demo")
+
+    def move_back(self, session: Session, conversation_id: UUID) -> None:
+        """Spread a conversation over the hours and days before now."""
+        values = {"id": conversation_id, "end": timedelta(minutes=self.chance.expovariate(1 / 2000))}
+        session.execute(MOVE_MESSAGES, {**values, "gap": self.chance.randint(5, 90)})
+        session.execute(MOVE_CONVERSATION, values)
+
+    def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
+        """Choose one login a language, preferring who has something to look at."""
+        chosen: dict[str, tuple[int, Inhabitant]] = {}
+        with transaction(read_only=True) as session:
+            for one in real:
+                if not one.person.portraits:
+                    continue
+                interest = session.execute(INTEREST, {"id": one.id}).scalar_one()
+                best = chosen.get(one.person.language)
+                if best is None or interest > best[0]:
+                    chosen[one.person.language] = (interest, one)
+        return [
+            {
+                "address": f"http://{self.site.domain}",
+                "email": one.person.email,
+                "password": PASSWORD,
+                "who": f"{one.person.name}, {language}, {'premium' if one.is_paid else 'free'}, {self.site.name}",
+            }
+            for language, (_, one) in sorted(chosen.items())
+        ]
+
+
+def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
+    """Order, pay and receive a bundle, through the provider's own client."""
+    with transaction() as session:
+        customer = orders.get_customer(session, actor=buyer.actor())
+        bundles = billing_api.list_bundles(session, site_id=buyer.site.id, country=customer.country)
+        order_id = orders.place_order(
+            session,
+            customer=customer,
+            bundle_id=next(bundle.id for bundle in bundles if bundle.credits == credits),
+            wish=orders.Wish("creditcard"),
+            code=None,
+            origin=OrderOrigin.SHOP,
+            client=orders.ClientKey(f"demo {buyer.id}", b""),
+            provider=billing_api.provider_name(),
+        )
+    payments.submit_order(order_id)
+    with transaction(read_only=True) as session:
+        [order] = views.show_orders(session, [billing_api.get_order(session, order_id)])
+    paid = {"payment": order["checkout_url"].rpartition("/")[2], "outcome": "paid", "method": "creditcard"}
+    urllib3.request("POST", f"{simulator}/_simulator/pay", json=paid)
+    payments.sync_order(order_id)
+    buyer.is_paid = True
+
+
+def facts(person: DemoPerson) -> dict[str, Any]:
+    """Return what a person fills into the profile."""
+    low, high = person.seeking_ages
+    return {
+        "gender": person.gender,
+        "relationship_status": person.relationship_status,
+        "hair_color": person.hair_color,
+        "eye_color": person.eye_color,
+        "body_type": person.body_type,
+        "tattoos": person.tattoos,
+        "interests": list(person.interests),
+        "place_id": person.place.id,
+        "headline": person.headline,
+        "about": person.about,
+        "seeking_genders": list(person.seeking_genders),
+        "seeking_min_age": low,
+        "seeking_max_age": high,
+    }
+
+
+def batches(items: Iterable[T]) -> Iterator[list[T]]:
+    """Yield the items in lists of BATCH."""
+    iterator = iter(items)
+    while batch := list(islice(iterator, BATCH)):
+        yield batch
+
+
+ADD_PHOTO = text(
+    "INSERT INTO profiles.photo (id, member_id, position, status, width, height, folder, sha256) "
+    "VALUES (:id, :member, :at, :status, :width, :height, :folder, sha256(convert_to(:folder, 'UTF8')))"
+)
+MOVE_MESSAGES = text(
+    "UPDATE messaging.message m SET sent_at = now() - :end - make_interval(mins => (c.last_seq - m.seq) * :gap) "
+    "FROM messaging.conversation c WHERE c.id = m.conversation_id AND c.id = :id"
+)
+MOVE_CONVERSATION = text("UPDATE messaging.participant SET last_at = now() - :end WHERE conversation_id = :id")
+INTEREST = text(
+    "SELECT (SELECT count(*) FROM social.like_ WHERE to_id = :id) "
+    "+ 5 * (SELECT count(*) FROM messaging.conversation WHERE a_id = :id OR b_id = :id)"
+)

@@ -1,0 +1,158 @@
+"""`hearth direct-debit`: files of collections for the bank, the bank's files, refunds by transfer, blocks."""
+
+from dataclasses import asdict
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import click
+
+from app.kernel import clock
+from cli.errors import CliError
+from cli.work import json_option, show_facts, show_table, work
+from modules.billing import api
+
+actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
+out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A new file.")
+BATCH_COLUMNS = ("id", "state", "collections", "total", "creditor_id", "created_by", "released_by", "message_id")
+AHEAD = timedelta(days=4)  # a weekend and a holiday
+
+
+@click.group("direct-debit")
+def direct_debit() -> None:
+    """Collect by direct debit: one person makes a file, another releases it, and the bank's answers are taken in.
+
+    \b
+    Examples:
+      hearth direct-debit batch create --actor linden
+      hearth direct-debit batch release 01a1... --actor robin
+      hearth direct-debit batch export 01a1... --out collections.xml
+      hearth direct-debit import statement.xml --actor linden
+      hearth direct-debit refunds NL79ZZZ999999990000 --out refunds.xml
+      hearth direct-debit block --iban NL91ABNA0417164300 --reason "asked by their bank" --actor robin
+    """
+
+
+@direct_debit.group()
+def batch() -> None:
+    """Files of collections (pain.008)."""
+
+
+@batch.command()
+@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Last due day to take; four days ahead when left out.")
+@actor_option
+def create(until: Any, actor: str) -> None:
+    """Put everything that is due into a draft, one for each creditor."""
+    day: date = until.date() if until else clock.today() + AHEAD
+    with work() as session:
+        made = api.create_batches(session, until=day, actor=actor)
+    for one in made:
+        click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {one.id}")
+
+
+@batch.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List the newest files."""
+    with work(read_only=True) as session:
+        found = api.list_batches(session)
+    rows = [{**asdict(one), "total": f"{one.total_minor / 100:.2f} EUR"} for one in found]
+    show_table(BATCH_COLUMNS, rows, as_json=as_json)
+
+
+@batch.command()
+@click.argument("batch_id", type=click.UUID)
+@json_option
+def show(batch_id: UUID, as_json: bool) -> None:
+    """Show a file and the collections in it, without the payers' accounts."""
+    with work(read_only=True) as session:
+        facts = asdict(api.get_batch(session, batch_id))
+        rows = [asdict(one) for one in api.list_collections(session, batch_id)]
+    show_facts({**facts, "in_it": rows} if as_json else facts, as_json=as_json)
+    if not as_json:
+        show_table(("end_to_end_id", "amount_minor", "due_on", "attempt", "state", "reason"), rows, as_json=False)
+
+
+@batch.command()
+@click.argument("batch_id", type=click.UUID)
+@actor_option
+def release(batch_id: UUID, actor: str) -> None:
+    """Let a file go to the bank that somebody else made."""
+    with work() as session:
+        released = api.release_batch(session, batch_id=batch_id, actor=actor)
+    click.echo(f"Released as {released.message_id}; export it now.")
+
+
+@batch.command()
+@click.argument("batch_id", type=click.UUID)
+@out_option
+def export(batch_id: UUID, out: Path) -> None:
+    """Write a released file for the bank; written again, it is the same to the byte."""
+    with work() as session:
+        content = api.export_batch(session, batch_id=batch_id)
+        write_new(out, content)
+    click.echo(f"{out}: {len(content)} bytes. It holds accounts: delete it once the bank has it.")
+
+
+@batch.command()
+@click.argument("batch_id", type=click.UUID)
+def discard(batch_id: UUID) -> None:
+    """Take a file back that has not been exported; its collections wait for the next one."""
+    with work() as session:
+        api.discard_batch(session, batch_id=batch_id)
+    click.echo("Discarded.")
+
+
+@direct_debit.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@actor_option
+@json_option
+def import_command(file: Path, actor: str, as_json: bool) -> None:
+    """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
+    with work() as session:
+        outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor)
+    show_facts(asdict(outcome), as_json=as_json)
+
+
+@direct_debit.command()
+@click.argument("creditor_id")
+@out_option
+def refunds(creditor_id: str, out: Path) -> None:
+    """Write a file of transfers (pain.001) with every approved refund of what was collected; they count as sent."""
+    with work() as session:
+        content = api.export_refunds(session, creditor_id=creditor_id)
+        write_new(out, content)
+    click.echo(f"{out}: {len(content)} bytes. Give it to the bank once, then delete it.")
+
+
+@direct_debit.command()
+@click.option("--member", "member_id", type=click.UUID)
+@click.option("--iban")
+@click.option("--reason", required=True, help="Why; it is kept.")
+@actor_option
+def block(**given: Any) -> None:
+    """Block a member, an account or both."""
+    with work() as session:
+        api.block_direct_debit(session, **given)
+    click.echo("Blocked.")
+
+
+@direct_debit.command()
+@click.option("--member", "member_id", type=click.UUID)
+@click.option("--iban")
+def unblock(**given: Any) -> None:
+    """Lift the blocks of a member and of an account."""
+    with work() as session:
+        lifted = api.lift_direct_debit_blocks(session, **given)
+    click.echo(f"{lifted} lifted.")
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that only its owner can read; raises CliError where there is one already."""
+    try:
+        with path.open("xb") as file:
+            path.chmod(0o600)
+            file.write(content)
+    except FileExistsError:
+        raise CliError(f"{path} is there already; choose another name.") from None

@@ -1,0 +1,80 @@
+"""`hearth discount`: codes that lower the price of an order."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime, time
+from typing import Any
+
+import click
+
+from cli.work import json_option, show_table, work
+from modules.billing import api
+from modules.billing.contracts import Occasion
+from modules.sites import api as sites_api
+
+OCCASIONS = [str(occasion) for occasion in Occasion]
+COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used", "max_uses", "is_active")
+
+
+@click.group()
+def discount() -> None:
+    """Make discount codes, look at them and stop them; every member can use a code once.
+
+    \b
+    Examples:
+      hearth discount create warm SPRING20 20 --expires 2027-03-31 --max-uses 500
+      hearth discount create warm HELLO10 10 --occasion welcome
+      hearth discount create warm SORRY-ROBIN 50 --occasion apology --member 0f3c...
+      hearth discount disable warm SPRING20
+    """
+
+
+@discount.command("list")
+@click.argument("site")
+@json_option
+def list_command(site: str, as_json: bool) -> None:
+    """List a site's codes and how often each was used."""
+    with work(read_only=True) as session:
+        found = api.list_discounts(session, site_id=sites_api.get_site_by_key(session, site).id)
+    show_table(COLUMNS, [asdict(code) for code in found], as_json=as_json)
+
+
+@discount.command()
+@click.argument("site")
+@click.argument("code")
+@click.argument("percent", type=click.IntRange(1, 90))
+@click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it.")
+@click.option("--country", help="For members of this country only, such as NL.")
+@click.option("--member", "member_id", type=click.UUID, help="For this member only, by id.")
+@click.option("--starts", type=click.DateTime(["%Y-%m-%d"]), help="The first day (UTC).")
+@click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day (UTC).")
+@click.option("--validity", type=click.IntRange(1), help="Seconds after a member signed up in which it is good.")
+@click.option("--minimum", "minimum_order_minor", type=click.IntRange(1), help="Least price of the bundle, in cents.")
+@click.option("--currency", help="The currency of the minimum, and the only one that it is good for.")
+@click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
+@click.option("--max-uses", type=click.IntRange(1), help="How many orders can use it in all.")
+def create(site: str, code: str, percent: int, **given: Any) -> None:
+    """Make a code that takes PERCENT off."""
+    fields = {name: value for name, value in given.items() if value not in (None, ())}
+    if "starts" in fields:
+        fields["starts"] = fields["starts"].replace(tzinfo=UTC)
+    if "expires" in fields:
+        fields["expires"] = datetime.combine(fields["expires"], time.max, UTC)
+    if "paymentmethods" in fields:
+        fields["paymentmethods"] = list(fields["paymentmethods"])
+    for name in ("country", "currency"):
+        if name in fields:
+            fields[name] = fields[name].upper()
+    with work() as session:
+        site_id = sites_api.get_site_by_key(session, site).id
+        made = api.create_discount(session, site_id=site_id, code=code, actor="cli", value_percentage=percent, **fields)
+    click.echo(f"{made.code} takes {made.value_percentage} % off now.")
+
+
+@discount.command()
+@click.argument("site")
+@click.argument("code")
+def disable(site: str, code: str) -> None:
+    """Stop a code; orders that hold it keep their price."""
+    with work() as session:
+        api.disable_discount(session, site_id=sites_api.get_site_by_key(session, site).id, code=code)
+    click.echo(f"{code.upper()} is stopped.")

@@ -1,0 +1,158 @@
+"""`hearth doctor`: what is missing, and how to mend it."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import click
+import psycopg
+import redis
+import urllib3
+
+from app.kernel.config import ConfigError
+from app.kernel.errors import Unavailable
+from app.kernel.storage import open_storage
+from cli import db, instance, spa
+from cli.engines import chromium, packages
+from cli.engines.node import node_home
+from cli.errors import CliError
+from cli.folder import is_free
+from cli.paths import DATA, ROOT
+
+DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
+START = "start everything with `./hearth up`"
+
+Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
+
+
+@click.command()
+@click.option("--port", type=int, default=8080, show_default=True, help="The port that `hearth up` would use.")
+@click.option("--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder.")
+def doctor(port: int, data: Path) -> None:
+    """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing."""
+    try:
+        instance.use(data)
+        is_running = True
+    except CliError:
+        is_running = False
+    checks: dict[str, Callable[[], Finding]] = {
+        "Python": _python,
+        "packages": _packages,
+        "Node": _node,
+        "engines": _engines,
+        "applications": _applications,
+        "browser": _browser,
+        "disk": lambda: _disk(data),
+        "port": lambda: _port(port, is_running),
+        "database": _database,
+        "migrations": _migrations,
+        "Redis": _redis,
+        "search": _search,
+        "storage": _storage,
+    }
+    wrong = sum(not _show(name, check) for name, check in checks.items())
+    click.echo(f"\n{wrong} to mend" if wrong else "\nAll is well.")
+    sys.exit(1 if wrong else 0)
+
+
+def _show(name: str, check: Callable[[], Finding]) -> bool:
+    try:
+        is_well, seen, mend = check()
+    except KeyError as missing:
+        is_well, seen, mend = False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
+    except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError) as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        is_well, seen, mend = False, reason, START
+    mark = click.style("well   ", fg="green") if is_well else click.style("missing", fg="red")
+    click.echo(f"{name:<13}{mark}  {seen}{'' if is_well else f'; {mend}'}")
+    return is_well
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return sys.version_info >= (3, 11), version, "install Python 3.11 or newer, delete .venv and run ./hearth again"
+
+
+def _packages() -> Finding:
+    stamp = ROOT / ".venv/hearth-lock"
+    is_current = stamp.exists() and stamp.read_text() == (ROOT / "requirements.lock").read_text()
+    seen = "as locked" if is_current else "not those of requirements.lock"
+    return is_current, seen, "run any command through ./hearth"
+
+
+def _node() -> Finding:
+    node = node_home() / "bin/node"
+    return node.exists(), "from the pinned wheel", "delete .venv and run ./hearth again"
+
+
+def _engines() -> Finding:
+    given = [name for name in ("HEARTH_DATABASE_URL", "HEARTH_REDIS_URL", "HEARTH_MEILI_URL") if name in os.environ]
+    is_well = packages.is_installed() or len(given) == 3
+    return is_well, "installed" if is_well else "not installed yet", "./hearth up installs them"
+
+
+def _applications() -> Finding:
+    stale = spa.stale()
+    return not stale, f"{', '.join(stale)} not built from these sources" if stale else "built", "run ./hearth build"
+
+
+def _browser() -> Finding:
+    found = chromium.find()
+    return found is not None, str(found or "no Chromium for tests yet"), "./hearth test e2e installs it"
+
+
+def _disk(data: Path) -> Finding:
+    folder = next(path for path in (data.resolve(), *data.resolve().parents) if path.exists())
+    free = shutil.disk_usage(folder).free / 2**30
+    return free >= DISK_NEEDED, f"{free:.1f} GiB free", f"free at least {DISK_NEEDED} GiB"
+
+
+def _port(port: int, is_running: bool) -> Finding:
+    own = is_running and os.environ.get("HEARTH_PUBLIC_PORT") == str(port)
+    seen = "ours" if own else "free" if is_free(port) else "in use by another program"
+    return own or is_free(port), f"{port} is {seen}", "stop that program or choose another with --port"
+
+
+def _database() -> Finding:
+    with psycopg.connect(os.environ["HEARTH_DATABASE_URL"], connect_timeout=3) as connection:
+        version = connection.info.server_version // 10000
+    return True, f"PostgreSQL {version} answers", START
+
+
+def _migrations() -> Finding:
+    is_current = db.is_current(os.environ["HEARTH_DATABASE_URL"])
+    return is_current, "newest version" if is_current else "not at the newest version", "run ./hearth db migrate"
+
+
+def _redis() -> Finding:
+    info = redis.Redis.from_url(os.environ["HEARTH_REDIS_URL"], socket_timeout=3).info("server")
+    return True, f"Redis {info['redis_version']} answers", START
+
+
+def _search() -> Finding:
+    headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
+    url = f"{os.environ['HEARTH_MEILI_URL']}/indexes?limit=1"
+    answer = urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
+    if answer.status != 200:
+        return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
+    count = answer.json()["total"]
+    return count > 0, f"Meilisearch answers, {count} indexes", "run ./hearth search reindex"
+
+
+def _storage() -> Finding:
+    url = os.environ["HEARTH_STORAGE_URL"]
+    kind, key, probe = url.partition(":")[0], f"doctor/{uuid4()}", b"a probe of hearth doctor"
+    mend = "check HEARTH_STORAGE_URL and that its owner may read, write, list and delete there"
+    try:
+        storage = open_storage(url)
+        storage.put(key, probe)
+        is_well = storage.find(key) == probe
+        storage.delete(key)
+    except Unavailable as away:
+        return False, str(away.__cause__), mend
+    except ConfigError as error:
+        return False, str(error), "see docs/operating.md"
+    return is_well, f"{kind}:// keeps, gives back and deletes" if is_well else f"{kind}:// does not give back", mend

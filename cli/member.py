@@ -1,0 +1,97 @@
+"""`hearth member`: accounts of members."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import click
+from sqlalchemy.orm import Session
+
+from cli.errors import CliError
+from cli.work import json_option, show_facts, show_table, work
+from modules.accounts import api
+from modules.accounts.contracts import Member
+from modules.sites import api as sites_api
+
+site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
+
+
+@click.group()
+def member() -> None:
+    """Look at members' accounts, or make one.
+
+    \b
+    Examples:
+      hearth member list --site warm --limit 50
+      hearth member show robin@example.org --site warm
+      hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
+    """
+
+
+@member.command("list")
+@site_option
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How many, newest first.")
+@json_option
+def list_command(key: str, limit: int, as_json: bool) -> None:
+    """List the newest members of a site."""
+    with work(read_only=True) as session:
+        site = sites_api.get_site_by_key(session, key)
+        rows = [_facts(one) for one in api.list_site_members(session, site_id=site.id, limit=limit)]
+    show_table(("id", "email", "name", "status", "is_paid", "is_fictional", "signup_at"), rows, as_json=as_json)
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@json_option
+def show(who: str, key: str, as_json: bool) -> None:
+    """Show one member's account."""
+    with work(read_only=True) as session:
+        facts = _facts(_find(session, key, who))
+    show_facts(facts, as_json=as_json)
+
+
+@member.command()
+@site_option
+@click.option("--email", required=True)
+@click.option("--name", required=True, help="The name that others see.")
+@click.option("--born", required=True, type=click.DateTime(["%Y-%m-%d"]), help="Date of birth.")
+@click.option("--language", help="Two letters; the site's own language when left out.")
+@click.option("--confirmed", is_flag=True, help="The address needs no activation.")
+@click.option("--password", prompt=True, hide_input=True, confirmation_prompt=True, help="Asked for when left out.")
+def create(
+    key: str, email: str, name: str, born: datetime, language: str | None, confirmed: bool, password: str
+) -> None:
+    """Make a member, by the same rules as a signup; no mail is sent."""
+    with work(read_only=True) as session:
+        site = sites_api.get_site_by_key(session, key)
+    with work() as session:
+        spoken = language or site.domain_language
+        new = api.draft_member(
+            site, email=email, name=name, password=password, date_of_birth=born.date(), language=spoken
+        )
+        member_id = api.create_member(session, site_id=site.id, new=new)
+        if confirmed:
+            api.confirm_member(session, member_id=member_id)
+    click.echo(f"The member {new.name} is there: {member_id}")
+
+
+def _find(session: Session, key: str, who: str) -> Member:
+    site = sites_api.get_site_by_key(session, key)
+    found = api.find_member_by_email(session, site_id=site.id, email=who) if "@" in who else _with_id(session, who)
+    if found is None or found.site_id != site.id:
+        raise CliError(f"the site {key} has no member {who}.")
+    return found
+
+
+def _with_id(session: Session, who: str) -> Member | None:
+    try:
+        member_id = UUID(who)
+    except ValueError:
+        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None
+    return api.list_members(session, [member_id]).get(member_id)
+
+
+def _facts(one: Member) -> dict[str, Any]:
+    return asdict(one)

@@ -1,0 +1,35 @@
+"""`hearth ops`: the staff's console."""
+
+import click
+
+from app.opsgen import tsx
+from app.opsgen.catalogue import Catalogue, DeclarationError
+from app.registry import MODULES
+from cli.errors import CliError
+from cli.paths import ROOT
+from modules.moderation import api as moderation_api
+
+GENERATED = ROOT / "ops-console/src/generated"
+
+
+@click.group()
+def ops() -> None:
+    """Keep the staff's console."""
+
+
+@ops.command()
+@click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
+def generate(check: bool) -> None:
+    """Write the console's screens from the declarations in modules/*/ops.py."""
+    resources = [resource for manifest in MODULES for resource in manifest.resources]
+    try:
+        files = tsx.generate(Catalogue(resources, permissions=moderation_api.KNOWN_PERMISSIONS))
+    except DeclarationError as error:
+        raise CliError(f"the console cannot be generated: {error}.") from error
+    if not check:
+        tsx.write(GENERATED, files)
+        click.echo(f"{len(files)} files are written for {len(resources)} resources.")
+    elif changed := tsx.drift(GENERATED, files):
+        raise CliError(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
+    else:
+        click.echo("The console's screens are those of the declarations.")

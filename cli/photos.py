@@ -1,0 +1,86 @@
+"""`hearth photos`: the review of photos, for an installation without staff at the console."""
+
+from typing import Any
+from uuid import UUID
+
+import click
+
+from cli.errors import CliError
+from cli.work import json_option, show_table, work
+from modules.profiles import api
+from modules.profiles.contracts import REFUSAL_REASONS, OwnPhoto, PhotoStatus
+
+BATCH = 200
+
+
+@click.group()
+def photos() -> None:
+    """Look at photos and decide whether others may see them.
+
+    \b
+    Examples:
+      hearth photos list
+      hearth photos list --status refused --json
+      hearth photos approve 0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11
+      hearth photos approve --all
+      hearth photos refuse 0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11 --reason not-you
+    """
+
+
+@photos.command("list")
+@click.option(
+    "--status", type=click.Choice([s.value for s in PhotoStatus]), default="pending", show_default=True, help="Which."
+)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many, oldest first.")
+@json_option
+def list_command(status: str, limit: int, as_json: bool) -> None:
+    """List photos of all sites.
+
+    The address under "look at" opens for ten minutes in a browser that is not logged in, on any of the sites.
+    """
+    with work(read_only=True) as session:
+        found = api.list_photos(session, status=PhotoStatus(status), limit=limit)
+    rows = [_facts(photo) for photo in found]
+    show_table(("id", "member_id", "status", "reason", "created_at", "look_at"), rows, as_json=as_json)
+
+
+@photos.command()
+@click.argument("ids", nargs=-1, type=click.UUID, metavar="[ID]...")
+@click.option("--all", "is_all", is_flag=True, help="Every photo that waits.")
+def approve(ids: tuple[UUID, ...], is_all: bool) -> None:
+    """Show photos to others."""
+    if bool(ids) == is_all:
+        raise CliError("name the photos, or say --all; `hearth photos list` shows which wait.")
+    count = 0
+    for batch in [list(ids)] if ids else iter(_waiting, []):
+        with work() as session:
+            for photo_id in batch:
+                api.approve_photo(session, photo_id=photo_id)
+        count += len(batch)
+    click.echo(f"Approved {count} {'photo' if count == 1 else 'photos'}.")
+
+
+@photos.command()
+@click.argument("photo_id", type=click.UUID, metavar="ID")
+@click.option("--reason", required=True, type=click.Choice(REFUSAL_REASONS), help="What the owner is told.")
+def refuse(photo_id: UUID, reason: str) -> None:
+    """Keep a photo from others; its owner sees why."""
+    with work() as session:
+        api.refuse_photo(session, photo_id=photo_id, reason=reason)
+    click.echo("Refused the photo.")
+
+
+def _waiting() -> list[UUID]:
+    with work(read_only=True) as session:
+        return [photo.id for photo in api.list_photos(session, status=PhotoStatus.PENDING, limit=BATCH)]
+
+
+def _facts(photo: OwnPhoto) -> dict[str, Any]:
+    return {
+        "id": photo.id,
+        "member_id": photo.member_id,
+        "status": photo.status.value,
+        "reason": photo.reason,
+        "created_at": photo.created_at,
+        "look_at": photo.urls.full if photo.urls else None,
+    }

@@ -1,0 +1,155 @@
+"""Child processes: what a service is, and how one is started, watched and stopped."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cli.errors import CliError
+
+FAILURES_ALLOWED = 5
+STABLE_AFTER = 1.0  # seconds a ready child must have lived for its earlier failures to be forgotten
+SLOW_AFTER = 15.0  # seconds after which a start is said to take long
+FIRST_RETRY = 0.1  # seconds; each further one waits twice as long
+STOP_TIMEOUT = 20.0  # seconds between the stop signal and SIGKILL
+LOG_LIMIT = 20 * 1024 * 1024  # bytes; a longer log is put aside when its service starts
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None)
+
+
+@dataclass(frozen=True)
+class Service:
+    """A program that is to keep running. `ready` must prove that it is this program that answers."""
+
+    name: str
+    argv: Sequence[str | Path]
+    log: Path
+    ready: Callable[[], bool]
+    env: Mapping[str, str]
+    address: str = ""
+    cwd: Path = Path("/")
+    stop_signal: signal.Signals = signal.SIGTERM
+    user: int | None = None
+    held_files: Sequence[int] = field(default=())
+
+
+def spawn(service: Service) -> subprocess.Popen[bytes]:
+    """Start a service in a process group of its own; it is told to stop when this process dies, however it dies."""
+    service.log.parent.mkdir(parents=True, exist_ok=True)
+    if service.log.exists() and service.log.stat().st_size > LOG_LIMIT:
+        service.log.replace(service.log.with_suffix(".log.1"))
+    with service.log.open("ab") as log:
+        return subprocess.Popen(
+            [str(part) for part in service.argv],
+            env=dict(service.env),
+            cwd=service.cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            pass_fds=tuple(service.held_files),
+            # The kernel forgets the death signal when the user changes, and preexec_fn runs after that change.
+            # It is unsafe beside threads; this process has none.
+            preexec_fn=lambda: _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal)),
+            user=service.user,
+            group=service.user,
+            extra_groups=None if service.user is None else [],
+            umask=0o077 if service.user is not None else -1,
+        )
+
+
+class Child:
+    """One service as a running process that comes back when it dies."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.is_ready = False
+        self._failures = 0
+        self._slow_said = False
+        self._died_at = self._retry_at = 0.0
+        self._death = ""
+        self._start()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the running program; 0 while it is down."""
+        return self._process.pid if self._process.poll() is None else 0
+
+    def tick(self) -> str:
+        """Do what is due: notice death, start again, notice readiness. Returns a line to say, or "".
+
+        Raises CliError when the program ended FAILURES_ALLOWED times in a row soon after its start.
+        """
+        now = time.monotonic()
+        if self._retry_at:
+            if now >= self._retry_at:
+                self._start()
+        elif self._process.poll() is not None:
+            self._note_death(now)
+        elif not self.is_ready:
+            return self._probe(now)
+        return ""
+
+    def stop(self) -> None:
+        """Send the stop signal, wait, and kill what is left of the process group."""
+        if self._process.poll() is None:
+            self._process.send_signal(self.service.stop_signal)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(STOP_TIMEOUT)
+        self._kill_group()
+
+    def kill(self) -> None:
+        """Kill the process group at once, as a crash would (SIGKILL)."""
+        self._kill_group()
+
+    def restart(self) -> None:
+        """Kill what runs and start again; `tick` until `is_ready`."""
+        self._kill_group()
+        self._start()
+
+    def _start(self) -> None:
+        self._process = spawn(self.service)
+        self._started_at = time.monotonic()
+        self._retry_at = 0.0
+        self.is_ready = False
+
+    def _probe(self, now: float) -> str:
+        try:
+            self.is_ready = self.service.ready()
+        except OSError:
+            self.is_ready = False
+        if not self.is_ready:
+            if now - self._started_at > SLOW_AFTER and not self._slow_said:
+                self._slow_said = True
+                return f"is still starting; its log: {self.service.log}"
+            return ""
+        if not self._death:
+            return f"ready  {self.service.address}".rstrip()
+        line = f"died ({self._death}), restarted in {time.monotonic() - self._died_at:.1f} s"
+        self._death = ""
+        return line
+
+    def _note_death(self, now: float) -> None:
+        self._kill_group()
+        if self.is_ready and now - self._started_at > STABLE_AFTER:
+            self._failures = 0
+        self._failures += 1
+        if self._failures >= FAILURES_ALLOWED:
+            raise CliError(f"{self.service.name} cannot start; the reason is at the end of {self.service.log}")
+        if self.is_ready:
+            self._died_at = now
+            code = self._process.returncode
+            self._death = f"signal {-code}" if code < 0 else f"exit {code}"
+        self.is_ready = False
+        self._retry_at = now + FIRST_RETRY * 2 ** (self._failures - 1)
+
+    def _kill_group(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()

@@ -1,0 +1,82 @@
+"""`hearth search`: the search index, built afresh or compared with Postgres."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from cli import instance
+from cli.work import json_option, refusals, show_table
+from modules.catalog import api
+from modules.catalog.contracts import IndexReport
+
+SHOWN = 50
+
+
+@click.group()
+def search() -> None:
+    """Build the search index afresh, or compare it with Postgres.
+
+    \b
+    Examples:
+      hearth search verify
+      hearth search reindex
+    """
+
+
+@search.command()
+def reindex() -> None:
+    """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
+    instance.use()
+    with refusals(), _progress() as progress:
+        report = api.rebuild_index(progress)
+    click.echo(f"The index holds {report.members} members.")
+
+
+@search.command()
+@json_option
+def verify(as_json: bool) -> None:
+    """Compare the index with Postgres, document by document; exit code 1 when something differs.
+
+    Changes of the last second may still be on their way: then try once more.
+    """
+    instance.use()
+    with refusals():
+        report = api.verify_index()
+    if as_json or not report.is_equal:
+        show_table(("member", "difference"), _differences(report, None if as_json else SHOWN), as_json=as_json)
+    if not as_json:
+        click.echo(_summary(report))
+    sys.exit(0 if report.is_equal else 1)
+
+
+def _differences(report: IndexReport, most: int | None) -> list[dict[str, str]]:
+    kinds = (("missing", report.missing), ("extra", report.extra), ("stale", report.stale))
+    rows = [{"member": str(member_id), "difference": kind} for kind, ids in kinds for member_id in ids]
+    return rows[:most]
+
+
+def _summary(report: IndexReport) -> str:
+    if report.is_equal:
+        return f"The index and Postgres agree: {report.members} members."
+    return (
+        f"{report.members} members in Postgres, {report.documents} in the index: {len(report.missing)} missing, "
+        f"{len(report.extra)} extra, {len(report.stale)} stale. Mend it with `hearth search reindex`."
+    )
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int, int], None]]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total or None)
+            bars.update(tasks[what], completed=done)
+
+        yield show

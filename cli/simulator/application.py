@@ -1,0 +1,28 @@
+"""The simulator's web application."""
+
+import json
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from cli.simulator import api, control, pages
+from cli.simulator.notices import Notifier
+from cli.simulator.refusal import Refusal
+from cli.simulator.store import Store
+
+
+def create_application(store: Store, notifier: Notifier) -> Flask:
+    """Return the application on a store."""
+    application = Flask("simulator", static_folder=None)
+    application.extensions.update(store=store, notifier=notifier)
+    for blueprint in (api.blueprint, control.blueprint, pages.blueprint):
+        application.register_blueprint(blueprint)
+    application.register_error_handler(HTTPException, _other_error)
+    return application
+
+
+def _other_error(error: HTTPException) -> Response:
+    """Answer what no operation answers, in the API's own form below /v2."""
+    if request.path.startswith("/v2/"):
+        return api.refuse(Refusal(error.code or 500, error.description or error.name))
+    return Response(json.dumps({"detail": error.description}), error.code or 500, content_type="application/json")

@@ -1,0 +1,117 @@
+"""What happens by itself: time passes, and sellers are told, again and again until they answer."""
+
+import threading
+from urllib.parse import urlencode, urlsplit
+
+import urllib3
+
+from cli.simulator import payments, returns, settlements
+from cli.simulator.methods import MINUTE
+from cli.simulator.store import Record, Store
+
+# Seconds between one try and the next: ten tries within 26 hours.
+RETRIES = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16, 29, 60, 120, 1320))
+TIMEOUT = 15.0  # seconds a seller has to answer
+PAUSE = 0.05  # seconds between two looks at the list of tasks
+SENDERS = 8  # notices on their way at the same time
+
+
+class Notifier:
+    """Does the tasks whose time has come, in threads of its own."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._http = urllib3.PoolManager(retries=False, timeout=TIMEOUT)
+        self._sending: set[int] = set()
+        self._lock = threading.Lock()
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tasks", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End. Notices that are on their way stay on the list of tasks, and are sent once more by the next run."""
+        self._end.set()
+        self._thread.join()
+
+    def send_now(self, payment_id: str) -> None:
+        """Send what waits for a payment, and return when its seller has answered."""
+        for task in self._store.due():
+            if task["action"] == "notice" and task["subject"] == payment_id and self.claim(task):
+                self._send(task)
+
+    def _run(self) -> None:
+        while not self._end.wait(PAUSE):
+            for task in self._store.due():
+                if task["action"] != "notice":
+                    _do(self._store, task)
+                elif len(self._sending) < SENDERS and self.claim(task):
+                    threading.Thread(target=self._send, args=(task,), daemon=True).start()
+
+    def claim(self, task: Record) -> bool:
+        """Take a notice to send; False when it is on its way or was sent."""
+        with self._lock:
+            # The list that the task was found on may be older than its sending by another thread.
+            if task["number"] in self._sending or not self._store.has_task(task["number"]):
+                return False
+            self._sending.add(task["number"])
+            return True
+
+    def _send(self, task: Record) -> None:
+        try:
+            payment = payments.get_payment(self._store, task["subject"])
+            answer = self._post(payment["webhookUrl"], payment["id"])
+            with self._store.work():
+                self._store.drop_task(task["number"])
+                self._note(task, answer)
+        finally:
+            with self._lock:
+                self._sending.discard(task["number"])
+
+    def _post(self, url: str, payment_id: str) -> str:
+        address, host = _reachable(url)
+        headers = {"Host": host, "Content-Type": "application/x-www-form-urlencoded"}
+        try:
+            answer = self._http.request(
+                "POST", address, body=urlencode({"id": payment_id}), headers=headers, redirect=False
+            )
+        except urllib3.exceptions.HTTPError as error:
+            return type(error).__name__
+        return str(answer.status)
+
+    def _note(self, task: Record, answer: str) -> None:
+        payment_id, attempt = task["subject"], task["attempt"]
+        self._store.log("notice", payment=payment_id, attempt=attempt, answer=answer)
+        if answer.startswith("2") or attempt > len(RETRIES):
+            return
+        after = RETRIES[attempt - 1] * self._store.setting("retry-scale", 1.0)
+        self._store.schedule("notice", payment_id, after, attempt=attempt + 1)
+
+
+def _reachable(url: str) -> tuple[str, str]:
+    """Return where to call and the host to name. Names below localhost are this machine, but few resolvers know."""
+    place = urlsplit(url)
+    if not (place.hostname or "").endswith(".localhost"):
+        return url, place.netloc
+    here = "127.0.0.1" + (f":{place.port}" if place.port else "")
+    return place._replace(netloc=here).geturl(), place.netloc
+
+
+def _do(store: Store, task: Record) -> None:
+    with store.work():
+        if not store.drop_task(task["number"]):
+            return
+        subject = task["subject"]
+        match task["action"]:
+            case "expire":
+                payments.expire(store, payments.get_payment(store, subject))
+            case "collect":
+                payments.collect(store, payments.get_payment(store, subject))
+            case "refund":
+                refund = store.find("refund", subject)
+                if refund:
+                    returns.move_refund(store, refund, store.now().timestamp() - task["at"])
+            case "settle":
+                settlements.settle(store)

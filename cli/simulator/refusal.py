@@ -1,0 +1,18 @@
+"""How the API says no."""
+
+from http import HTTPStatus
+
+
+class Refusal(Exception):
+    """An answer with an error's status; `field` names the part of the request that was wrong."""
+
+    def __init__(self, status: int, detail: str, field: str | None = None) -> None:
+        super().__init__(detail)
+        self.status = HTTPStatus(status)
+        self.detail = detail
+        self.field = field
+
+
+def unknown(kind: str, object_id: str) -> Refusal:
+    """Return the refusal for an id that is nobody's."""
+    return Refusal(404, f"No {kind} exists with token {object_id}.")

@@ -1,0 +1,217 @@
+"""Records as the API answers them. `base` is the address that the API was called at, without a slash at the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli.simulator import payments, returns
+from cli.simulator.amounts import Amount, worth
+from cli.simulator.methods import Method
+from cli.simulator.store import Record, Store
+
+HAL = "application/hal+json"
+HTML = "text/html"
+PROFILE = "pfl_simulated1"
+BALANCE = "bal_simulated1"
+# Moments and texts of a payment that the API leaves out while there are none.
+WHERE_KNOWN = (
+    "cancelUrl",
+    "webhookUrl",
+    "locale",
+    "countryCode",
+    "restrictPaymentMethodsToCountry",
+    "customerId",
+    "mandateId",
+    "details",
+    "settlementId",
+    *payments.ENDED_AT.values(),
+)
+
+
+def link(href: str, kind: str = HAL) -> dict[str, str]:
+    """Return a link."""
+    return {"href": href, "type": kind}
+
+
+def payment(store: Store, base: str, found: Record, embed: str = "") -> Record:
+    """Return a payment with what `embed` asks for (refunds, chargebacks)."""
+    address = f"{base}/v2/payments/{found['id']}"
+    shape: Record = {
+        "resource": "payment",
+        "id": found["id"],
+        "mode": "test",
+        "createdAt": found["createdAt"],
+        "amount": found["amount"],
+        "description": found["description"],
+        "method": found["method"],
+        "metadata": found["metadata"],
+        "status": found["status"],
+        "profileId": PROFILE,
+        "sequenceType": found["sequenceType"],
+        "redirectUrl": found["redirectUrl"],
+        **{name: found[name] for name in WHERE_KNOWN if found.get(name) is not None},
+        "_links": {
+            "self": link(address),
+            "dashboard": link(f"{base}/_simulator/payments/{found['id']}", HTML),
+        },
+    }
+    if found["status"] in payments.UNFINISHED:
+        shape["isCancelable"] = payments.can_cancel(found)
+        if found.get("expiresAt"):
+            shape["expiresAt"] = found["expiresAt"]
+        shape["_links"]["changePaymentState"] = link(f"{base}/_simulator/payments/{found['id']}", HTML)
+    if found["status"] == "open":
+        shape["_links"]["checkout"] = link(f"{base}/checkout/{found['id']}", HTML)
+    if found["customerId"]:
+        shape["_links"]["customer"] = link(f"{base}/v2/customers/{found['customerId']}")
+    if found["mandateId"]:
+        mandates = f"{base}/v2/customers/{found['customerId']}/mandates"
+        shape["_links"]["mandate"] = link(f"{mandates}/{found['mandateId']}")
+    if found["status"] == "paid":
+        _add_returns(store, shape, found, address)
+    embedded = _embedded(store, base, found, embed)
+    if embedded:
+        shape["_embedded"] = embedded
+    return shape
+
+
+def _add_returns(store: Store, shape: Record, found: Record, address: str) -> None:
+    shape["amountRefunded"] = returns.refunded(store, found)
+    shape["amountRemaining"] = returns.remaining(store, found)
+    shape["settlementAmount"] = found["amount"]
+    if store.select("refund", found["id"]):
+        shape["_links"]["refunds"] = link(f"{address}/refunds")
+    if store.select("chargeback", found["id"]):
+        shape["_links"]["chargebacks"] = link(f"{address}/chargebacks")
+        shape["amountChargedBack"] = returns.charged_back(store, found)
+
+
+def _embedded(store: Store, base: str, found: Record, embed: str) -> Record:
+    asked = embed.split(",")
+    embedded: Record = {}
+    if "refunds" in asked:
+        embedded["refunds"] = [refund(base, each) for each in store.select("refund", found["id"])]
+    if "chargebacks" in asked:
+        embedded["chargebacks"] = [chargeback(base, each) for each in store.select("chargeback", found["id"])]
+    return embedded
+
+
+def refund(base: str, found: Record) -> Record:
+    """Return a refund."""
+    address = f"{base}/v2/payments/{found['paymentId']}"
+    names = ("id", "createdAt", "amount", "status", "paymentId", "metadata")
+    return {
+        "resource": "refund",
+        "mode": "test",
+        **{name: found[name] for name in names},
+        "description": found["description"] or "",
+        **({"settlementId": found["settlementId"]} if found.get("settlementId") else {}),
+        "_links": {
+            "self": link(f"{address}/refunds/{found['id']}"),
+            "payment": link(address),
+            "documentation": _about(base, "refunds"),
+        },
+    }
+
+
+def chargeback(base: str, found: Record) -> Record:
+    """Return a chargeback."""
+    address = f"{base}/v2/payments/{found['paymentId']}"
+    negative: Amount = {**found["amount"], "value": f"-{worth(found['amount'])}"}
+    return {
+        "resource": "chargeback",
+        **{name: found[name] for name in ("id", "createdAt", "amount", "paymentId", "reason", "reversedAt")},
+        "settlementAmount": negative,
+        "_links": {
+            "self": link(f"{address}/chargebacks/{found['id']}"),
+            "payment": link(address),
+            "documentation": _about(base, "chargebacks"),
+        },
+    }
+
+
+def customer(base: str, found: Record) -> Record:
+    """Return a customer."""
+    address = f"{base}/v2/customers/{found['id']}"
+    return {
+        "resource": "customer",
+        "mode": "test",
+        **{name: found[name] for name in ("id", "createdAt", "name", "email", "locale", "metadata")},
+        "_links": {
+            "self": link(address),
+            "dashboard": link(f"{base}/_simulator", HTML),
+            "mandates": link(f"{address}/mandates"),
+            "payments": link(f"{address}/payments"),
+            "documentation": _about(base, "customers"),
+        },
+    }
+
+
+def mandate(base: str, found: Record) -> Record:
+    """Return a mandate."""
+    address = f"{base}/v2/customers/{found['customerId']}"
+    names = ("id", "createdAt", "method", "status", "details", "customerId", "mandateReference", "signatureDate")
+    return {
+        "resource": "mandate",
+        "mode": "test",
+        **{name: found[name] for name in names},
+        "_links": {
+            "self": link(f"{address}/mandates/{found['id']}"),
+            "customer": link(address),
+            "documentation": _about(base, "mandates"),
+        },
+    }
+
+
+def settlement(base: str, found: Record) -> Record:
+    """Return a settlement."""
+    address = f"{base}/v2/settlements/{found['id']}"
+    return {
+        "resource": "settlement",
+        **{name: found[name] for name in ("id", "createdAt", "settledAt", "status", "reference", "amount")},
+        "balanceId": BALANCE,
+        "periods": {},
+        "_links": {
+            "self": link(address),
+            **{kind: link(f"{address}/{kind}") for kind in ("payments", "refunds", "chargebacks")},
+            "documentation": _about(base, "settlements"),
+        },
+    }
+
+
+def method(base: str, found: Method, currency: str, *, with_banks: bool) -> Record:
+    """Return a way to pay, with the banks it lists where they are asked for."""
+    least, most = found.limits(currency)
+    shape: Record = {
+        "resource": "method",
+        "id": found.id,
+        "description": found.name,
+        "minimumAmount": least,
+        "maximumAmount": most,
+        "image": _image(base, found.id),
+        "status": "activated",
+        "_links": {"self": link(f"{base}/v2/methods/{found.id}"), "documentation": _about(base, "methods")},
+    }
+    if with_banks and found.banks:
+        shape["issuers"] = [
+            {"resource": "issuer", "id": bank, "name": name, "image": _image(base, bank)} for bank, name in found.banks
+        ]
+    return shape
+
+
+def page(base: str, path: str, name: str, shapes: Sequence[Record], rest: Record | None = None) -> Record:
+    """Return a list; `rest` tells the addresses of the pages before and after it."""
+    around: dict[str, Any] = {"previous": None, "next": None, **(rest or {})}
+    return {
+        "count": len(shapes),
+        "_embedded": {name: list(shapes)},
+        "_links": {"self": link(f"{base}{path}"), **around, "documentation": _about(base, name)},
+    }
+
+
+def _image(base: str, name: str) -> dict[str, str]:
+    address = f"{base}/images/{name}.svg"
+    return {"size1x": address, "size2x": address, "svg": address}
+
+
+def _about(base: str, name: str) -> dict[str, str]:
+    return link(f"{base}/_simulator#{name}", HTML)

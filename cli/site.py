@@ -1,0 +1,203 @@
+"""`hearth site`: the sites of this installation and the companies behind them."""
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from typing import Any, get_args, get_type_hints
+
+import click
+
+from cli.errors import CliError
+from cli.work import json_option, show_facts, show_table, work
+from modules.sites import api
+from modules.sites.contracts import Company, MessageCost, Site
+
+COSTS = tuple[MessageCost, ...]
+YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+
+
+@click.group()
+def site() -> None:
+    """Make sites, look at them and change their settings.
+
+    \b
+    Examples:
+      hearth site company create "Hearthside B.V." --country NL city=Utrecht
+      hearth site create warm --company "Hearthside B.V." --domain warm.example --language nl \\
+        --countries NL,BE --support-email help@warm.example
+      hearth site set warm niche=7 min_age=50 signup_credits=20
+      hearth site set warm minimum_message_costs=NL:150:EUR,BE:150:EUR
+      hearth site hosts warm warm.example liefde.example
+    """
+
+
+@site.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List all sites."""
+    with work(read_only=True) as session:
+        rows = [_facts(one) for one in api.list_sites(session)]
+    show_table(("key", "name", "domain", "languages", "countries", "niche", "company"), rows, as_json=as_json)
+
+
+@site.command()
+@click.argument("key")
+@json_option
+def show(key: str, as_json: bool) -> None:
+    """Show a site with all its settings."""
+    with work(read_only=True) as session:
+        facts = _facts(api.get_site_by_key(session, key))
+    show_facts(facts, as_json=as_json)
+
+
+@site.command()
+@click.argument("key")
+@click.argument("settings", nargs=-1, metavar="[FIELD=VALUE]...")
+@click.option("--company", required=True, help="Name of the company behind the site.")
+@click.option("--domain", required=True, help="The site's own host name, used in mails.")
+@click.option("--language", required=True, help="Language of the domain, two letters.")
+@click.option("--countries", required=True, help="Countries where the site is at home, such as NL,BE.")
+@click.option("--support-email", required=True, help="Where members can ask for help.")
+@click.option("--name", help="Name of the site; its key when left out.")
+@click.option("--host", "hosts", multiple=True, help="A further host name; may be given several times.")
+def create(key: str, settings: tuple[str, ...], language: str, countries: str, name: str | None, **given: Any) -> None:
+    """Make a site; FIELD=VALUE gives further settings, as `hearth site set` takes them."""
+    further = _parse(settings, Site)
+    costs = further.pop("minimum_message_costs", ())
+    with work() as session:
+        made = api.create_site(
+            session,
+            key=key,
+            domain_language=language,
+            countries=_items(countries),
+            costs=costs,
+            **{"name": name or key, **given, **further},
+        )
+    click.echo(f"The site {made.key} answers at {', '.join(made.hosts)}.")
+
+
+@site.command("set")
+@click.argument("key")
+@click.argument("settings", nargs=-1, required=True, metavar="FIELD=VALUE...")
+def set_command(key: str, settings: tuple[str, ...]) -> None:
+    """Change settings of a site, all of them or, when one makes no sense, none.
+
+    \b
+    Lists are written with commas, switches as yes or no, an empty value as none:
+      hearth site set warm languages=nl,en enable_site_entry_popup=yes reply_credits=none
+    `hearth site show KEY` names every field.
+    """
+    changes = _parse(settings, Site)
+    with work() as session:
+        site_id = api.get_site_by_key(session, key).id
+        api.update_site_settings(session, site_id=site_id, changes=changes)
+    click.echo(f"The site {key} is changed; every process follows within five seconds.")
+
+
+@site.command()
+@click.argument("key")
+@click.argument("hosts", nargs=-1)
+def hosts(key: str, hosts: tuple[str, ...]) -> None:
+    """Let a site answer at exactly these HOSTS, and always at its own domain."""
+    with work() as session:
+        site_id = api.get_site_by_key(session, key).id
+        api.set_hosts(session, site_id=site_id, hosts=hosts)
+        answers = api.get_site(session, site_id).hosts
+    click.echo(f"The site {key} answers at {', '.join(answers)}.")
+
+
+@site.group()
+def company() -> None:
+    """The companies behind the sites."""
+
+
+@company.command("list")
+@json_option
+def list_companies(as_json: bool) -> None:
+    """List all companies."""
+    with work(read_only=True) as session:
+        rows = [_company_facts(one) for one in api.list_companies(session)]
+    show_table(("name", "footer_id", "address", "city", "country", "kvk", "support_phone"), rows, as_json=as_json)
+
+
+@company.command("create")
+@click.argument("name")
+@click.argument("details", nargs=-1, metavar="[FIELD=VALUE]...")
+@click.option("--country", required=True, help="Country of the company, two letters.")
+def create_company(name: str, details: tuple[str, ...], country: str) -> None:
+    """Make a company; footer_id (1, 5 or 6 select a footer) is 1 unless given."""
+    values = {"footer_id": 1, **_parse(details, Company)}
+    with work() as session:
+        api.create_company(session, name=name, country=country, **values)
+    click.echo(f"The company {name} is there.")
+
+
+@company.command("set")
+@click.argument("name")
+@click.argument("details", nargs=-1, required=True, metavar="FIELD=VALUE...")
+def set_company(name: str, details: tuple[str, ...]) -> None:
+    """Change a company's details."""
+    with work() as session:
+        api.update_company(session, name=name, changes=_parse(details, Company))
+    click.echo(f"The company {name} is changed.")
+
+
+def _facts(one: Site) -> dict[str, Any]:
+    facts = {field.name: getattr(one, field.name) for field in fields(Site)}
+    costs = [f"{cost.country}:{cost.costs}:{cost.currency}" for cost in one.minimum_message_costs]
+    return {**facts, "company": one.company.name, "minimum_message_costs": costs}
+
+
+def _company_facts(one: Company) -> dict[str, Any]:
+    return {field.name: getattr(one, field.name) for field in fields(Company)}
+
+
+def _parse(pairs: tuple[str, ...], kind: type[Site] | type[Company]) -> dict[str, Any]:
+    hints: Mapping[str, Any] = get_type_hints(kind)
+    values = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise CliError(f"{pair!r} is no setting; write FIELD=VALUE.")
+        values[name] = text if name == "company" else _value(name, text.strip(), hints.get(name, str))
+    return values
+
+
+def _value(name: str, text: str, hint: Any) -> Any:
+    """Read a value as the type of its field wants it; an unknown field stays a text and is refused by the service."""
+    if isinstance(hint, types.UnionType):
+        return None if text.lower() in ("", "none") else _value(name, text, get_args(hint)[0])
+    if hint is bool:
+        return _switch(name, text)
+    if hint is int:
+        return _checked(name, text, int, "a whole number")
+    if hint is date:
+        return _checked(name, text, date.fromisoformat, "a date such as 2024-05-31")
+    if hint == COSTS:
+        return [_cost(item) for item in _items(text)]
+    return _items(text) if hint == tuple[str, ...] else text
+
+
+def _switch(name: str, text: str) -> bool:
+    if text.lower() not in YES + NO:
+        raise CliError(f"{name} must be yes or no, not {text!r}.")
+    return text.lower() in YES
+
+
+def _checked(name: str, text: str, read: Any, what: str) -> Any:
+    try:
+        return read(text)
+    except ValueError:
+        raise CliError(f"{name} must be {what}, not {text!r}.") from None
+
+
+def _cost(item: str) -> MessageCost:
+    country, _, rest = item.partition(":")
+    costs, _, currency = rest.partition(":")
+    what = "COUNTRY:CENTS:CURRENCY, such as NL:150:EUR"
+    return MessageCost(country, _checked("minimum_message_costs", costs, int, what), currency)
+
+
+def _items(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]

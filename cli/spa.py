@@ -1,0 +1,87 @@
+"""The two browser applications: their packages, and their builds where sources changed."""
+
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cli.engines.node import npm
+from cli.paths import HEARTH, ROOT
+
+FRONT_ENDS = tuple(name for name in ("member-web", "ops-console") if (ROOT / name / "package.json").exists())
+NOT_SOURCES = {"node_modules", "dist", "coverage"}
+
+
+def stale() -> list[str]:
+    """The front ends whose build is missing or older than their sources."""
+    return [name for name in FRONT_ENDS if not _is_built(name)]
+
+
+def ensure_packages(name: str) -> None:
+    """Install a front end's npm packages unless they are those of its lock (CliError when it cannot be done)."""
+    if not _has_packages(name):
+        npm(["ci"], cwd=ROOT / name)
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(FRONT_ENDS))
+def build(names: tuple[str, ...]) -> None:
+    """Build the browser applications (or those named) where their sources changed."""
+    HEARTH.mkdir(exist_ok=True)
+    for name in names or FRONT_ENDS:
+        with (HEARTH / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not _is_built(name):
+                _build(name)
+
+
+def _build(name: str) -> None:
+    version = _version(name)
+    ensure_packages(name)
+    npm(["run", "build"], cwd=ROOT / name)
+    _stamp(name).write_text(version)
+
+
+def _has_packages(name: str) -> bool:
+    wanted = ROOT / name / "package-lock.json"
+    found = ROOT / name / "node_modules/.package-lock.json"  # npm's own note of what it installed
+    if not found.exists():
+        return False
+    versions = {path: package["version"] for path, package in json.loads(found.read_text())["packages"].items()}
+    return all(
+        versions.get(path) == package["version"]
+        for path, package in json.loads(wanted.read_text())["packages"].items()
+        if path and not package.get("optional")
+    )
+
+
+def _is_built(name: str) -> bool:
+    stamp = _stamp(name)
+    return (ROOT / name / "dist/index.html").exists() and stamp.exists() and stamp.read_text() == _version(name)
+
+
+def _stamp(name: str) -> Path:
+    return HEARTH / f"{name}.built"
+
+
+def _version(name: str) -> str:
+    digest = hashlib.sha256()
+    # The console takes its tokens and fonts from the members' styles.
+    shared = _sources(ROOT / "member-web/src/styles") if name == "ops-console" else ()
+    for path in sorted([*_sources(ROOT / name), *shared]):
+        digest.update(f"{path}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name in NOT_SOURCES or path.name.startswith("."):
+            continue
+        if path.is_dir():
+            yield from _sources(path)
+        else:
+            yield path

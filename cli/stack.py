@@ -1,0 +1,156 @@
+"""The processes of one Hearthside on one machine, and what each is told by its environment."""
+
+import hashlib
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import psycopg
+
+from cli import spa
+from cli.engines import start_engines
+from cli.errors import CliError
+from cli.folder import DataFolder, is_free
+from cli.paths import ROOT
+from cli.probe import answers
+from cli.process import Child, Service
+from cli.supervisor import Supervisor, Task
+
+PAYMENTS = ("HEARTH_PAYMENT_PROVIDER", "HEARTH_MOLLIE_URL", "HEARTH_MOLLIE_KEY")
+WEB_PROCESSES = 2
+WEB_THREADS = 4
+
+
+@dataclass(frozen=True)
+class Stack:
+    """One Hearthside: its data folder, its supervisor, and the port that the sites answer on."""
+
+    folder: DataFolder
+    supervisor: Supervisor
+    port: int
+
+    def start_foundation(self, front_ends: bool = True) -> dict[str, str]:
+        """Start the engines and the payment simulator, migrate, and build the front ends meanwhile.
+
+        Returns the environment for the rest.
+        """
+        if not is_free(self.port):
+            raise CliError(f"port {self.port} is in use by another program; stop it or choose another with --port.")
+        builds = [self._begin_build(name) for name in spa.stale()] if front_ends else []
+        urls = start_engines(self.supervisor, self.folder)
+        env = self._environment(urls.environment())
+        self.run("migrate", ["db", "migrate"], env)
+        for task in builds:
+            self.supervisor.finish(task)
+        if "HEARTH_SIMULATOR_URL" in env:
+            self.supervisor.start(self.simulator(env))
+        return env
+
+    def run(self, name: str, command: list[str], env: Mapping[str, str]) -> None:
+        """Run one `hearth` command to its end beside the services (CliError when it fails)."""
+        argv = [sys.executable, "-m", "cli", *command]
+        self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
+
+    def start_application(self, env: Mapping[str, str]) -> list[Child]:
+        """Start mailbox, web, worker and relay."""
+        return self.supervisor.start(self.mailbox(env), self.web(env), self.worker(env), self.relay(env))
+
+    def web(self, env: Mapping[str, str]) -> Service:
+        """Describe the web server."""
+        argv = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
+        argv += ["--port", str(self.port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
+        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10"]
+        return Service(
+            name="web",
+            argv=[*argv, "app.bootstrap:create_app"],
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log("web"),
+            ready=lambda: answers(self.port, "/readyz"),
+            address=f"http://127.0.0.1:{self.port}",
+        )
+
+    def worker(self, env: Mapping[str, str]) -> Service:
+        """Describe the worker."""
+        return self._python("worker", ["app.worker", "worker"], env, metrics_port=self.folder.port("metrics") + 1)
+
+    def relay(self, env: Mapping[str, str]) -> Service:
+        """Describe the outbox relay."""
+        return self._python("relay", ["app.worker", "relay"], env, metrics_port=self.folder.port("metrics") + 2)
+
+    def mailbox(self, env: Mapping[str, str]) -> Service:
+        """Describe the mailbox that catches mail and SMS."""
+        smtp, page = self.folder.port("smtp"), self.folder.port("mailbox")
+        arguments = ["--folder", str(self.folder.path / "mailbox"), "--smtp-port", str(smtp), "--http-port", str(page)]
+        return Service(
+            name="mailbox",
+            argv=[sys.executable, "-m", "cli", "mailbox", *arguments],
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log("mailbox"),
+            ready=lambda: answers(page, "/") and not is_free(smtp),
+            address=f"http://127.0.0.1:{page}",
+        )
+
+    def simulator(self, env: Mapping[str, str]) -> Service:
+        """Describe the simulator of the payment provider."""
+        port = self.folder.port("simulator")
+        arguments = ["--folder", str(self.folder.path / "simulator"), "--http-port", str(port)]
+        return Service(
+            name="simulator",
+            argv=[sys.executable, "-m", "cli", "simulator", *arguments],
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log("simulator"),
+            ready=lambda: answers(port, "/_simulator"),
+            address=f"http://127.0.0.1:{port}",
+        )
+
+    def _python(self, name: str, module: list[str], env: Mapping[str, str], metrics_port: int) -> Service:
+        return Service(
+            name=name,
+            argv=[sys.executable, "-m", *module],
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log(name),
+            ready=lambda: answers(metrics_port, "/metrics"),
+        )
+
+    def _begin_build(self, name: str) -> Task:
+        argv = [sys.executable, "-m", "cli", "build", name]
+        return self.supervisor.begin(f"building {name}", argv, os.environ, self.folder.log(f"build-{name}"))
+
+    def _environment(self, engines: Mapping[str, str]) -> dict[str, str]:
+        storage = self.folder.path / "storage"
+        storage.mkdir(exist_ok=True)
+        smtp, page = self.folder.choose_port("smtp"), self.folder.choose_port("mailbox")
+        own = {
+            "HEARTH_DATA": str(self.folder.path),
+            "HEARTH_STORAGE_URL": storage.as_uri(),
+            "HEARTH_SMTP_URL": f"smtp://127.0.0.1:{smtp}",
+            "HEARTH_MAILBOX_URL": f"http://127.0.0.1:{page}",
+            "HEARTH_SMS_URL": f"http://127.0.0.1:{page}/sms",
+            "HEARTH_SECRET_FILE": str(self.folder.secret_key()),
+            "HEARTH_PUBLIC_PORT": str(self.port),
+            # Three ports in a row: the web's, the worker's and the relay's.
+            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=3)),
+        }
+        replaceable = ("HEARTH_STORAGE_URL", "HEARTH_SMTP_URL", "HEARTH_SMS_URL", "HEARTH_SECRET_FILE")
+        given = {name: os.environ[name] for name in replaceable if name in os.environ}
+        return {**os.environ, "PYTHONUNBUFFERED": "1", **engines, **own, **self._payments(), **given}
+
+    def _payments(self) -> dict[str, str]:
+        """Settings for the simulator; none where the operator names a provider."""
+        if any(name in os.environ for name in PAYMENTS):
+            return {}
+        url = f"http://127.0.0.1:{self.folder.choose_port('simulator')}"
+        key = hashlib.sha256(self.folder.secret("id").encode()).hexdigest()[:32]
+        own = {"HEARTH_SIMULATOR_URL": url, "HEARTH_NOTICE_URL": f"http://127.0.0.1:{self.port}"}
+        return {**dict(zip(PAYMENTS, ("mollie", url, f"test_{key}"), strict=True)), **own}
+
+
+def has_site(database_url: str) -> bool:
+    """Whether any site is in the database."""
+    with psycopg.connect(database_url) as connection:
+        return connection.execute("SELECT EXISTS (SELECT FROM sites.site)").fetchone() == (True,)

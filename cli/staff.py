@@ -1,0 +1,124 @@
+"""`hearth staff`: who may work in the staff's console."""
+
+import sys
+from uuid import UUID
+
+import click
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_token
+from cli.work import json_option, show_table, work
+from modules.moderation import api
+from modules.moderation.contracts import Enrolment, Role
+
+ROLES = click.Choice([str(role) for role in Role])
+RESOURCE = "moderation.staff"
+role_option = click.option(
+    "--role", "roles", type=ROLES, multiple=True, required=True, help="May be given several times."
+)
+
+
+@click.group()
+def staff() -> None:
+    """Let people into the staff's console, and keep them out.
+
+    \b
+    Examples:
+      hearth staff create linden@hearthside.example --name Linden --role moderator --role support
+      hearth staff reset-totp linden@hearthside.example
+      hearth staff disable linden@hearthside.example --reason "Left in May"
+    """
+
+
+@staff.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List all staff."""
+    with work(read_only=True) as session:
+        found = api.list_staff(session)
+    columns = ("email", "name", "roles", "created_at", "disabled_at")
+    show_table(columns, [{name: getattr(one, name) for name in columns} for one in found], as_json=as_json)
+
+
+@staff.command()
+@click.argument("email")
+@click.option("--name", required=True, help="How colleagues call this person.")
+@role_option
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input; else one is made up.")
+def create(email: str, name: str, roles: tuple[str, ...], password_stdin: bool) -> None:
+    """Let a person in, and print once what they need to sign in."""
+    password = sys.stdin.readline().rstrip("\n") if password_stdin else new_token()[:20]
+    with work() as session:
+        enrolment = api.create_staff(session, email=email, name=name, roles=map(Role, roles), password=password)
+        _record(session, "create", enrolment.staff_id)
+    click.echo(f"{email} may sign in at /ops as {', '.join(roles)}.")
+    if not password_stdin:
+        click.echo(f"\nPassword: {password}")
+    _show(enrolment)
+
+
+@staff.command()
+@click.argument("email")
+def reset_totp(email: str) -> None:
+    """Give a person who lost their phone a new authenticator key and new recovery codes; signs them out."""
+    with work() as session:
+        enrolment = api.reset_totp(session, staff_id=api.get_staff_by_email(session, email).id)
+        _record(session, "reset-totp", enrolment.staff_id)
+    click.echo(f"{email} is signed out and has a new authenticator key.")
+    _show(enrolment)
+
+
+@staff.command("roles")
+@click.argument("email")
+@role_option
+def roles_command(email: str, roles: tuple[str, ...]) -> None:
+    """Give a person these roles and no others."""
+    with work() as session:
+        staff_id = api.get_staff_by_email(session, email).id
+        api.set_roles(session, staff_id=staff_id, roles=map(Role, roles))
+        _record(session, "set-roles", staff_id, detail={"roles": list(roles)})
+    click.echo(f"{email} is {', '.join(roles)} from the next click on.")
+
+
+@staff.command()
+@click.argument("email")
+@click.option("--reason", required=True, help="Kept in the access log.")
+def disable(email: str, reason: str) -> None:
+    """Keep a person out; signs them out."""
+    with work() as session:
+        staff_id = api.get_staff_by_email(session, email).id
+        api.disable_staff(session, staff_id=staff_id)
+        _record(session, "disable", staff_id, reason=reason)
+    click.echo(f"{email} is signed out and cannot sign in any more.")
+
+
+@staff.command()
+@click.argument("email")
+def enable(email: str) -> None:
+    """Let a person who was kept out in again."""
+    with work() as session:
+        staff_id = api.get_staff_by_email(session, email).id
+        api.enable_staff(session, staff_id=staff_id)
+        _record(session, "enable", staff_id)
+    click.echo(f"{email} may sign in again.")
+
+
+def _record(
+    session: Session, action: str, staff_id: UUID, *, reason: str = "", detail: dict[str, list[str]] | None = None
+) -> None:
+    api.record_audit(
+        session,
+        staff_id=None,
+        action=action,
+        resource=RESOURCE,
+        record_id=staff_id,
+        reason=reason or "command line",
+        detail=detail,
+    )
+
+
+def _show(enrolment: Enrolment) -> None:
+    click.echo(f"\nFor the authenticator app, now and never again:\n  {enrolment.provisioning_uri}")
+    click.echo("\nRecovery codes, each good once instead of the app's code:")
+    for code in enrolment.recovery_codes:
+        click.echo(f"  {code}")

@@ -1,0 +1,126 @@
+"""Keeps a set of services running, says in one line what happens to each, and stops them in reverse order."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Self
+
+from cli.errors import CliError
+from cli.paths import ROOT
+from cli.process import Child, Service, spawn
+
+TICK = 0.02  # seconds between two looks while something is starting
+WATCH = 0.1  # seconds between two looks afterwards
+START_TIMEOUT = 300.0  # seconds; a database that recovers from a crash may take minutes
+
+
+class Supervisor:
+    """Starts, watches and stops services and one-time tasks. Use it as a context manager."""
+
+    def __init__(self, say: Callable[[str, str], None] = lambda name, line: None) -> None:
+        self._say = say
+        self._children: list[Child] = []
+        self._tasks: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+
+    @property
+    def children(self) -> list[Child]:
+        """The services that were started here, the oldest first."""
+        return list(self._children)
+
+    def start(self, *services: Service, timeout: float = START_TIMEOUT) -> list[Child]:
+        """Start services beside each other and wait until every one is ready (CliError after `timeout` seconds)."""
+        children = []
+        for service in services:
+            child = Child(service)
+            self._children.append(child)
+            children.append(child)
+        self.wait_ready(children, timeout)
+        return children
+
+    def wait_ready(self, children: Sequence[Child], timeout: float = START_TIMEOUT) -> None:
+        """Wait until all `children` are ready; CliError after `timeout` seconds or when one cannot start."""
+        deadline = time.monotonic() + timeout
+        while not all(child.is_ready for child in children):
+            self.tick()
+            for child in children:
+                if not child.is_ready and time.monotonic() > deadline:
+                    name, log = child.service.name, child.service.log
+                    raise CliError(f"{name} was not ready after {timeout:.0f} s; its log: {log}")
+            time.sleep(TICK)
+
+    def begin(self, name: str, argv: Sequence[str | Path], env: Mapping[str, str], log: Path) -> "Task":
+        """Start a one-time program that runs beside the services; its output goes to `log`."""
+        task = Task(name, log, spawn(Service(name, argv, log, ready=lambda: True, env=env, cwd=ROOT)))
+        self._tasks.append(task.process)
+        return task
+
+    def finish(self, task: "Task") -> None:
+        """Wait for a one-time program; CliError when it failed."""
+        while task.process.poll() is None:
+            self.tick()
+            time.sleep(TICK)
+        if task.process.returncode:
+            raise CliError(f"{task.name} failed; the reason is at the end of {task.log}")
+
+    def tick(self) -> None:
+        """Look at every child once and say what is new."""
+        for child in self._children:
+            if line := child.tick():
+                self._say(child.service.name, line)
+
+    def watch(self) -> None:
+        """Keep everything running until KeyboardInterrupt; CliError when a child cannot be kept running."""
+        while True:
+            self.pause()
+
+    def pause(self) -> None:
+        """Look at every child and wait a moment."""
+        self.tick()
+        time.sleep(WATCH)
+
+    def stop(self) -> None:
+        """Stop every task and child that was started here, the newest first."""
+        for task in reversed(self._tasks):
+            if task.poll() is None:
+                os.killpg(task.pid, signal.SIGTERM)
+                task.wait()
+        while self._children:
+            self._children.pop().stop()
+
+
+class Task:
+    """A one-time program that was started."""
+
+    def __init__(self, name: str, log: Path, process: subprocess.Popen[bytes]) -> None:
+        self.name = name
+        self.log = log
+        self.process = process
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP end the block as Ctrl-C does, and let nothing interrupt the stopping."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for caught in caught_signals:
+            signal.signal(caught, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    caught_signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, interrupt) for number in caught_signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,81 @@
+"""What commands on a running Hearthside share: a transaction, and answers for people or for programs."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from sqlalchemy.orm import Session
+
+import app.registry  # noqa: F401  # makes the texts and tables of all modules known
+from app.kernel import jobs
+from app.kernel.config import ConfigError
+from app.kernel.db import transaction
+from app.kernel.errors import DomainError
+from app.kernel.problem import sentence_of
+from cli import instance
+from cli.errors import CliError
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn a refusal of the house, or a missing setting, into one line on stderr."""
+    try:
+        yield
+    except DomainError as error:
+        raise CliError(sentence_of(error, "en")) from error
+    except ConfigError as error:
+        raise CliError(str(error)) from error
+
+
+@contextmanager
+def work(*, read_only: bool = False) -> Iterator[Session]:
+    """Open a transaction on the running Hearthside; what it publishes is handled at once by the relay."""
+    instance.use()
+    with refusals():
+        with transaction(read_only=read_only) as session:
+            yield session
+        if session.info.pop("nudge", False):
+            jobs.nudge()
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+    """Print rows as a table for people, or whole and in JSON for programs."""
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False, default=str))
+        return
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in columns:
+        table.add_column(column.replace("_", " "), overflow="fold")
+    for row in rows:
+        table.add_row(*(_words(row[column]) for column in columns))
+    # What reads a pipe wants whole rows, not rows folded to the width of a screen.
+    Console(highlight=False, width=None if sys.stdout.isatty() else 240).print(table)
+
+
+def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print one thing, a line a fact."""
+    if as_json:
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False, default=str))
+        return
+    width = max(len(name) for name in facts)
+    for name, value in facts.items():
+        click.echo(f"{name:<{width}}  {_words(value)}")
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(_words(item) for item in value)
+    return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value)
