@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from './client';
+import type { Card } from './types';
+
+/** First words of the keys of everything that shows people. */
+const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo']);
+
+/** Blocks somebody: both are gone for each other at once, here and on the server. */
+export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: () => api.post(`/members/${id}/block`),
+    meta: { failure: t('block.failed', { name }) },
+    onSuccess: () => client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) }),
+  });
+}

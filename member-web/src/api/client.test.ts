@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api-error';
+import { createClient, loginMissing } from './client';
+
+const problem = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json', ...headers } });
+const ok = (body: unknown = {}) => new Response(JSON.stringify(body), { status: 200 });
+
+describe('client', () => {
+  const send = vi.fn<typeof fetch>();
+  const waits: number[] = [];
+  const api = createClient({
+    fetch: send,
+    sleep: (milliseconds) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+    random: () => 1,
+  });
+  const keys = () => send.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
+
+  beforeEach(() => {
+    send.mockReset();
+    waits.length = 0;
+  });
+
+  it.each([502, 503, 504])('[spec 7.16] tries again 5 times after %i, with a growing delay', async (status) => {
+    send.mockImplementation(() => Promise.resolve(problem(status)));
+    await expect(api.get('/me')).rejects.toMatchObject({ status });
+    expect(send).toHaveBeenCalledTimes(6);
+    expect(waits.slice(1)).toEqual([300, 600, 1200, 2400, 4800]);
+  });
+
+  it('[spec 7.16] tries again after a network error and gives the answer that comes', async () => {
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(ok({ id: 'a' }));
+    await expect(api.get('/me')).resolves.toEqual({ id: 'a' });
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('is offline when no try gets an answer', async () => {
+    send.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(api.get('/me')).rejects.toMatchObject({ status: 0, code: 'offline' });
+  });
+
+  it('[spec 7.16] waits for the first copy of a call that is still at work, with the same key', async () => {
+    const running = () => problem(409, { code: 'idempotency.still-running' });
+    send
+      .mockResolvedValueOnce(running())
+      .mockResolvedValueOnce(running())
+      .mockResolvedValueOnce(ok({ id: 'a' }));
+    await expect(api.post('/conversations/1/messages', { body: 'Hello' })).resolves.toEqual({ id: 'a' });
+    expect(waits.slice(1)).toEqual([300, 600]);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('says so when that copy does not come to an end', async () => {
+    send.mockImplementation(() => Promise.resolve(problem(409, { code: 'idempotency.still-running' })));
+    await expect(api.post('/swipes', {})).rejects.toMatchObject({ code: 'idempotency.still-running' });
+    expect(send).toHaveBeenCalledTimes(6);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 500])('does not try again after %i', async (status) => {
+    send.mockResolvedValue(problem(status));
+    await expect(api.get('/me')).rejects.toMatchObject({ status });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits as long as a 429 asks', async () => {
+    send.mockResolvedValueOnce(problem(429, {}, { 'Retry-After': '2' })).mockResolvedValueOnce(ok());
+    await api.get('/me');
+    expect(waits.slice(1)).toEqual([2000]);
+  });
+
+  it.each([{}, { 'Retry-After': '900' }])('gives up on a 429 with the headers %o', async (headers) => {
+    send.mockResolvedValue(problem(429, { code: 'accounts.login-blocked', minutes: 15 }, headers));
+    await expect(api.post('/session', {})).rejects.toMatchObject({
+      code: 'accounts.login-blocked',
+      facts: { minutes: 15 },
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('[spec 7.16] sends the same Idempotency-Key at every try, and another one for the next action', async () => {
+    send.mockResolvedValueOnce(problem(503)).mockImplementation(() => Promise.resolve(ok()));
+    await api.post('/conversations/1/messages', { body: 'Hello' });
+    await api.post('/conversations/1/messages', { body: 'Hello' });
+    const [first, again, second] = keys();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  it('keeps a key that the caller chose, and reads without one', async () => {
+    send.mockImplementation(() => Promise.resolve(ok()));
+    await api.post('/photos', undefined, { idempotencyKey: 'my-photo-1' });
+    await api.get('/me');
+    expect(keys()).toEqual(['my-photo-1', null]);
+  });
+
+  it('says who it is, and writes the query without what is not set', async () => {
+    send.mockResolvedValue(ok());
+    await api.get('/search', { gender: 'man', region: null, text: '', interest: ['tea', 'wine'], online: true });
+    const [url, init] = send.mock.calls[0] ?? [];
+    expect(url).toBe('/api/v1/search?gender=man&interest=tea&interest=wine&online=true');
+    expect(new Headers(init?.headers).get('X-Hearthside-Client')).toBe('web');
+  });
+
+  it('[spec 7.16] takes at least 200 ms', async () => {
+    send.mockResolvedValue(ok());
+    await api.get('/me');
+    expect(waits).toEqual([200]);
+  });
+
+  it('reads a problem document', async () => {
+    const errors = [{ pointer: '/email', code: 'invalid', detail: 'This address is not complete.' }];
+    send.mockResolvedValue(problem(422, { code: 'validation', title: 'Check this', detail: 'One field', errors }));
+    const error = await api.post('/members', {}).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, code: 'validation', title: 'Check this', detail: 'One field' });
+    expect((error as ApiError).byField).toEqual({ email: 'This address is not complete.' });
+  });
+
+  it('[spec 6.8] says that the login is missing on a 403 with authentication_required, and only then', async () => {
+    const missing = vi.fn();
+    const stop = loginMissing.listen(missing);
+    send.mockResolvedValueOnce(problem(403, { code: 'messaging.not-confirmed' }));
+    await api.get('/chats').catch(() => undefined);
+    expect(missing).not.toHaveBeenCalled();
+    send.mockResolvedValueOnce(problem(403, { authentication_required: true }));
+    await api.get('/chats').catch(() => undefined);
+    expect(missing).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('does not try again when the caller gave up', async () => {
+    send.mockRejectedValue(new DOMException('gone', 'AbortError'));
+    await expect(api.get('/me')).rejects.toMatchObject({ name: 'AbortError' });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+});

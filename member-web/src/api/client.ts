@@ -1,0 +1,141 @@
+import { createSignal } from '@/lib/events';
+import { ApiError } from './api-error';
+
+/** Tries after the first one (spec 7.16). */
+const RETRIES = 5;
+const FIRST_DELAY_MS = 300;
+/** A server that asks for a longer pause than this is not asked again. */
+const LONGEST_DELAY_MS = 10_000;
+/** A fetch takes at least this long, so that a page does not flicker (spec 7.16). */
+const SHORTEST_FETCH_MS = 200;
+
+const BASE = '/api/v1';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
+
+export interface RequestOptions {
+  query?: Query;
+  /** Sent as JSON, or as it is when it is a form with files. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** One key for each thing the member does; a new one is made when none is given. */
+  idempotencyKey?: string;
+}
+
+/** Fired when the server says that a login is missing: whoever was logged in is not any more (spec 6.8). */
+export const loginMissing = createSignal();
+
+/** What the client needs from its surroundings; tests give their own clock and chance. */
+export interface Surroundings {
+  fetch: typeof fetch;
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  random: () => number;
+}
+
+/** Makes a client; its methods raise ApiError for a refusal and DOMException when aborted. */
+export function createClient({ fetch: send, sleep, random }: Surroundings) {
+  async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+    const call = prepare(method, path, options);
+    const pause = sleep(SHORTEST_FETCH_MS);
+    try {
+      return await attempt<T>(call, 0);
+    } finally {
+      await pause;
+    }
+  }
+
+  async function attempt<T>(call: Call, tries: number): Promise<T> {
+    const outcome = await send(call.url, call.init).catch((error: unknown) => networkFailure(error));
+    if (outcome instanceof Response && outcome.ok) return readBody<T>(outcome);
+    const error = outcome instanceof Response ? await ApiError.from(outcome) : outcome;
+    const delay = tries < RETRIES ? retryDelay(error, tries, random()) : undefined;
+    if (delay === undefined) throw told(error);
+    await sleep(delay, call.init.signal ?? undefined);
+    return attempt<T>(call, tries + 1);
+  }
+
+  return {
+    get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
+      request<T>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
+    post: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('POST', path, { ...options, body }),
+    put: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('PUT', path, { ...options, body }),
+    patch: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('PATCH', path, { ...options, body }),
+    delete: <T = void>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
+  };
+}
+
+interface Call {
+  url: string;
+  init: RequestInit;
+}
+
+/** The request as it is sent at every try; the key stays the same, so that a repeat has one effect. */
+function prepare(method: Method, path: string, { query, body, signal, idempotencyKey }: RequestOptions): Call {
+  const headers = new Headers({ Accept: 'application/json', 'X-Hearthside-Client': 'web' });
+  if (method !== 'GET') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json');
+  return {
+    url: BASE + path + queryString(query),
+    init: {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    },
+  };
+}
+
+function queryString(query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
+  }
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** A try that got no answer; an abort is no failure and goes on to the caller. */
+function networkFailure(error: unknown): ApiError {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  return new ApiError(0, {}, error);
+}
+
+/** The first copy of the same call is still at work: its answer comes to a later try with the same key. */
+const STILL_RUNNING = 'idempotency.still-running';
+
+/** Milliseconds until the next try, or undefined where another try cannot help. */
+function retryDelay({ status, code, retryAfter }: ApiError, tries: number, chance: number): number | undefined {
+  const growing = FIRST_DELAY_MS * 2 ** tries * (0.5 + chance / 2);
+  if ([0, 502, 503, 504].includes(status) || code === STILL_RUNNING) return growing;
+  const isShort = status === 429 && retryAfter <= LONGEST_DELAY_MS;
+  return isShort ? Math.max(retryAfter, growing) : undefined;
+}
+
+function told(error: ApiError): ApiError {
+  if (error.status === 403 && error.authenticationRequired) loginMissing.emit();
+  return error;
+}
+
+async function readBody<T>(response: Response): Promise<T> {
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** Waits; an abort ends the waiting with the signal's reason. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}
+
+export const api = createClient({ fetch: (...call) => fetch(...call), sleep: wait, random: Math.random });

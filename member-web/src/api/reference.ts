@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, type Language } from '@/i18n/locales';
+import { api } from './client';
+import type { Schemas } from './types';
+
+export type Reference = Schemas['ReferenceOut'];
+/** The regions of a country; `word` is what the country calls one, such as "Provincie". */
+export type Regions = Schemas['RegionsOut'];
+export type Place = Schemas['PlaceOut'];
+export type ChoiceField = keyof Reference['choices'];
+
+/** Names of countries, choices and interests in one language; they stay for the page's life. */
+export const referenceQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['reference', language],
+    queryFn: ({ signal }) => api.get<Reference>('/reference', { language }, signal),
+    staleTime: Infinity,
+  });
+
+/** The regions of a country, by its two letters. */
+export const regionsQuery = (language: Language, country: string) =>
+  queryOptions({
+    queryKey: ['regions', language, country],
+    queryFn: ({ signal }) => api.get<Regions>('/regions', { language, country }, signal),
+    staleTime: Infinity,
+  });
+
+/** Towns of a country whose name begins with what was typed. */
+export const placesQuery = (country: string, text: string) =>
+  queryOptions({
+    queryKey: ['places', country, text],
+    queryFn: async ({ signal }) =>
+      (await api.get<Schemas['PlacesOut']>('/places', { country, q: text }, signal)).places,
+    staleTime: Infinity,
+    throwOnError: false,
+  });
+
+/** The names of everything in the interface's language; undefined until they are there. */
+export function useReference(): Reference | undefined {
+  const { i18n } = useTranslation();
+  return useQuery(referenceQuery(chooseLanguage(i18n.language))).data;
+}
+
+/** The regions of a country; undefined without a country and until they are there. */
+export function useRegions(country: string | undefined): Regions | undefined {
+  const { i18n } = useTranslation();
+  const query = regionsQuery(chooseLanguage(i18n.language), country ?? '');
+  return useQuery({ ...query, enabled: Boolean(country) }).data;
+}

@@ -1,0 +1,91 @@
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '@/i18n/locales';
+import { api } from './client';
+import { ApiError } from './api-error';
+import type { Boot } from './boot';
+import type { Settings, User } from './types';
+
+/** The current user, null for a visitor; shared by every feature. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await api.get<User | null>('/me', undefined, signal);
+    } catch (error) {
+      if (error instanceof ApiError && error.authenticationRequired) return null;
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+});
+
+/** The site's settings; they come with the page and stay for its life. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => api.get<Settings>('/settings', undefined, signal),
+  staleTime: Infinity,
+});
+
+/** Puts the facts that came with the page where the queries look for them. */
+export function seed(client: QueryClient, boot: Boot): void {
+  client.setQueryData(settingsQuery.queryKey, boot.settings);
+  client.setQueryData(userQuery.queryKey, boot.user);
+}
+
+export const useSettings = (): Settings => useSuspenseQuery(settingsQuery).data;
+
+export const useUser = (): User | null => useQuery(userQuery).data ?? null;
+
+/** The user on a page that only members reach; raises for a visitor. */
+export function useMember(): User {
+  const user = useUser();
+  if (!user) throw new ApiError(403, { code: 'accounts.login-required', authentication_required: true });
+  return user;
+}
+
+/** Replaces the user and forgets what another one may not see. */
+export function enter(client: QueryClient, user: User | null): void {
+  client.removeQueries({ predicate: ({ queryKey }) => !['user', 'settings'].includes(String(queryKey[0])) });
+  client.setQueryData(userQuery.queryKey, user);
+}
+
+/** Writes what the server said is waiting into the user, so that badges and title follow at once. */
+export function setWaiting(client: QueryClient, waiting: Partial<Pick<User, 'unread_messages' | 'new_likes'>>): void {
+  client.setQueryData(userQuery.queryKey, (user) => user && { ...user, ...waiting });
+}
+
+/** Writes the balance that a spending answer carries into the user. */
+export function setCredits(client: QueryClient, credits: number): void {
+  client.setQueryData(userQuery.queryKey, (user) => user && { ...user, credits });
+}
+
+/** Saves the chosen language; for a member it is the language of mails too (spec 1.9). */
+export function useSaveLanguage() {
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: (language: Language) => api.put<{ language: string }>('/me/language', { language }),
+    meta: { failure: t('language.notSaved') },
+  });
+}
+
+/** Ends the session on the server, leaves the page, and then forgets the member, whose page it was. */
+export function useLogout(leave: () => void | Promise<void>) {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: () => api.delete('/session'),
+    onSuccess: async () => {
+      await leave();
+      enter(client, null);
+    },
+    meta: { failure: t('account.logoutFailed') },
+  });
+}

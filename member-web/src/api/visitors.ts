@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readTrafficSource } from '@/lib/traffic-source';
+import { ApiError } from './api-error';
+import { settingsQuery, userQuery, useSettings, useUser } from './session';
+import type { Settings, User } from './types';
+
+/** Whether somebody may search and see profiles (spec 6.1); the server decides again. */
+export function mayLook(user: User | null, settings: Settings, cameFromSomewhere: boolean): boolean {
+  const bySource = settings.logged_out_search_trafficsource && cameFromSomewhere;
+  return user !== null || settings.logged_out_search || bySource;
+}
+
+const network = () => readTrafficSource()?.network;
+
+/** Whether whoever is here may look. */
+export const useMayLook = (): boolean => mayLook(useUser(), useSettings(), network() !== undefined);
+
+/** The same, before a page shows. */
+export function mayLookNow(client: QueryClient): boolean {
+  const settings = client.getQueryData(settingsQuery.queryKey);
+  return (
+    settings !== undefined &&
+    mayLook(client.getQueryData(userQuery.queryKey) ?? null, settings, network() !== undefined)
+  );
+}
+
+/** What the server needs to know of a visitor beside what is asked for. */
+export const visitorQuery = (): { network?: string | undefined } => ({ network: network() });
+
+/** Whether an answer was refused because only members may look. */
+export const needsLogin = (error: unknown): boolean => error instanceof ApiError && error.authenticationRequired;

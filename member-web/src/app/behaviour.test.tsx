@@ -1,0 +1,204 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '@/api/api-error';
+import { loginMissing } from '@/api/client';
+import { seed, userQuery } from '@/api/session';
+import { startI18n } from '@/i18n';
+import { keepTrafficSource, parseTrafficSource, readTrafficSource } from '@/lib/traffic-source';
+import { aBoot, aUser } from '@/testing/factories';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { ErrorPage, statusOf } from './error-page';
+import { page } from './page';
+import { Providers } from './providers';
+import { createQueryClient } from './query-client';
+import { refreshEvery, useRefresh } from './refresh';
+import { safeNext } from './safe-next';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('moving between pages', () => {
+  it('puts the focus on the new page’s title and names the tab after it', async () => {
+    server.use(http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })));
+    const { user } = await renderApp('/');
+    expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Log in' }));
+    const title = await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(document.title).toBe('Welcome back · Come in. Take your time.');
+  });
+});
+
+describe('a login that is missing', () => {
+  it('[spec 6.8] logs the member out and leads to the login and back', async () => {
+    const { client, router } = await renderApp('/lang-config', { user: aUser() });
+    act(() => loginMissing.emit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toBe('?next=%2Flang-config');
+    expect(client.getQueryData(userQuery.queryKey)).toBeNull();
+  });
+
+  it('[spec 6.8] leaves a visitor where they are', async () => {
+    const { router } = await renderApp('/lang-config');
+    act(() => loginMissing.emit());
+    expect(router.state.location.pathname).toBe('/lang-config');
+  });
+});
+
+it('[spec 2.45] a member who logs out leaves the page and finds the front door', async () => {
+  server.use(
+    http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
+    http.delete('*/api/v1/session', () => new HttpResponse(null, { status: 204 })),
+  );
+  const { user, router } = await renderApp('/lang-config', { user: aUser() });
+  await user.click(screen.getByRole('button', { name: 'Ruth, account menu' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await screen.findByRole('link', { name: 'Log in' });
+  expect(router.state.location.pathname).toBe('/');
+});
+
+it('a member whose logout fails is told so and stays', async () => {
+  server.use(http.delete('*/api/v1/session', () => HttpResponse.json({ code: 'odd' }, { status: 500 })));
+  const { user, router } = await renderApp('/lang-config', { user: aUser() });
+  await user.click(screen.getByRole('button', { name: 'Ruth, account menu' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  expect(await screen.findByText(/You are still logged in/)).toBeVisible();
+  expect(router.state.location.pathname).toBe('/lang-config');
+});
+
+describe('refreshing', () => {
+  it('[spec 9.4] is every 60 s, or every 300 s with push', () => {
+    expect(refreshEvery(false)).toBe(60_000);
+    expect(refreshEvery(true)).toBe(300_000);
+  });
+
+  it('[spec 7.2, 9.4] of user, chats and likes begins after 5 s and goes on after another 60 s', async () => {
+    server.use(http.get('*/api/v1/me', () => HttpResponse.json(aUser())));
+    vi.useFakeTimers();
+    const client = createQueryClient();
+    seed(client, aBoot({ user: aUser() }));
+    const refreshed = vi.spyOn(client, 'invalidateQueries');
+    const Refreshing = () => (useRefresh(), null);
+    render(<Refreshing />, { wrapper: ({ children }) => <Providers client={client}>{children}</Providers> });
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(refreshed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refreshed.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['user'], ['chats'], ['likes']]);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(refreshed).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refreshed).toHaveBeenCalledTimes(6);
+  });
+});
+
+describe('pages for some', () => {
+  const module = () => Promise.resolve({ Component: () => <h1>Here</h1> });
+
+  it.each([
+    ['member', null, '/login?next=%2Fa%3Fb%3D1'],
+    ['member', aUser(), '/a?b=1'],
+    ['visitor', null, '/a?b=1'],
+    ['visitor', aUser(), '/members'],
+  ] as const)('[spec 6.3] a page for a %s, opened by %o, leads to %s', async (only, user, address) => {
+    await startI18n('en');
+    const client = createQueryClient();
+    seed(client, aBoot({ user }));
+    const elsewhere = { path: '*', Component: () => <h1>Elsewhere</h1> };
+    const router = createMemoryRouter([page(client, '/a', { module, only }), elsewhere], {
+      initialEntries: ['/a?b=1'],
+    });
+    render(<RouterProvider router={router} />);
+    await screen.findByRole('heading');
+    expect(router.state.location.pathname + router.state.location.search).toBe(address);
+  });
+});
+
+it('[spec 7.7] sends a beacon with an empty JSON body when the page is hidden', async () => {
+  const beacon = vi.fn<(url: string, body: Blob) => boolean>(() => true);
+  Object.assign(navigator, { sendBeacon: beacon });
+  await renderApp('/lang-config');
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  const [url, body] = beacon.mock.calls[0] ?? [];
+  expect(url).toBe('/api/page-hidden.php');
+  expect(body).toMatchObject({ type: 'application/json', size: 2 });
+});
+
+it('[spec 4.19] puts what waits on the icon of the installed app', async () => {
+  const badge = vi.fn(() => Promise.resolve());
+  Object.assign(navigator, { setAppBadge: badge });
+  await renderApp('/lang-config', { user: aUser({ unread_messages: 3, new_likes: 2 }) });
+  expect(badge).toHaveBeenLastCalledWith(5);
+});
+
+describe('traffic source', () => {
+  it('[spec 3.8] is read from the first visit’s address and not replaced by a later one', () => {
+    keepTrafficSource(new URLSearchParams('?network=acme&sub1=42&other=x'));
+    keepTrafficSource(new URLSearchParams('?network=later'));
+    expect(readTrafficSource()).toEqual({ network: 'acme', sub1: '42' });
+  });
+
+  it('is none when the address says nothing', () =>
+    expect(parseTrafficSource(new URLSearchParams('?t=3'))).toBeUndefined());
+});
+
+describe('the address after the login', () => {
+  it.each([
+    ['/chats/7?x=1', '/chats/7?x=1'],
+    ['//elsewhere.example', undefined],
+    ['/\\elsewhere.example', undefined],
+    ['https://elsewhere.example', undefined],
+    [null, undefined],
+  ])('%s becomes %s', (next, safe) => expect(safeNext(next)).toBe(safe));
+});
+
+describe('error page', () => {
+  async function showError(error: unknown) {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await startI18n('en');
+    const throwing = () => {
+      throw error;
+    };
+    const router = createMemoryRouter([
+      { path: '/', ErrorBoundary: ErrorPage, loader: throwing, Component: () => null },
+      { path: '/login', Component: () => null },
+    ]);
+    render(<RouterProvider router={router} />);
+    return router;
+  }
+
+  it('[spec 8.1] has the status 500 unless the error has its own', () => {
+    expect(statusOf(new Error('oops'))).toBe(500);
+    expect(statusOf(new ApiError(0))).toBe(500);
+    expect(statusOf(new ApiError(409))).toBe(409);
+  });
+
+  it('[spec 8.1] shows the message and the status', async () => {
+    await showError(new ApiError(409, { code: 'odd', detail: 'Two people pressed at once.' }));
+    expect(await screen.findByText('Two people pressed at once.')).toBeVisible();
+    expect(screen.getByText('Error 409')).toBeVisible();
+  });
+
+  it('[spec 6.8] is the login page where only a login is missing', async () => {
+    const router = await showError(new ApiError(403, { authentication_required: true }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('[spec 8.1] that fails itself says so and links home', async () => {
+    const broken = new Proxy(new ApiError(409), {
+      get(target, name) {
+        if (name === 'code') throw new Error('broken');
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    await showError(broken);
+    expect(await screen.findByText('An error occurred while showing the error page')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the home page' })).toHaveAttribute('href', '/');
+  });
+});

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { mayReload } from './chunk-reload';
+
+it.each([
+  [null, 0, true],
+  [1_000, 60_999, false],
+  [1_000, 61_000, true],
+])('[spec 4.18] after a reload at %s, another at %i is allowed: %s', (last, now, allowed) =>
+  expect(mayReload(last, now)).toBe(allowed),
+);

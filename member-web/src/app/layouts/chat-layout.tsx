@@ -1,0 +1,24 @@
+import { matchPath, Outlet, useLocation } from 'react-router';
+import { useUser } from '@/api/session';
+import { paths } from '@/lib/paths';
+import styles from './chat-layout.module.css';
+import { TabBar } from './tab-bar';
+import { TopNavigation } from './top-navigation';
+
+/** As high as the screen: the list with the ways to everywhere else, a conversation bare (spec 2.41). */
+export function ChatLayout() {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const isList = matchPath(paths.chats.pattern, pathname) !== null;
+  return (
+    <div className={styles.chat}>
+      {isList && (
+        <div className="only-desk">
+          <TopNavigation />
+        </div>
+      )}
+      <Outlet />
+      {isList && user && <TabBar user={user} />}
+    </div>
+  );
+}

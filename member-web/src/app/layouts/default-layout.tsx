@@ -1,0 +1,28 @@
+import { matchPath, Outlet, useLocation } from 'react-router';
+import { useUser } from '@/api/session';
+import { MatchHost } from '@/features/matches/components/match-host';
+import { BandHost } from '@/features/time-bonus/components/hosts';
+import { paths } from '@/lib/paths';
+import { Footer } from './footer';
+import { TabBar } from './tab-bar';
+import { TopNavigation } from './top-navigation';
+
+/** Pages with a bar of their own at the lower edge of a small screen, in place of the tab bar. */
+const WITH_OWN_BAR = [paths.member.pattern, paths.likedMember.pattern];
+
+/** Top navigation, page and footer; a member on a small screen has the tab bar at the bottom. */
+export function DefaultLayout() {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const hasTabs = user && !WITH_OWN_BAR.some((pattern) => matchPath(pattern, pathname));
+  return (
+    <>
+      <TopNavigation />
+      <BandHost />
+      <Outlet />
+      <Footer />
+      {hasTabs && <TabBar user={user} />}
+      <MatchHost />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { Outlet } from 'react-router';
+import { SimpleBar } from './simple-bar';
+
+/** A page that asks for one thing: the logo, the language, and nothing to wander off to. */
+export function EmptyLayout() {
+  return (
+    <>
+      <SimpleBar />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { RouteObject } from 'react-router';
+import { ErrorPage } from './error-page';
+import { ChatLayout } from './layouts/chat-layout';
+import { DefaultLayout } from './layouts/default-layout';
+import { EmptyLayout } from './layouts/empty-layout';
+import { SignupLayout } from './layouts/signup-layout';
+import { Root } from './root';
+import { page } from './page';
+import { paths } from '@/lib/paths';
+
+/** The table of routes. A page is one line here, one module in routes/, and its texts. */
+export function routes(client: QueryClient): RouteObject[] {
+  return [
+    {
+      Component: Root,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: Nothing,
+      children: [
+        layout(DefaultLayout, [
+          page(client, paths.home.pattern, { module: () => import('./routes/home'), texts: ['home'] }),
+          page(client, paths.members.pattern, { module: () => import('./routes/members'), texts: ['members'] }),
+          ...[paths.member, paths.likedMember].map(({ pattern }) =>
+            page(client, pattern, { module: () => import('./routes/member'), texts: ['member-profile'] }),
+          ),
+          page(client, paths.likes.pattern, {
+            module: () => import('./routes/likes'),
+            texts: ['likes'],
+            only: 'member',
+          }),
+          page(client, paths.profile.pattern, {
+            module: () => import('./routes/profile'),
+            texts: ['profile'],
+            only: 'member',
+          }),
+          page(client, paths.pricing.pattern, { module: () => import('./routes/pricing'), texts: ['pricing'] }),
+          page(client, paths.premium.pattern, {
+            module: () => import('./routes/premium'),
+            texts: ['shop'],
+            only: 'member',
+          }),
+          page(client, paths.credits.pattern, {
+            module: () => import('./routes/credits'),
+            texts: ['shop', 'wallet'],
+            only: 'member',
+          }),
+          page(client, paths.creditSettings.pattern, {
+            module: () => import('./routes/credit-settings'),
+            texts: ['credit-settings', 'wallet'],
+            only: 'member',
+          }),
+          page(client, paths.repeatOrder.pattern, {
+            module: () => import('./routes/repeat-order'),
+            texts: ['shop'],
+            only: 'member',
+          }),
+          page(client, paths.pay.pattern, { module: () => import('./routes/pay'), texts: ['shop'], only: 'member' }),
+          page(client, paths.directDebit.pattern, {
+            module: () => import('./routes/direct-debit'),
+            texts: ['direct-debit'],
+            only: 'member',
+          }),
+          page(client, paths.orders.pattern, {
+            module: () => import('./routes/orders'),
+            texts: ['orders', 'shop'],
+            only: 'member',
+          }),
+          page(client, paths.order.pattern, {
+            module: () => import('./routes/order'),
+            texts: ['orders', 'shop'],
+            only: 'member',
+          }),
+          page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
+          { path: '*', loader: notFound, Component: Nothing },
+        ]),
+        layout(EmptyLayout, [
+          page(client, paths.resetPassword.pattern, {
+            module: () => import('./routes/reset-password'),
+            texts: ['account'],
+          }),
+          page(client, paths.resetPasswordDo.pattern, {
+            module: () => import('./routes/reset-password-do'),
+            texts: ['account'],
+          }),
+          page(client, paths.activateDone.pattern, {
+            module: () => import('./routes/activate-done'),
+            texts: ['account'],
+          }),
+          page(client, paths.activateError.pattern, {
+            module: () => import('./routes/activate-error'),
+            texts: ['account'],
+          }),
+          page(client, paths.login.pattern, {
+            module: () => import('./routes/login'),
+            texts: ['login'],
+            only: 'visitor',
+          }),
+        ]),
+        layout(SignupLayout, [
+          page(client, paths.signup.pattern, { module: () => import('./routes/signup'), texts: ['signup', 'profile'] }),
+        ]),
+        layout(
+          ChatLayout,
+          // One module, so that the list stays as it is from one conversation to the next.
+          [paths.chats, paths.chat, paths.memberChat].map(({ pattern }) =>
+            page(client, pattern, { module: () => import('./routes/chats'), texts: ['chats'], only: 'member' }),
+          ),
+        ),
+      ],
+    },
+  ];
+}
+
+/** Pages inside a layout; an error of a page leaves the layout standing. */
+const layout = (Component: React.ComponentType, children: RouteObject[]): RouteObject => ({
+  Component,
+  children: [{ ErrorBoundary: ErrorPage, children }],
+});
+
+const Nothing = () => null;
+
+function notFound(): never {
+  throw new Response(null, { status: 404 });
+}

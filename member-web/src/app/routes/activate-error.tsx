@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useUser } from '@/api/session';
+import { useResendActivation } from '@/features/account/api/email-links';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { ButtonLink } from '@/ui/link/link';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { paths } from '@/lib/paths';
+import styles from './narrow.module.css';
+
+/** /activate/error: the link is of no use any more; a new one is a button away (spec 8.3). */
+export function Component() {
+  const { t } = useTranslation('account');
+  const user = useUser();
+  const resend = useResendActivation();
+  return (
+    <main id="main" className={`wrap stack ${styles.narrow}`}>
+      <PageTitle>{t('activate.errorTitle')}</PageTitle>
+      <p className="lead">{t(user ? 'activate.error' : 'activate.errorVisitor')}</p>
+      {resend.isSuccess && <Alert tone="ok" lead={t('activate.resent')} live />}
+      {resend.isError && (
+        <Alert tone="danger" lead={t('failed')} live>
+          {problemText(resend.error)}
+        </Alert>
+      )}
+      {user ? (
+        <Button variant="primary" onPress={() => resend.mutate()} isPending={resend.isPending}>
+          {t('activate.resend')}
+        </Button>
+      ) : (
+        <ButtonLink to={paths.login.to(paths.activateError.to())} variant="primary">
+          {t('activate.login')}
+        </ButtonLink>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { aCard, aUser } from '@/testing/factories';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const V1 = '*/api/v1';
+
+type Liked = ReturnType<typeof aCard> & { like_new: boolean };
+const aLike = (changes: Partial<Liked> = {}): Liked => ({ ...aCard(), like_new: false, ...changes });
+
+/** A server with three lists of likes; returns how often they were marked as seen. */
+function withLikes(lists: { received?: Liked[]; sent?: Liked[]; matches?: Liked[] }) {
+  const seen: string[] = [];
+  server.use(
+    http.get(`${V1}/likes`, ({ request }) => {
+      const type = new URL(request.url).searchParams.get('type') as keyof typeof lists;
+      const profiles = lists[type] ?? [];
+      return HttpResponse.json({ profiles, total: profiles.length, page: 1, pages: 1, new_likes: 0 });
+    }),
+    http.post(`${V1}/likes/seen`, () => {
+      seen.push('seen');
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return seen;
+}
+
+describe('likes', () => {
+  it('[spec 2.15, 3.10] shows who is new, and the badge falls when they were seen', async () => {
+    const seen = withLikes({ received: [aLike({ name: 'Samuel', like_new: true, is_online: true }), aLike()] });
+    const { router } = await renderApp('/likes', { user: aUser({ new_likes: 1 }) });
+    expect(router.state.location.pathname).toBe('/likes/received');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('1 new person likes you');
+    const samuel = screen.getByRole('link', { name: /Samuel/ });
+    expect(samuel.getAttribute('href')).toMatch(/^\/likes\/m\//);
+    const card = within(samuel.closest('article') as HTMLElement);
+    expect(card.getByText('New')).toBeVisible();
+    await waitFor(() => expect(seen).not.toHaveLength(0));
+    const nav = screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement;
+    expect(await within(nav).findByRole('link', { name: 'Likes' })).toBeVisible();
+    expect(card.getByText('New')).toBeVisible();
+  });
+
+  it('[spec 2.15] has an address for each list, and says how long each is', async () => {
+    withLikes({ received: [aLike()], sent: [aLike({ name: 'Piet' }), aLike()], matches: [] });
+    const { user, router } = await renderApp('/likes/received', { user: aUser() });
+    const kinds = within(screen.getByRole('navigation', { name: 'Kinds of likes' }));
+    expect(kinds.getByRole('link', { name: 'Received 1' })).toHaveAttribute('aria-current', 'page');
+    await user.click(await kinds.findByRole('link', { name: 'Sent 2' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/likes/sent'));
+    expect(await screen.findByRole('link', { name: /Piet/ })).toBeVisible();
+  });
+
+  it.each([
+    ['received', 'No likes yet, and that is fine', 'Finish my profile'],
+    ['sent', 'You have not liked anybody yet', 'Look around'],
+    ['matches', 'No matches yet', 'See who likes me'],
+  ])('[spec 2.15] leads on where %s is empty', async (type, title, way) => {
+    withLikes({});
+    await renderApp(`/likes/${type}`, { user: aUser() });
+    expect(screen.getByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByRole('link', { name: way })).toBeVisible();
+  });
+
+  it('[spec 8.1] knows no other list', async () => {
+    await renderApp('/likes/nobody', { user: aUser() });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
+  });
+
+  it('[spec 6.3] sends a visitor to the login and back', async () => {
+    const { router } = await renderApp('/likes/sent');
+    expect(router.state.location.pathname + router.state.location.search).toBe('/login?next=%2Flikes%2Fsent');
+  });
+});

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/types';
+import { aCard, aProfile, aSettings, aUser } from '@/testing/factories';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const V1 = '*/api/v1';
+type Profile = Schemas['MemberProfileOut'];
+
+const cost = { credits: 3, money: { minor: 42, currency: 'EUR' } };
+
+/** A server that knows one person; returns the visits and blocks that came. */
+function knowing(profile: Profile, similar: Schemas['CardOut'][] = []) {
+  const acts: string[] = [];
+  const note = (what: string) => () => {
+    acts.push(what);
+    return new HttpResponse(null, { status: 204 });
+  };
+  server.use(
+    http.get(`${V1}/members/${profile.id}`, () => HttpResponse.json(profile)),
+    http.get(`${V1}/members/${profile.id}/similar`, () => HttpResponse.json({ results: similar })),
+    http.get(`${V1}/members/${profile.id}/conversation`, () => HttpResponse.json({ conversation_id: null, cost })),
+    http.post(`${V1}/members/${profile.id}/visit`, note('visit')),
+    http.post(`${V1}/members/${profile.id}/block`, note('block')),
+  );
+  return acts;
+}
+
+const photo = (number: number, isLocked = false) => ({
+  id: `photo-${number}`,
+  is_main: number === 1,
+  is_locked: isLocked,
+  thumb: `/thumb-${number}.webp`,
+  card: `/card-${number}.webp`,
+  match: `/match-${number}.webp`,
+  full: `/full-${number}.webp`,
+});
+
+const open = (profile: Profile) => renderApp(`/members/${profile.id}`, { user: aUser() });
+
+describe('profile', () => {
+  it('[spec 2.3, 2.37] shows somebody, offers like, message with its price and block, and tells of the visit', async () => {
+    const henk = aProfile({ name: 'Henk', age: 65, headline: 'Decent pea soup.', last_active: 'online' });
+    const acts = knowing(henk);
+    await open(henk);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/Henk,\s65/);
+    expect(screen.getByText('Online now')).toBeVisible();
+    expect(screen.getByText('Zwolle, Netherlands')).toBeVisible();
+    expect(screen.getByText('“Decent pea soup.”')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Like Henk' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Message Henk 3 credits · €0.42' })).toHaveAttribute(
+      'href',
+      `/members/${henk.id}/chat`,
+    );
+    await waitFor(() => expect(acts).toContain('visit'));
+  });
+
+  it('[spec 3.6] shows the facts with notes and the interests, shared ones first', async () => {
+    const henk = aProfile({
+      facts: [{ field: 'eye_color', value_key: 'blue', value_name: 'Blue', note: 'In daylight.' }],
+      interests: [
+        { key: 'tea', name: 'Tea', shared: false },
+        { key: 'biking', name: 'Biking', shared: true },
+      ],
+    });
+    knowing(henk);
+    await open(henk);
+    expect(screen.getByText('Eyes').nextElementSibling).toHaveTextContent('Blue In daylight.');
+    expect(screen.getByText('1 you share')).toBeVisible();
+    expect(screen.getByText('Biking').compareDocumentPosition(screen.getByText('Tea'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  it('says wherever it shows that a profile is fictional, and never where it lives', async () => {
+    const bengt = aProfile({
+      kind: 'fictional',
+      fictional_label: 'Fictional profile',
+      fictional_warning: 'You cannot meet Bengt.',
+      last_active: 'online',
+      photos: [photo(1)],
+    });
+    knowing(bengt);
+    const { user } = await open(bengt);
+    expect(screen.getByText('Fictional profile')).toBeVisible();
+    expect(screen.getByText(/You cannot meet Bengt/)).toBeVisible();
+    expect(screen.getByText('No location: this is not a real person')).toBeVisible();
+    expect(screen.queryByText('Online now')).not.toBeInTheDocument();
+    expect(screen.queryByText(/Zwolle/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /open in full/ }));
+    expect(within(await screen.findByRole('dialog')).getByText('Fictional profile')).toBeVisible();
+  });
+
+  it('[spec 6.4] says how blurred photos open, also in the viewer, which arrow keys turn', async () => {
+    const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
+    knowing(henk);
+    const { user } = await open(henk);
+    expect(screen.getByRole('link', { name: '1 photo opens once you have bought any bundle' })).toHaveAttribute(
+      'href',
+      '/premium',
+    );
+    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, open in full' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Photos of Henk' }));
+    expect(viewer.getByRole('img', { name: 'Photo 1 of 2 of Henk' })).toHaveAttribute('src', '/full-1.webp');
+    expect(viewer.queryByRole('link')).not.toBeInTheDocument();
+    await user.keyboard('{ArrowRight}');
+    expect(viewer.getByRole('img', { name: 'Blurred photo 2 of 2 of Henk' })).toBeVisible();
+    expect(viewer.getByRole('link', { name: 'Opens with any bundle' })).toHaveAttribute('href', '/premium');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('[spec 2.37] asks before it blocks; then it leads back to the search', async () => {
+    const henk = aProfile({ name: 'Henk' });
+    const acts = knowing(henk);
+    const { user, router } = await open(henk);
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Block Henk' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Henk?' }));
+    expect(acts).not.toContain('block');
+    server.use(http.get(`${V1}/search`, () => new HttpResponse(null, { status: 500 })));
+    server.use(http.get(`${V1}/search/facets`, () => new HttpResponse(null, { status: 500 })));
+    server.use(http.get(`${V1}/reference`, () => new HttpResponse(null, { status: 500 })));
+    await user.click(dialog.getByRole('button', { name: 'Block Henk' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
+    expect(acts).toContain('block');
+    expect(await screen.findByText('Henk is blocked.')).toBeVisible();
+  });
+
+  it('[spec 8.1] is the page for what is missing when nobody is there, alike for a block', async () => {
+    server.use(http.get(`${V1}/members/gone`, () => HttpResponse.json({ code: 'not-found' }, { status: 404 })));
+    await renderApp('/members/gone', { user: aUser() });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
+  });
+
+  it('shows a member their own profile as others see it, without acting on themselves', async () => {
+    const user = aUser();
+    const acts = knowing(aProfile({ id: user.id, name: 'Ruth' }));
+    await renderApp(`/members/${user.id}`, { user });
+    expect(screen.getByRole('link', { name: 'Change my profile' })).toHaveAttribute('href', '/profile');
+    expect(screen.queryByRole('button', { name: 'Like Ruth' })).not.toBeInTheDocument();
+    expect(acts).not.toContain('visit');
+  });
+
+  it('shows people like this one', async () => {
+    const henk = aProfile({ name: 'Henk' });
+    knowing(henk, [aCard({ name: 'Piet' })]);
+    await open(henk);
+    expect(await screen.findByRole('heading', { name: 'More people like Henk' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /Piet/ })).toBeVisible();
+  });
+});
+
+describe('a visitor', () => {
+  it('[spec 6.3] is led to signup and login instead of like and message', async () => {
+    const henk = aProfile();
+    knowing(henk);
+    await renderApp(`/members/${henk.id}`, { settings: aSettings({ logged_out_search: true }) });
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Join free' })).toHaveAttribute('href', '/signup');
+    expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?next=%2Fmembers%2F${henk.id}`);
+    expect(main.queryByRole('button', { name: /^Like/ })).not.toBeInTheDocument();
+  });
+
+  it('[spec 6.1] sees nobody where the site keeps its members to itself', async () => {
+    await renderApp('/members/somebody', {
+      settings: aSettings({ logged_out_search: false, logged_out_search_trafficsource: false }),
+    });
+    expect(screen.getByRole('heading', { level: 2, name: 'The people are inside' })).toBeVisible();
+  });
+});
+
+describe('somebody who likes the member', () => {
+  it('[spec 2.4, 4.10] is shown below /likes too; the visit takes the new mark off and the badge follows', async () => {
+    const samuel = aProfile({ name: 'Samuel', has_liked_me: true });
+    knowing(samuel);
+    server.use(http.get(`${V1}/me`, () => HttpResponse.json(aUser({ new_likes: 0 }))));
+    await renderApp(`/likes/m/${samuel.id}`, { user: aUser({ new_likes: 1 }) });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Samuel');
+    await waitFor(() => expect(screen.queryByText('1', { exact: false, selector: 'nav [data-tone=new]' })).toBeNull());
+  });
+});

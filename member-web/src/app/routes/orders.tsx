@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ordersQuery } from '@/features/shop/api/orders';
+import { OrdersPage } from '@/features/shop/components/orders-page';
+
+export const load = (client: QueryClient) => client.ensureInfiniteQueryData(ordersQuery);
+
+/** /transactions: the member's orders (spec 2.27). */
+export function Component() {
+  return (
+    <main id="main">
+      <OrdersPage />
+    </main>
+  );
+}

@@ -1,0 +1,206 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import type { Schemas } from '@/api/types';
+import { aSettings, aUser } from '@/testing/factories';
+import { aPhoto, aProfile, aReference, theRegions } from '@/testing/profile-factory';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const V1 = '*/api/v1';
+
+// A whole page is drawn, on a machine that is shared.
+vi.setConfig({ testTimeout: 20_000 });
+const EVERY_FIELD = ['gender', 'sexuality', 'relationship_status', 'hair_color', 'tattoos', 'interests'];
+
+type Own = Schemas['ProfileOut'];
+
+/** A server with one profile; returns what was asked of it. */
+function tending(profile: Partial<Own> = {}) {
+  let own = aProfile({ next_step: null, ...profile });
+  const sent: unknown[] = [];
+  const change = (changes: Partial<Own>) => {
+    own = { ...own, ...changes };
+    return HttpResponse.json(own);
+  };
+  server.use(
+    http.get(`${V1}/profile`, () => HttpResponse.json(own)),
+    http.get(`${V1}/reference`, () => HttpResponse.json(aReference)),
+    http.get(`${V1}/regions`, () => HttpResponse.json(theRegions)),
+    http.patch(`${V1}/profile`, async ({ request }) => {
+      const changes = (await request.json()) as Partial<Own>;
+      sent.push(changes);
+      return change(changes);
+    }),
+    http.put(`${V1}/profile/consents`, async ({ request }) => {
+      const consents = (await request.json()) as Own['consents'];
+      sent.push(consents);
+      return change({ consents });
+    }),
+    http.put(`${V1}/photos/order`, async ({ request }) => {
+      const { ids } = (await request.json()) as { ids: string[] };
+      sent.push(ids);
+      change({ photos: ids.flatMap((id) => own.photos.filter((photo) => photo.id === id)) });
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return sent;
+}
+
+const open = (settings: Parameters<typeof aSettings>[0] = {}) =>
+  renderApp('/profile', { user: aUser(), settings: aSettings({ visible_profile_fields: EVERY_FIELD, ...settings }) });
+
+describe('own profile', () => {
+  it('[spec 3.6] shows the fields that the site shows, and a note where the site has one', async () => {
+    tending({ relationship_status: 'widowed' });
+    const { user } = await open({ visible_profile_fields: ['tattoos'], visible_profile_notes: ['tattoos'] });
+    expect(await screen.findByLabelText('I am')).toBeVisible();
+    expect(screen.queryByLabelText('Status')).not.toBeInTheDocument();
+    expect(screen.queryByText('What do you enjoy?')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('A note beside “Tattoos”')).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Tattoos'), await screen.findByRole('option', { name: 'one' }));
+    expect(screen.getByLabelText('A note beside “Tattoos”')).toBeVisible();
+  });
+
+  it('saves a part when it changed, and can undo it before', async () => {
+    const sent = tending();
+    const { user } = await open();
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Hiking' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByRole('button', { name: 'Hiking' })).toHaveAttribute('aria-pressed', 'false');
+    await user.click(screen.getByRole('button', { name: 'Music' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
+    expect(sent).toEqual([{ interests: ['music'] }]);
+  });
+
+  it('asks for what is intimate only after a consent, which can be taken back', async () => {
+    const sent = tending();
+    const { user } = await open();
+    expect(await screen.findByRole('button', { name: 'Hiking' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sex' })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Orientation')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'I agree, let me choose' }));
+    await user.click(await screen.findByRole('button', { name: 'Sex' }));
+    await user.click(screen.getByRole('button', { name: 'Take it back and erase these' }));
+    expect(await screen.findByRole('button', { name: 'I agree, let me choose' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent).toEqual([{ intimate: true }, { intimate: false }, { sexuality: null, interests: [] }]);
+  });
+
+  it('leads to what is missing', async () => {
+    tending({ gender: 'woman', completeness: 10 });
+    await open();
+    const panel = screen.getByRole('region', { name: 'Your profile is 10% complete' });
+    expect(within(panel).getByRole('link', { name: 'Say where you live' })).toHaveAttribute('href', '#country');
+    expect(within(panel).queryByRole('link', { name: 'Say your gender' })).not.toBeInTheDocument();
+  });
+});
+
+describe('own photos', () => {
+  it('[spec 4.3] say who sees them, and why a refused one is not shown', async () => {
+    tending({
+      photos: [
+        aPhoto({ is_main: true }),
+        aPhoto({ status: 'pending' }),
+        aPhoto({ status: 'refused', reason: 'no-person', reason_text: 'Nobody can be seen in this photo.' }),
+      ],
+    });
+    await open();
+    const tiles = within(screen.getByRole('list', { name: 'Your photos' })).getAllByRole('listitem');
+    expect(tiles.map((tile) => tile.textContent)).toEqual([
+      'Main photoEverybody can see it.',
+      'Only you see it until we have looked at it.',
+      'We cannot show this photo.Nobody can be seen in this photo.',
+    ]);
+    expect(screen.getByText('There is room for 3 photos, and it is taken.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add a photo' })).not.toBeInTheDocument();
+  });
+
+  it('move by buttons', async () => {
+    const photos = [aPhoto({ is_main: true }), aPhoto(), aPhoto()];
+    const [first, second, third] = photos.map(({ id }) => id);
+    const sent = tending({ photos });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Move photo 1 later' }));
+    await waitFor(() => expect(sent).toEqual([[second, first, third]]));
+    await user.click(screen.getByRole('button', { name: 'Make photo 3 the first' }));
+    await waitFor(() => expect(sent[1]).toEqual([third, second, first]));
+  });
+
+  it('are looked at before they are sent, and arrive one after the other', async () => {
+    let uploads = 0;
+    tending();
+    server.use(
+      http.post(`${V1}/photos`, () => {
+        uploads += 1;
+        return HttpResponse.json(aPhoto({ status: 'pending' }), { status: 201 });
+      }),
+    );
+    await open();
+    const files = [
+      new File(['x'], 'me.jpg', { type: 'image/jpeg' }),
+      new File(['x'], 'letter.pdf', { type: 'application/pdf' }),
+    ];
+    fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
+    expect(await screen.findByText('Please choose a JPEG, PNG, WebP or HEIC picture.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('me.jpg')).not.toBeInTheDocument());
+    expect(uploads).toBe(1);
+  });
+
+  it('say why the server took none', async () => {
+    tending();
+    const detail = 'You have 3 photos, which is all there is room for.';
+    server.use(
+      http.post(`${V1}/photos`, () => HttpResponse.json({ code: 'profiles.photo-limit', detail }, { status: 422 })),
+    );
+    const { user } = await open();
+    const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })];
+    fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
+    const dismiss = await screen.findByRole('button', { name: 'Dismiss me.jpg' });
+    expect(within(screen.getByRole('list', { name: 'Your photos' })).getByText(detail)).toBeVisible();
+    await user.click(dismiss);
+    expect(screen.queryByRole('list', { name: 'Your photos' })).not.toBeInTheDocument();
+  });
+});
+
+describe('where the member lives', () => {
+  const place = { id: 7, name: 'Utrecht', region: 'NL-UT', region_name: 'Utrecht', country: 'NL' };
+  const located = (getCurrentPosition: unknown) =>
+    vi.stubGlobal('navigator', { ...navigatorFacts(), geolocation: { getCurrentPosition } });
+  const navigatorFacts = () => ({ language: 'en', languages: ['en'], userAgent: navigator.userAgent, onLine: true });
+
+  it('[spec 3.13, 9.5] is found from a rounded position, which may be an hour old', async () => {
+    const asked: URLSearchParams[] = [];
+    let options: PositionOptions | undefined;
+    tending();
+    server.use(
+      http.get(`${V1}/geocode`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams);
+        return HttpResponse.json({ place });
+      }),
+    );
+    located((found: PositionCallback, _: unknown, given: PositionOptions) => {
+      options = given;
+      found({ coords: { latitude: 52.09073, longitude: 5.12142 } } as GeolocationPosition);
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Find my town' }));
+    await waitFor(() => expect(screen.getByLabelText('Country')).toHaveValue('NL'));
+    await waitFor(() => expect(screen.getByLabelText('Province')).toHaveValue('NL-UT'));
+    expect(asked.map(String)).toEqual(['lat=52.09&lon=5.12']);
+    expect(options).toMatchObject({ maximumAge: 3_600_000 });
+    vi.unstubAllGlobals();
+  });
+
+  it('[spec 3.13] says that the browser does not tell, and offers the list', async () => {
+    tending();
+    located((_: unknown, failed: PositionErrorCallback) => failed({ code: 1 } as GeolocationPositionError));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Find my town' }));
+    expect(await screen.findByText(/Your device did not say where it is/)).toBeVisible();
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { userQuery } from '@/api/session';
+import type { Schemas } from '@/api/types';
+
+/** Confirms the address that a mailed link belongs to (spec 4.1); the badge of the unconfirmed goes at once. */
+export function useActivate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.post<Schemas['ActivationOut']>('/activation', { token }),
+    onSuccess: () => client.invalidateQueries(userQuery),
+  });
+}
+
+/** Mails a new activation link to the member who is logged in. */
+export function useResendActivation() {
+  return useMutation({ mutationFn: () => api.post('/activation/resend') });
+}
+
+/** Mails a link to set a new password (spec 8.6). */
+export function useRequestReset() {
+  return useMutation({ mutationFn: (email: string) => api.post('/password-reset', { email }) });
+}
+
+export interface NewPassword {
+  token: string;
+  password: string;
+  password_repeat: string;
+}
+
+/** Sets a new password by a mailed link. */
+export function useResetPassword() {
+  return useMutation({ mutationFn: (reset: NewPassword) => api.post('/password-reset/confirm', reset) });
+}

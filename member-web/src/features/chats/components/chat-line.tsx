@@ -1,0 +1,36 @@
+import { Gift } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
+import { Avatar } from '@/ui/avatar/avatar';
+import { Badge } from '@/ui/badge/badge';
+import { Icon } from '@/ui/icon/icon';
+import { Link } from '@/ui/link/link';
+import type { Chat } from '../api/chats';
+import styles from './chat-line.module.css';
+
+/** One conversation in the list: who, when, the newest message, what is unread. */
+export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
+  const { t } = useTranslation(['chats', 'common']);
+  const format = useFormat();
+  const { id, profile, last_message: last, num_unread_messages: unread } = chat;
+  const { fictional_label: fictional } = profile;
+  return (
+    <li className={styles.line}>
+      <Link to={paths.chat.to(id)} aria-current={isOpen || undefined} data-unread={unread > 0 || undefined}>
+        <Avatar src={profile.photo?.thumb ?? null} size="large" fictional={profile.kind === 'fictional'} />
+        <b>{profile.name}</b> <time dateTime={last.sent_at}>{format.brief(last.sent_at)}</time>{' '}
+        <span className={styles.excerpt}>
+          {fictional && (
+            <>
+              <b className={styles.fiction}>{fictional}</b> ·{' '}
+            </>
+          )}
+          {last.kind === 'gift' && <Icon of={Gift} />}{' '}
+          {last.is_mine ? t('chats:mine', { text: last.excerpt }) : last.excerpt}
+        </span>{' '}
+        {unread > 0 && <Badge count={unread} tone="unread" noun={t('common:nav.unread')} />}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { problemText } from '@/api/problem-text';
+import { useMember } from '@/api/session';
+import type { Cost } from '@/api/types';
+import { useCost } from '@/i18n/cost';
+import { paths } from '@/lib/paths';
+import { noteWayBack } from '@/lib/way-back';
+import { Alert } from '@/ui/alert/alert';
+import { ButtonLink } from '@/ui/link/link';
+import type { Head } from '../api/convo';
+import type { Unsent } from '../model/messages';
+import { isRefused, remedy } from '../model/refusals';
+
+/** Why the server refused a message, and the way that helps. */
+export function Refusal({ unsent: { error, gift }, head }: { unsent: Unsent; head: Head }) {
+  const { t } = useTranslation('chats');
+  const { pathname } = useLocation();
+  if (!isRefused(error)) return null;
+  switch (remedy(error)) {
+    case 'acknowledge':
+      return null;
+    case 'bundle':
+      return <NoCredits cost={gift?.price ?? head.cost} isGift={gift !== undefined} />;
+    case 'premium':
+      return (
+        <Alert
+          tone="danger"
+          lead={t('tooMany')}
+          live
+          action={
+            <ButtonLink to={paths.premium.to()} variant="primary" onClick={() => noteWayBack(pathname)}>
+              {t('seePremium')}
+            </ButtonLink>
+          }
+        >
+          {problemText(error)}
+        </Alert>
+      );
+    case 'none':
+      return (
+        <Alert tone="danger" lead={t('refused')} live>
+          {problemText(error)}
+        </Alert>
+      );
+  }
+}
+
+interface NoCreditsProps {
+  cost: Cost;
+  isGift?: boolean;
+}
+
+/** The balance does not pay for a message or a gift: both numbers, and where more come from. */
+export function NoCredits({ cost, isGift = false }: NoCreditsProps) {
+  const { t } = useTranslation('chats');
+  const { credits, paid_user: isPaid } = useMember();
+  const { pathname, search } = useLocation();
+  const price = useCost();
+  return (
+    <Alert
+      tone="danger"
+      lead={t('noCredits.lead')}
+      live
+      action={
+        <ButtonLink
+          to={isPaid ? paths.credits.to() : paths.premium.to()}
+          variant="primary"
+          onClick={() => noteWayBack(pathname + search)}
+        >
+          {t('noCredits.bundles')}
+        </ButtonLink>
+      }
+    >
+      {t(isGift ? 'gift.noCredits' : 'noCredits.text', { balance: credits, cost: price(cost) })}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '@/api/api-error';
+
+/** What can be done about a message that was not sent. */
+export type Remedy = 'bundle' | 'premium' | 'acknowledge' | 'none';
+
+const REMEDIES: Record<string, Remedy> = {
+  'billing.insufficient-credits': 'bundle',
+  'messaging.too-many-conversations': 'premium',
+  'messaging.acknowledge-fictional': 'acknowledge',
+};
+
+/** What helps against a refusal, by its code. */
+export const remedy = (error: unknown): Remedy => (error instanceof ApiError && REMEDIES[error.code]) || 'none';
+
+/**
+ * Whether the server refused a message, so that nothing was charged. Otherwise the answer is missing, and the message
+ * may have arrived; a repeat with the same key is safe.
+ */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency.still-running';

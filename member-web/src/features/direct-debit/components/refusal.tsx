@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/api/api-error';
+import { problemText } from '@/api/problem-text';
+import { Alert } from '@/ui/alert/alert';
+
+/** What the server found wrong, by field. */
+export const faultsOf = (error: unknown): Record<string, string> => (error instanceof ApiError ? error.byField : {});
+
+interface RefusalProps {
+  error: unknown;
+  /** The fields that say themselves what is wrong with them. */
+  known: readonly string[];
+}
+
+/** A refusal that no field tells. */
+export function Refusal({ error, known }: RefusalProps) {
+  const { t } = useTranslation('direct-debit');
+  if (!error || Object.keys(faultsOf(error)).some((field) => known.includes(field))) return null;
+  return (
+    <Alert tone="danger" lead={t('refused')} live>
+      {problemText(error)}
+    </Alert>
+  );
+}

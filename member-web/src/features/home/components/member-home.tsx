@@ -1,0 +1,65 @@
+import { Heart, MessageCircle, Search, UserRound, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '@/api/types';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/icon/icon';
+import { ButtonLink, Link } from '@/ui/link/link';
+import { PageTitle } from '@/ui/page-title/page-title';
+import styles from './member-home.module.css';
+
+/** What waits for a member, and the ways on. */
+export function MemberHome({ user }: { user: User }) {
+  const { t } = useTranslation('home');
+  const unread = user.unread_messages;
+  const likes = user.new_likes;
+  const { completeness } = user.profile;
+  return (
+    <div className={`wrap stack ${styles.home}`}>
+      <PageTitle>{t('member.hello', { name: user.profile.name })}</PageTitle>
+      <ul className={styles.tiles}>
+        <Tile
+          icon={MessageCircle}
+          to={paths.chats.to()}
+          tone={unread > 0 ? 'unread' : undefined}
+          text={unread > 0 ? t('member.unread', { count: unread }) : t('member.noUnread')}
+        />
+        <Tile
+          icon={Heart}
+          to={paths.likes.to()}
+          tone={likes > 0 ? 'like' : undefined}
+          text={likes > 0 ? t('member.likes', { count: likes }) : t('member.noLikes')}
+        />
+        <Tile icon={UserRound} to={paths.profile.to()} text={t('member.profile', { percent: completeness })} />
+      </ul>
+      <div className="row">
+        <ButtonLink to={paths.members.to()} variant="primary" size="large" icon={Search}>
+          {t('member.search')}
+        </ButtonLink>
+        {completeness < 100 && (
+          <ButtonLink to={paths.profile.to()} size="large">
+            {t('member.finish')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Tile({
+  icon,
+  to,
+  text,
+  tone,
+}: {
+  icon: LucideIcon;
+  to: string;
+  text: string;
+  tone?: 'unread' | 'like' | undefined;
+}) {
+  return (
+    <li data-tone={tone}>
+      <Icon of={icon} />
+      <Link to={to}>{text}</Link>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert/alert';
+import { LoadMore } from '@/ui/load-more/load-more';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { PersonCard } from '@/ui/person-card/person-card';
+import { SegmentedLinks } from '@/ui/segmented/segmented';
+import { Skeleton } from '@/ui/skeleton/skeleton';
+import { usePerson } from '@/api/person';
+import { PAGE_SIZE, useLikes, useSeeLikes, type LikedCard } from '../api/likes';
+import { useNewLikes } from '../hooks/use-new-likes';
+import { LIKE_LISTS, type LikeList } from '../model/lists';
+import { NoLikes } from './no-likes';
+import styles from './likes-page.module.css';
+
+/** Likes received, sent and answered; every list shows its length (spec 2.15, 3.10). */
+export function LikesPage({ type }: { type: LikeList }) {
+  const { t } = useTranslation('likes');
+  const lists = { received: useLikes('received'), sent: useLikes('sent'), matches: useLikes('matches') };
+  const { data, ...list } = lists[type];
+  const people = data?.pages.flatMap(({ profiles }) => profiles) ?? [];
+  const received = lists.received.data?.pages.flatMap(({ profiles }) => profiles) ?? [];
+  const fresh = useNewLikes(received);
+  useSeeLikes(type === 'received' && received.some((one) => one.like_new));
+  const total = data?.pages.at(-1)?.total ?? 0;
+  const tab = (one: LikeList) => {
+    const count = lists[one].data?.pages.at(-1)?.total;
+    return { to: paths.likes.to(one), text: count ? t('tab', { name: t(`lists.${one}`), count }) : t(`lists.${one}`) };
+  };
+  return (
+    <div className={`wrap ${styles.likes}`}>
+      <div className={styles.head}>
+        <PageTitle>{fresh.size > 0 ? t('titleNew', { count: fresh.size }) : t('title')}</PageTitle>
+        <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
+      </div>
+      <h2 className="visually-hidden">{t(`lists.${type}`)}</h2>
+      {!data && <Skeleton shape="card" count={4} />}
+      {data && people.length === 0 && <NoLikes type={type} />}
+      {people.length > 0 && (
+        <>
+          <ul className="grid-people">
+            {people.map((card) => (
+              <Person key={card.id} card={card} isNewLike={type === 'received' && fresh.has(card.id)} />
+            ))}
+          </ul>
+          {list.isFetchNextPageError && (
+            <Alert tone="danger" lead={t('failed')} live>
+              {problemText(list.error)}
+            </Alert>
+          )}
+          {total > PAGE_SIZE && (
+            <LoadMore
+              shown={people.length}
+              total={total}
+              pageSize={PAGE_SIZE}
+              isLoading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          )}
+          {type === 'received' && <p className="meta measure">{t('promise')}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Here "new" marks the like, which goes before everything but fiction. */
+function Person({ card, isNewLike }: { card: LikedCard; isNewLike: boolean }) {
+  const person = usePerson(card);
+  return (
+    <li>
+      <PersonCard
+        {...person}
+        href={paths.likedMember.to(card.id)}
+        isNew={isNewLike}
+        isOnline={card.is_online && !isNewLike}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { Drama, Heart, MessageCircle, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Card, User } from '@/api/types';
+import { useCost } from '@/i18n/cost';
+import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/icon/icon';
+import { Label } from '@/ui/label/label';
+import { ButtonLink, Link } from '@/ui/link/link';
+import { Modal, ModalAnswers } from '@/ui/modal/modal';
+import styles from './match-overlay.module.css';
+
+interface MatchOverlayProps {
+  person: Card;
+  user: User;
+  onClose: () => void;
+}
+
+/** "New like!": both like each other; on to the conversation, with its price, or to the profile (spec 2.39). */
+export default function MatchOverlay({ person, user, onClose }: MatchOverlayProps) {
+  const { t } = useTranslation('matches');
+  const cost = useCost();
+  const { id, name, photo, fictional_label: fictional } = person;
+  return (
+    <Modal
+      title={t('title')}
+      isOpen
+      onClose={onClose}
+      picture={
+        <div className={styles.pair}>
+          <Portrait src={user.profile.main_image?.filename} alt={t('you')} />
+          <Link to={paths.likedMember.to(id)} onClick={onClose} data-fictional={fictional ? true : undefined}>
+            <Portrait src={photo?.match} alt={t('seeProfile', { name })} />
+          </Link>
+          <span className={styles.heart}>
+            <Icon of={Heart} filled />
+          </span>
+        </div>
+      }
+    >
+      <p className="lead">{t('text', { name })}</p>
+      {fictional && (
+        <p>
+          <Label icon={Drama} tone="fiction">
+            {fictional}
+          </Label>
+        </p>
+      )}
+      <ModalAnswers>
+        <ButtonLink
+          to={paths.memberChat.to(id)}
+          variant="primary"
+          size="large"
+          wide
+          icon={MessageCircle}
+          price={cost(user.message_cost)}
+          onClick={onClose}
+        >
+          {t('write', { name })}
+        </ButtonLink>
+        <ButtonLink to={paths.likedMember.to(id)} size="large" wide onClick={onClose}>
+          {t('seeProfile', { name })}
+        </ButtonLink>
+      </ModalAnswers>
+    </Modal>
+  );
+}
+
+/** A person in an arch; a plain figure where there is no photo. */
+function Portrait({ src, alt }: { src: string | undefined; alt: string }) {
+  return (
+    <span className={styles.portrait}>
+      {src ? (
+        <img src={src} alt={alt} />
+      ) : (
+        <>
+          <Icon of={UserRound} />
+          <span className="visually-hidden">{alt}</span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '@/api/client';
+import { useMember, useUser } from '@/api/session';
+import type { Card, Cost, Schemas } from '@/api/types';
+import { visitorQuery } from '@/api/visitors';
+import { memberKeys } from './keys';
+
+export type MemberProfile = Schemas['MemberProfileOut'];
+/** The addresses of a locked photo are those of its blurred files. */
+export type Photo = Schemas['MemberPhotoOut'];
+
+/** A whole profile; raises ApiError 404 alike for a block and for an absence (spec 6.7). */
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: memberKeys.member(id),
+    queryFn: ({ signal }) => api.get<MemberProfile>(`/members/${id}`, visitorQuery(), signal),
+  });
+
+/** People like this one; none where nobody can say. */
+export function useSimilar(id: string): readonly Card[] {
+  const similar = useQuery({
+    queryKey: memberKeys.similar(id),
+    queryFn: async ({ signal }) =>
+      (await api.get<Schemas['SimilarOut']>(`/members/${id}/similar`, visitorQuery(), signal)).results,
+    throwOnError: false,
+  });
+  return similar.data ?? [];
+}
+
+/** What the next message to this person costs: an answer may cost something else than a first message. */
+export function useMessageCost(id: string): Cost {
+  const { message_cost: first } = useMember();
+  const conversation = useQuery({
+    queryKey: memberKeys.conversation(id),
+    queryFn: ({ signal }) => api.get<{ cost: Cost }>(`/members/${id}/conversation`, undefined, signal),
+    throwOnError: false,
+  });
+  return conversation.data?.cost ?? first;
+}
+
+/** Tells the server that the member opened this profile; it clears the flag of a new like (spec 4.10). */
+export function useVisit({ id, has_liked_me: hasLiked }: MemberProfile): void {
+  const client = useQueryClient();
+  const user = useUser();
+  const visits = user !== null && user.id !== id;
+  useEffect(() => {
+    if (!visits) return;
+    const tell = async () => {
+      await api.post(`/members/${id}/visit`);
+      if (hasLiked) await Promise.all(['likes', 'user'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    };
+    // A visit that could not be told is no loss to the member.
+    tell().catch(() => undefined);
+  }, [client, hasLiked, id, visits]);
+}

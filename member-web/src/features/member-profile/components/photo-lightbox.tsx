@@ -1,0 +1,52 @@
+import { Drama, Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/api/session';
+import { paths } from '@/lib/paths';
+import { Label } from '@/ui/label/label';
+import { ButtonLink } from '@/ui/link/link';
+import { Lightbox } from '@/ui/lightbox/lightbox';
+import type { MemberProfile } from '../api/member';
+
+interface PhotoLightboxProps {
+  profile: MemberProfile;
+  /** Zero-based position of the photo that shows. */
+  index: number;
+  onMove: (index: number) => void;
+  onClose: () => void;
+}
+
+/** Somebody's photos in full; a blurred one says how it opens. */
+export default function PhotoLightbox({ profile, index, onMove, onClose }: PhotoLightboxProps) {
+  const { t } = useTranslation('member-profile');
+  const user = useUser();
+  const { name, photos, fictional_label: fictional } = profile;
+  const total = photos.length;
+  const isLocked = photos[index]?.is_locked ?? false;
+  return (
+    <Lightbox
+      label={t('photos.title', { name })}
+      index={index}
+      onMove={onMove}
+      onClose={onClose}
+      pictures={photos.map(({ id, full, is_locked: locked }, position) => ({
+        id,
+        src: full,
+        alt: t(locked ? 'photos.altLocked' : 'photos.alt', { name, number: position + 1, total }),
+      }))}
+      mark={
+        fictional && (
+          <Label icon={Drama} tone="fiction">
+            {fictional}
+          </Label>
+        )
+      }
+      overlay={
+        isLocked && (
+          <ButtonLink to={user ? paths.premium.to() : paths.signup.to()} icon={Lock}>
+            {t(user ? 'photos.opens' : 'photos.opensVisitor')}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

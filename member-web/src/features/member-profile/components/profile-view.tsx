@@ -1,0 +1,125 @@
+import { Heart, MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/api/session';
+import { useFormat } from '@/i18n/format';
+import { Alert } from '@/ui/alert/alert';
+import { Chip, Chips } from '@/ui/chips/chips';
+import { Facts } from '@/ui/facts/facts';
+import { Icon } from '@/ui/icon/icon';
+import { interestIcon } from '@/ui/interest-icon/interest-icon';
+import { ButtonLink } from '@/ui/link/link';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { paths } from '@/lib/paths';
+import { useVisit, type MemberProfile } from '../api/member';
+import { factIcon } from '../model/fact-icons';
+import { Gallery } from './gallery';
+import { MemberActions, VisitorActions } from './actions';
+import { SimilarPeople } from './similar-people';
+import styles from './profile-view.module.css';
+
+/** Somebody's profile with what one can do about it (spec 2.37); opening it counts as a visit. */
+export function ProfileView({ profile }: { profile: MemberProfile }) {
+  const { t } = useTranslation('member-profile');
+  const user = useUser();
+  useVisit(profile);
+  const { headline, about, fictional_label: fictional, fictional_warning: warning } = profile;
+  const isOwn = user?.id === profile.id;
+  return (
+    <div className={`wrap ${styles.profile}`} data-acts={!isOwn || undefined}>
+      <Gallery profile={profile} />
+      <article className={styles.about}>
+        <Head profile={profile} />
+        {fictional && (
+          <Alert tone="fiction" lead={`${fictional}.`}>
+            {warning}
+          </Alert>
+        )}
+        {isOwn ? <Own /> : user ? <MemberActions profile={profile} /> : <VisitorActions />}
+        {headline && <p className={styles.quote}>{t('quote', { text: headline })}</p>}
+        {about && <p className={`measure ${styles.words}`}>{about}</p>}
+        <Interests profile={profile} />
+        <FactList profile={profile} />
+      </article>
+      <SimilarPeople profile={profile} />
+    </div>
+  );
+}
+
+/** Name, age, where, and how recently here; nobody is behind a fictional profile, so it is nowhere. */
+function Head({ profile: { name, age, city, country, kind, last_active: active } }: { profile: MemberProfile }) {
+  const { t } = useTranslation('member-profile');
+  const format = useFormat();
+  const isFictional = kind === 'fictional';
+  const place = [city, country && format.country(country)].filter(Boolean).join(', ');
+  return (
+    <header className={styles.head}>
+      {!isFictional && active !== 'earlier' && (
+        <p className={`muted ${styles.active}`} data-online={active === 'online' || undefined}>
+          {t(`active.${active}`)}
+        </p>
+      )}
+      <PageTitle>
+        {name},&nbsp;{age}
+      </PageTitle>
+      {(isFictional || place) && (
+        <p className={`muted ${styles.place}`}>
+          <Icon of={MapPin} />
+          {isFictional ? t('nowhere') : place}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Own() {
+  const { t } = useTranslation('member-profile');
+  return (
+    <Alert lead={t('own.lead')} action={<ButtonLink to={paths.profile.to()}>{t('own.edit')}</ButtonLink>}>
+      {t('own.text')}
+    </Alert>
+  );
+}
+
+/** What somebody loves; what both love comes first. */
+function Interests({ profile: { interests } }: { profile: MemberProfile }) {
+  const { t } = useTranslation('member-profile');
+  const shared = interests.filter((one) => one.shared);
+  if (interests.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{t('interests.title')}</h2>
+      {shared.length > 0 && (
+        <p className={`meta ${styles.shared}`}>
+          <Icon of={Heart} filled />
+          {t('interests.shared', { count: shared.length })}
+        </p>
+      )}
+      <Chips>
+        {[...shared, ...interests.filter((one) => !one.shared)].map(({ key, name, shared: isShared }) => (
+          <Chip key={key} icon={interestIcon(key)} shared={isShared}>
+            {name}
+            {isShared && <span className="visually-hidden">{t('interests.alsoYours')}</span>}
+          </Chip>
+        ))}
+      </Chips>
+    </section>
+  );
+}
+
+function FactList({ profile: { facts } }: { profile: MemberProfile }) {
+  const { t } = useTranslation('member-profile');
+  if (facts.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{t('facts.title')}</h2>
+      <Facts
+        facts={facts.map(({ field, value_name: value, note }) => ({
+          icon: factIcon(field),
+          term: t(`facts.${field as 'gender'}`),
+          value,
+          note: note ?? undefined,
+        }))}
+      />
+    </section>
+  );
+}

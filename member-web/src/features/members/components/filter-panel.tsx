@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '@/api/session';
+import { Checkbox } from '@/ui/checkbox/checkbox';
+import type { Facets } from '../api/search';
+import type { Filters, Switch } from '../model/filters';
+import { AgeFilter, GenderFilter } from './who-filters';
+import { CountryFilter, PlaceFilter, RegionFilter } from './where-filters';
+import { InterestFilter } from './interest-filter';
+import { TextFilter } from './text-filter';
+import styles from './filter-panel.module.css';
+
+export interface FilterProps {
+  /** The filters in force. */
+  filters: Filters;
+  facets: Facets | undefined;
+  onChange: (change: Filters) => void;
+}
+
+/** Every filter that the site offers (spec 3.11, search_fields); a change searches at once. */
+export function FilterPanel(props: FilterProps) {
+  const { t } = useTranslation('members');
+  const { search_fields: offered, fictional_enabled: hasFictional, fictional_plural: fictional } = useSettings();
+  const has = (...fields: string[]) => fields.some((field) => offered.includes(field));
+  const only = (['online', 'with_photo', 'new'] as const).filter((name) => has(name));
+  return (
+    <div className={styles.fields}>
+      {has('gender') && <GenderFilter {...props} />}
+      {has('min_age', 'max_age') && <AgeFilter {...props} />}
+      {has('country') && <CountryFilter {...props} />}
+      {has('region') && <RegionFilter {...props} />}
+      {has('place') && <PlaceFilter {...props} />}
+      {only.length > 0 && (
+        <fieldset>
+          <legend className={styles.legend}>{t('filters.only')}</legend>
+          {only.map((name) => (
+            <SwitchFilter key={name} {...props} name={name} />
+          ))}
+        </fieldset>
+      )}
+      {hasFictional && (
+        <fieldset>
+          <legend className={styles.legend}>{t('filters.also')}</legend>
+          <Checkbox
+            help={t('filters.fictionalHelp')}
+            isSelected={props.filters.fictional ?? false}
+            onChange={(on) => props.onChange({ fictional: on })}
+          >
+            {fictional}
+          </Checkbox>
+        </fieldset>
+      )}
+      {has('interest') && <InterestFilter {...props} />}
+      {has('text') && <TextFilter {...props} />}
+    </div>
+  );
+}
+
+function SwitchFilter({ name, filters, facets, onChange }: FilterProps & { name: Exclude<Switch, 'fictional'> }) {
+  const { t } = useTranslation('members');
+  const count = facets?.counts[name];
+  return (
+    <Checkbox isSelected={filters[name] ?? false} onChange={(on) => onChange({ [name]: on })}>
+      {t(`filters.${name}`)}
+      {count !== undefined && <span className="meta num"> ({count})</span>}
+    </Checkbox>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReference } from '@/api/reference';
+import { Button } from '@/ui/button/button';
+import { Chips, ChipToggle } from '@/ui/chips/chips';
+import { interestIcon } from '@/ui/interest-icon/interest-icon';
+import type { FilterProps } from './filter-panel';
+import { rankInterests } from '../model/interests';
+import panel from './filter-panel.module.css';
+import styles from './interest-filter.module.css';
+
+const FEW = 8;
+/** As many as the server takes. */
+const MOST = 10;
+
+/** Interests as chips: the most common ones first, all of them on demand. */
+export function InterestFilter({ filters, facets, onChange }: FilterProps) {
+  const { t } = useTranslation('members');
+  const [showsAll, setShowsAll] = useState(false);
+  const chosen = filters.interest ?? [];
+  const interests = rankInterests(useReference()?.interests ?? [], facets?.counts.interest ?? {});
+  const shown = interests.filter(({ key }, index) => showsAll || index < FEW || chosen.includes(key));
+  const toggle = (key: string, on: boolean) =>
+    onChange({ interest: on ? [...chosen, key] : chosen.filter((one) => one !== key) });
+  if (interests.length === 0) return null;
+  return (
+    <div className={styles.interests}>
+      <p className={panel.legend}>{t('filters.interests')}</p>
+      <Chips label={t('filters.interests')}>
+        {shown.map(({ key, name }) => (
+          <ChipToggle
+            key={key}
+            icon={interestIcon(key)}
+            isSelected={chosen.includes(key)}
+            isDisabled={chosen.length >= MOST && !chosen.includes(key)}
+            onChange={(on) => toggle(key, on)}
+          >
+            {name}
+          </ChipToggle>
+        ))}
+      </Chips>
+      <Button variant="quiet" onPress={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
+        {t(showsAll ? 'filters.fewerInterests' : 'filters.allInterests')}
+      </Button>
+    </div>
+  );
+}

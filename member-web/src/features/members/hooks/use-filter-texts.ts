@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { OLDEST } from '../model/filters';
+
+/** "55 to 70", or "55 and older" where the upper end is open. */
+export function useAgeText() {
+  const { t } = useTranslation('members');
+  return ([from, to]: readonly [number, number]) =>
+    to >= OLDEST ? t('filters.older', { from }) : t('filters.ages', { from, to });
+}
+
+/** "Men", "Women", "Non-binary people". */
+export function useGenderText() {
+  const { t } = useTranslation('members');
+  return (gender: string) => t(`filters.gender.${gender as 'man'}`);
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/api/client';
+import { upload } from '@/api/upload';
+import type { Schemas } from '@/api/types';
+import { profileKeys } from './keys';
+import type { OwnProfile } from './profile';
+
+export type OwnPhoto = Schemas['OwnPhotoOut'];
+
+/** Sends one photo (spec 4.3); `onProgress` hears which part of it is sent, from 0 to 1. */
+export function useUploadPhoto() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) => {
+      const form = new FormData();
+      form.append('file', file);
+      return upload<OwnPhoto>('/photos', form, onProgress);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
+  });
+}
+
+export function useDeletePhoto() {
+  const client = useQueryClient();
+  const { t } = useTranslation('profile');
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/photos/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
+    meta: { failure: t('photos.deleteFailed') },
+  });
+}
+
+/** Puts the photos into a new order, on the page at once; the old order comes back when the server refuses. */
+export function useOrderPhotos() {
+  const client = useQueryClient();
+  const { t } = useTranslation('profile');
+  return useMutation({
+    mutationFn: (photos: readonly OwnPhoto[]) => api.put('/photos/order', { ids: photos.map(({ id }) => id) }),
+    onMutate: async (photos) => {
+      await client.cancelQueries({ queryKey: profileKeys.own });
+      client.setQueryData<OwnProfile>(profileKeys.own, (profile) => profile && { ...profile, photos: [...photos] });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: profileKeys.own }),
+    meta: { failure: t('photos.orderFailed') },
+  });
+}

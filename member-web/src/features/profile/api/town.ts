@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import type { Place } from '@/api/reference';
+import type { Schemas } from '@/api/types';
+import { findPosition } from '../hooks/use-geolocation';
+
+/** About a kilometre: only the town is asked for, so nothing finer leaves the device. */
+const DECIMALS = 2;
+
+/** The town nearest to where the device is, or null where there is none (spec 7.6); raises GeolocationPositionError. */
+export function useFindTown() {
+  return useMutation({
+    mutationFn: async (): Promise<Place | null> => {
+      const { latitude, longitude } = await findPosition();
+      const point = { lat: latitude.toFixed(DECIMALS), lon: longitude.toFixed(DECIMALS) };
+      return (await api.get<Schemas['GeocodeOut']>('/geocode', point)).place;
+    },
+  });
+}

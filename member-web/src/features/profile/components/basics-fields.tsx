@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useReference, type ChoiceField } from '@/api/reference';
+import { useSettings } from '@/api/session';
+import { useFormat } from '@/i18n/format';
+import { Select } from '@/ui/select/select';
+import { TextField } from '@/ui/text-field/text-field';
+import type { ProfileForm } from '../hooks/use-profile-form';
+import styles from './fields.module.css';
+
+/** Sexuality is no part of these: it needs a consent and stands with what else does. */
+const FACTS = ['relationship_status', 'hair_color', 'eye_color', 'body_type', 'tattoos'] as const;
+const LONGEST_NOTE = 200;
+
+/** Gender and the facts that this site shows, each with the note that it may carry (spec 3.6). */
+export function BasicsFields({ form }: { form: ProfileForm }) {
+  const { visible_profile_fields: shown } = useSettings();
+  const fields = ['gender', ...FACTS] as const;
+  return (
+    <div className={styles.pairs}>
+      {fields
+        .filter((field) => field === 'gender' || shown.includes(field))
+        .map((field) => (
+          <FactField key={field} field={field} form={form} />
+        ))}
+    </div>
+  );
+}
+
+export function FactField({ field, form: { values, errors, change } }: { field: ChoiceField; form: ProfileForm }) {
+  const { t } = useTranslation('profile');
+  const { visible_profile_notes: noted } = useSettings();
+  const choices = useReference()?.choices[field] ?? [];
+  return (
+    <div className="stack">
+      <Select
+        id={field}
+        label={t(`facts.${field}`)}
+        value={values[field] ?? ''}
+        emptyText={t('notSaid')}
+        choices={choices.map(({ key, name }) => ({ value: key, text: name }))}
+        onChange={(key) => change({ [field]: key || null })}
+        error={errors[field]}
+      />
+      {noted.includes(field) && values[field] && (
+        <TextField
+          id={`notes/${field}`}
+          label={t('facts.note', { field: t(`facts.${field}`) })}
+          value={values.notes[field] ?? ''}
+          maxLength={LONGEST_NOTE}
+          onChange={(note) => change({ notes: { ...values.notes, [field]: note } })}
+          error={errors[`notes/${field}`]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What was said at the signup and stays: the name and the date of birth. */
+export function FixedFacts({ form: { profile } }: { form: ProfileForm }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  return (
+    <p className="muted">
+      {t('facts.fixed', { name: profile.name, date: format.date(profile.date_of_birth), age: profile.age })}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { placesQuery, type Place } from '@/api/reference';
+
+const SuggestField = lazy(() => import('@/ui/suggest-field/suggest-field'));
+
+const SHORTEST = 2;
+const STILL_MS = 250;
+
+interface TownFieldProps {
+  country: string;
+  /** The chosen town's name, or "". */
+  town: string;
+  onChoose: (place: Place) => void;
+  onClear: () => void;
+  error: string | undefined;
+}
+
+/** The town, out of the list of the country's towns; what is typed and not chosen goes when the field is left. */
+export function TownField({ country, town, onChoose, onClear, error }: TownFieldProps) {
+  const { t } = useTranslation('profile');
+  const [text, setText] = useState<string>();
+  const places = usePlaces(country, text ?? '');
+  const choose = (place: Place | undefined) => {
+    setText(undefined);
+    if (place) onChoose(place);
+  };
+  const leave = () => {
+    if (text === undefined) return;
+    if (text.trim() === '' && town !== '') onClear();
+    choose(places.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase()));
+  };
+  return (
+    <Suspense>
+      <SuggestField
+        id="place_id"
+        label={t('location.town')}
+        help={t('location.townHelp')}
+        text={text ?? town}
+        onText={(typed) => setText(typed === town ? undefined : typed)}
+        onBlur={leave}
+        suggestions={places.map(({ id, name, region_name: detail }) => ({ id: String(id), text: name, detail }))}
+        onChoose={({ id }) => choose(places.find((place) => String(place.id) === id))}
+        error={error}
+      />
+    </Suspense>
+  );
+}
+
+/** Towns of the country that begin with what was typed, once the typing stands still. */
+function usePlaces(country: string, text: string): Place[] {
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text.trim()), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = placesQuery(country, typed);
+  const { data } = useQuery({ ...query, enabled: typed.length >= SHORTEST, placeholderData: keepPreviousData });
+  return text.trim().length >= SHORTEST ? (data ?? []) : [];
+}

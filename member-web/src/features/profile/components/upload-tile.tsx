@@ -1,0 +1,36 @@
+import { ImageUp, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format';
+import { FieldErrorText } from '@/ui/field/field-error';
+import { IconButton } from '@/ui/icon-button/icon-button';
+import { Icon } from '@/ui/icon/icon';
+import type { Upload } from '../hooks/use-uploads';
+import styles from './photo-fields.module.css';
+
+/** A photo on its way: how much of it is sent, or why it did not arrive. */
+export function UploadTile({ upload: { name, part, problem }, onDismiss }: { upload: Upload; onDismiss: () => void }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const label = t('photos.sending', { name });
+  return (
+    <li className={styles.tile}>
+      <span className={styles.picture}>
+        <Icon of={ImageUp} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        {problem ? (
+          <>
+            <FieldErrorText>{problem}</FieldErrorText>
+            <IconButton icon={X} label={t('photos.dismiss', { name })} onPress={onDismiss} />
+          </>
+        ) : (
+          <>
+            <progress className={styles.progress} value={part} aria-label={label} />
+            <p className="small muted">{part < 1 ? format.percent(part) : t('photos.arriving')}</p>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useFormat } from '@/i18n/format';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { Panel } from '@/ui/panel/panel';
+import { useWithdraw, type Order, type RefundOffer } from '../api/orders';
+import styles from './refund-panel.module.css';
+
+/** Unspent credits back as money, in two steps: what it comes to, then the press that does it (promise 3). */
+export function RefundPanel({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const [isSure, setSure] = useState(false);
+  const withdraw = useWithdraw(order.id);
+  const offer = order.refund_offer;
+  if (withdraw.isSuccess) {
+    return (
+      <Alert tone="ok" lead={t('refund.done')} live>
+        {t('refund.doneText', { money: format.money(withdraw.data.amount) })}
+      </Alert>
+    );
+  }
+  if (!offer) return null;
+  return (
+    <Panel aria-labelledby="refund">
+      <div className="stack">
+        <h2 id="refund">{t('refund.title')}</h2>
+        <p>
+          {t('refund.offer', { count: offer.credits, money: format.money(offer.amount) })}{' '}
+          {t('refund.until', { date: format.date(offer.until), time: format.time(offer.until) })}
+        </p>
+        {withdraw.isError && (
+          <Alert tone="danger" lead={t('refund.failed')} live>
+            {problemText(withdraw.error)}
+          </Alert>
+        )}
+        {isSure ? (
+          <SecondStep
+            offer={offer}
+            isPending={withdraw.isPending}
+            onAgree={() => withdraw.mutate({ amount_minor: offer.amount.minor })}
+            onKeep={() => setSure(false)}
+          />
+        ) : (
+          <Button onPress={() => setSure(true)}>{t('refund.ask')}</Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface SecondStepProps {
+  offer: RefundOffer;
+  isPending: boolean;
+  onAgree: () => void;
+  onKeep: () => void;
+}
+
+function SecondStep({ offer, isPending, onAgree, onKeep }: SecondStepProps) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const money = format.money(offer.amount);
+  const question = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <div role="group" aria-labelledby="refund-sure" className="stack">
+      <p id="refund-sure" ref={question} tabIndex={-1}>
+        <b>{t('refund.sure', { count: offer.credits, money })}</b>
+      </p>
+      <p>{t('refund.sureText')}</p>
+      <div className={styles.answers}>
+        <Button variant="primary" size="large" isPending={isPending} onPress={onAgree}>
+          {t('refund.agree', { money })}
+        </Button>
+        <Button size="large" onPress={onKeep}>
+          {t('refund.keep')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { enter } from '@/api/session';
+import type { Schemas, User } from '@/api/types';
+import { readTrafficSource } from '@/lib/traffic-source';
+import type { Account } from '../model/account-rules';
+
+type Answer = User | Schemas['CheckMailOut'];
+
+interface NewAccount {
+  account: Account;
+  /** First fields of the profile, saved with the new session. */
+  answers: Schemas['ProfileIn'];
+}
+
+/** Makes an account and enters with it (spec 3.5); undefined where the server only says to look at the e-mail. */
+export function useSignup() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ account, answers }: NewAccount): Promise<User | undefined> => {
+      const answer = await api.post<Answer>('/members', { ...account, traffic_source: readTrafficSource() ?? null });
+      if (!('id' in answer)) return undefined;
+      // The account stands already; its owner is asked for these answers again in a later step.
+      await api.patch('/profile', answers).catch(() => undefined);
+      return answer;
+    },
+    onSuccess: (user) => user && enter(client, user),
+  });
+}

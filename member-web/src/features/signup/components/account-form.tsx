@@ -1,0 +1,94 @@
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '@/api/api-error';
+import { problemText } from '@/api/problem-text';
+import { useSettings } from '@/api/session';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { ErrorSummary } from '@/ui/error-summary/error-summary';
+import { Link } from '@/ui/link/link';
+import { TextArea } from '@/ui/text-area/text-area';
+import { TextField } from '@/ui/text-field/text-field';
+import { useSignup } from '../api/signup';
+import { checkAccount, LONGEST_MESSAGE, LONGEST_NAME, type Account, type AccountProblem } from '../model/account-rules';
+import { firstAnswers } from '../model/first-answers';
+import { STEP_FORM } from '../model/steps';
+
+const DateField = lazy(async () => ({ default: (await import('@/ui/date-field/date-field')).DateField }));
+
+const EMPTY: Account = { email: '', name: '', password: '', date_of_birth: '', signup_message: '' };
+
+interface AccountFormProps {
+  /** The account is made, and the browser is logged in. */
+  onDone: () => void;
+  /** The server only says to look at the e-mail. */
+  onCheckMail: (email: string) => void;
+}
+
+/** The first step: who joins, and the rules for it (spec 5.1 to 5.4). */
+export function AccountForm({ onDone, onCheckMail }: AccountFormProps) {
+  const { t } = useTranslation('signup');
+  const settings = useSettings();
+  const [query] = useSearchParams();
+  const signup = useSignup();
+  const [account, setAccount] = useState(EMPTY);
+  const [missing, setMissing] = useState<AccountProblem[]>([]);
+  const refused = signup.error instanceof ApiError ? signup.error.errors : [];
+  const problems = [
+    ...missing.map(({ field, text }) => ({ field, message: t(`account.${text}`, { min_age: settings.min_age }) })),
+    ...refused.map(({ pointer, detail }) => ({ field: pointer.slice(1), message: detail })),
+  ];
+  const field = (name: keyof Account) => ({
+    id: name,
+    label: t(`account.${name}`),
+    value: account[name],
+    onChange: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
+    error: problems.find((problem) => problem.field === name)?.message,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signup.reset();
+    const found = checkAccount(account, settings.min_age, new Date());
+    setMissing(found);
+    if (found.length > 0) return;
+    const done = (isMember: boolean) => (isMember ? onDone() : onCheckMail(account.email));
+    signup.mutate({ account, answers: firstAnswers(query, settings) }, { onSuccess: (user) => done(Boolean(user)) });
+  };
+  return (
+    <form id={STEP_FORM} className="stack" onSubmit={submit} noValidate>
+      <Problems problems={problems} error={signup.error} />
+      <TextField {...field('name')} help={t('account.nameHelp')} maxLength={LONGEST_NAME} autoComplete="nickname" />
+      <Suspense>
+        <DateField {...field('date_of_birth')} help={t('account.dateHelp', { min_age: settings.min_age })} />
+      </Suspense>
+      <TextField {...field('email')} help={t('account.emailHelp')} type="email" autoComplete="username" />
+      <TextField {...field('password')} help={t('account.passwordHelp')} type="password" autoComplete="new-password" />
+      <TextArea {...field('signup_message')} help={t('account.messageHelp')} maxLength={LONGEST_MESSAGE} rows={2} />
+      <p className="small muted">
+        {t('account.agree')} <Link to={paths.staticPage.to('terms')}>{t('account.terms')}</Link>
+        {' · '}
+        <Link to={paths.staticPage.to('privacy')}>{t('account.privacy')}</Link>
+      </p>
+      <Button type="submit" variant="primary" size="large" wide isPending={signup.isPending}>
+        {t('account.submit')}
+      </Button>
+      <p>
+        {t('account.known')} <Link to={paths.login.to()}>{t('account.login')}</Link>
+      </p>
+    </form>
+  );
+}
+
+/** The fields to mend; where the server refused without naming one, its reason. */
+function Problems({ problems, error }: { problems: { field: string; message: string }[]; error: Error | null }) {
+  const { t } = useTranslation('signup');
+  if (problems.length > 0) return <ErrorSummary title={t('summary')} problems={problems} />;
+  if (!error) return null;
+  return (
+    <Alert tone="danger" lead={t('failed')} live>
+      {problemText(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useMember, useSettings } from '@/api/session';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { ButtonLink } from '@/ui/link/link';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { useIsConfirmed } from '../api/confirmation';
+
+/** Mails the activation link again. */
+export interface Resend {
+  mutate: () => void;
+  isPending: boolean;
+  isSuccess: boolean;
+  error: Error | null;
+}
+
+/** The last step: the link in the e-mail. The page notices by itself when it was opened. */
+export function ConfirmStep({ resend }: { resend: Resend }) {
+  const isConfirmed = useIsConfirmed();
+  return isConfirmed ? <Confirmed /> : <Waiting resend={resend} />;
+}
+
+function Confirmed() {
+  const { t } = useTranslation('signup');
+  return (
+    <div className="stack">
+      <PageTitle>{t('confirm.doneTitle')}</PageTitle>
+      <p className="lead">{t('confirm.done')}</p>
+      <ButtonLink to={paths.members.to()} variant="primary" size="large">
+        {t('confirm.search')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Waiting({ resend }: { resend: Resend }) {
+  const { t } = useTranslation('signup');
+  const { email } = useMember();
+  const { signup_credits: credits } = useSettings();
+  return (
+    <div className="stack">
+      <PageTitle>{t('confirm.title')}</PageTitle>
+      <p className="lead">{t('confirm.text', { email })}</p>
+      {credits > 0 && <p>{t('confirm.credits', { count: credits })}</p>}
+      <p className="muted">{t('confirm.spam')}</p>
+      {resend.isSuccess && <Alert tone="ok" lead={t('confirm.resent')} live />}
+      {resend.error && (
+        <Alert tone="danger" lead={t('failed')} live>
+          {problemText(resend.error)}
+        </Alert>
+      )}
+      <div className="row">
+        <ButtonLink to={paths.members.to()} variant="primary" size="large">
+          {t('confirm.look')}
+        </ButtonLink>
+        <Button onPress={resend.mutate} isPending={resend.isPending}>
+          {t('confirm.resend')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { looksLikeEmail } from '@/lib/email';
+
+export interface Account {
+  email: string;
+  name: string;
+  password: string;
+  /** ISO date, or "" while it is incomplete. */
+  date_of_birth: string;
+  signup_message: string;
+}
+
+export const LONGEST_NAME = 30;
+export const LONGEST_MESSAGE = 500;
+const SHORTEST_NAME = 2;
+const SHORTEST_PASSWORD = 8;
+/** Nobody is older; a year such as 196 is not typed to its end. */
+const OLDEST = 120;
+
+export interface AccountProblem {
+  field: keyof Account;
+  text: 'emailMissing' | 'emailInvalid' | 'nameMissing' | 'passwordShort' | 'dateMissing' | 'tooYoung';
+}
+
+/** What is missing or incomplete before the server is asked (spec 5.1 to 5.4); it checks everything again. */
+export function checkAccount(account: Account, minAge: number, today: Date): AccountProblem[] {
+  const { email, name, password, date_of_birth: born } = account;
+  const problems: AccountProblem[] = [];
+  if (!email.trim()) problems.push({ field: 'email', text: 'emailMissing' });
+  else if (!looksLikeEmail(email)) problems.push({ field: 'email', text: 'emailInvalid' });
+  if (name.trim().length < SHORTEST_NAME) problems.push({ field: 'name', text: 'nameMissing' });
+  if (password.length < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
+  const age = born ? ageOn(today, born) : undefined;
+  if (age === undefined || age > OLDEST) problems.push({ field: 'date_of_birth', text: 'dateMissing' });
+  else if (age < minAge) problems.push({ field: 'date_of_birth', text: 'tooYoung' });
+  return problems;
+}
+
+/** Full years from a date of birth to a day; somebody born on 29 February is a year older on 1 March. */
+export function ageOn(day: Date, born: string): number {
+  const [year = 0, month = 0, date = 0] = born.split('-').map(Number);
+  const hadBirthday = day.getMonth() + 1 > month || (day.getMonth() + 1 === month && day.getDate() >= date);
+  return day.getFullYear() - year - (hadBirthday ? 0 : 1);
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import type { Schemas } from '@/api/types';
+
+export type Discount = Schemas['DiscountOut'];
+
+/** The active discount (time bonus, else welcome code), and when this page heard of it, by its own steady clock. */
+export interface Heard {
+  discount: Discount;
+  at: number;
+}
+
+/** A load that fails, or a member without a discount, shows nothing (spec 8.2). Asked anew when the page comes back. */
+export const discountQuery = queryOptions({
+  queryKey: ['discount'],
+  queryFn: async ({ signal }): Promise<Heard | null> => {
+    const discount = await api.get<Discount>('/discount-code', { welcome: true }, signal);
+    return { discount, at: performance.now() };
+  },
+  throwOnError: false,
+  staleTime: 300_000,
+  // A device that slept has lost the time that went by.
+  refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
+});

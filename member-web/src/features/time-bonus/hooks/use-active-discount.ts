@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { createSignal } from '@/lib/events';
+import { discountQuery } from '../api/discount';
+import { secondsLeft } from '../model/countdown';
+
+const ticked = createSignal();
+let listeners = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One interval for everybody who looks at the clock (spec 4.16). */
+function watch(listener: () => void) {
+  const stop = ticked.listen(listener);
+  listeners += 1;
+  timer ??= setInterval(ticked.emit, 1000);
+  return () => {
+    stop();
+    listeners -= 1;
+    if (listeners > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The discount that the member has now, with the seconds it has left; null when there is none or it has ended. */
+export function useActiveDiscount() {
+  const client = useQueryClient();
+  const { data: heard } = useQuery(discountQuery);
+  const left = useSyncExternalStore(watch, () =>
+    heard ? secondsLeft(heard.discount, performance.now() - heard.at) : undefined,
+  );
+  const hasEnded = left === 0;
+  useEffect(() => {
+    if (!hasEnded) return;
+    client.setQueryData(discountQuery.queryKey, null);
+    void client.invalidateQueries({ queryKey: ['shop'] });
+  }, [client, hasEnded]);
+  return heard && !hasEnded ? { discount: heard.discount, left } : null;
+}

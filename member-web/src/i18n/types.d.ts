@@ -1,0 +1,48 @@
+import 'i18next';
+import type account from './locales/en/account.json';
+import type chats from './locales/en/chats.json';
+import type common from './locales/en/common.json';
+import type creditSettings from './locales/en/credit-settings.json';
+import type directDebit from './locales/en/direct-debit.json';
+import type home from './locales/en/home.json';
+import type likes from './locales/en/likes.json';
+import type login from './locales/en/login.json';
+import type matches from './locales/en/matches.json';
+import type memberProfile from './locales/en/member-profile.json';
+import type members from './locales/en/members.json';
+import type orders from './locales/en/orders.json';
+import type pricing from './locales/en/pricing.json';
+import type problems from './locales/en/problems.json';
+import type profile from './locales/en/profile.json';
+import type shop from './locales/en/shop.json';
+import type signup from './locales/en/signup.json';
+import type timeBonus from './locales/en/time-bonus.json';
+import type wallet from './locales/en/wallet.json';
+
+/** Keys are typed from the English texts; a new namespace adds its line here. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      account: typeof account;
+      chats: typeof chats;
+      common: typeof common;
+      'credit-settings': typeof creditSettings;
+      'direct-debit': typeof directDebit;
+      home: typeof home;
+      likes: typeof likes;
+      login: typeof login;
+      matches: typeof matches;
+      'member-profile': typeof memberProfile;
+      members: typeof members;
+      orders: typeof orders;
+      pricing: typeof pricing;
+      problems: typeof problems;
+      profile: typeof profile;
+      shop: typeof shop;
+      signup: typeof signup;
+      'time-bonus': typeof timeBonus;
+      wallet: typeof wallet;
+    };
+  }
+}

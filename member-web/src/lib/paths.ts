@@ -1,0 +1,49 @@
+/** Opens the gifts in a conversation. */
+export const GIFT = 'gift';
+
+/** Every address of the app: the router's pattern and how to write it. Later issues add theirs here. */
+export const paths = {
+  home: { pattern: '/', to: () => '/' },
+  members: { pattern: '/members', to: () => '/members' },
+  member: { pattern: '/members/:id', to: (id: string) => `/members/${id}` },
+  likedMember: { pattern: '/likes/m/:id', to: (id: string) => `/likes/m/${id}` },
+  memberChat: { pattern: '/members/:id/chat', to: (id: string) => `/members/${id}/chat` },
+  memberGift: { pattern: '/members/:id/chat', to: (id: string) => `/members/${id}/chat?${GIFT}` },
+  likes: {
+    pattern: '/likes/:type?',
+    to: (type?: 'received' | 'sent' | 'matches') => (type ? `/likes/${type}` : '/likes'),
+  },
+  chats: { pattern: '/chats', to: () => '/chats' },
+  chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
+  profile: { pattern: '/profile', to: () => '/profile' },
+  settings: { pattern: '/notifications', to: () => '/notifications' },
+  credits: { pattern: '/credits', to: () => '/credits' },
+  pay: {
+    pattern: '/credits/:id/:method?',
+    to: (bundleId: string, code?: string) =>
+      code ? `/credits/${bundleId}?code=${encodeURIComponent(code)}` : `/credits/${bundleId}`,
+  },
+  creditSettings: { pattern: '/credits/settings', to: () => '/credits/settings' },
+  repeatOrder: { pattern: '/credits/repeat-order', to: () => '/credits/repeat-order' },
+  directDebit: {
+    pattern: '/directdebit',
+    to: (bundleId: string, code: string) =>
+      `/directdebit?${new URLSearchParams({ bundle: bundleId, ...(code && { code }) }).toString()}`,
+  },
+  orders: { pattern: '/transactions', to: () => '/transactions' },
+  order: { pattern: '/transactions/:id', to: (id: string) => `/transactions/${id}` },
+  premium: { pattern: '/premium', to: () => '/premium' },
+  pricing: { pattern: '/pricing', to: () => '/pricing' },
+  complaints: { pattern: '/complaints', to: () => '/complaints' },
+  signup: { pattern: '/signup/:step?', to: (step?: string) => (step ? `/signup/${step}` : '/signup') },
+  login: { pattern: '/login', to: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login') },
+  resetPassword: { pattern: '/reset-password', to: () => '/reset-password' },
+  resetPasswordDo: { pattern: '/reset-password/do', to: () => '/reset-password/do' },
+  activateDone: { pattern: '/activate/done', to: () => '/activate/done' },
+  activateError: { pattern: '/activate/error', to: () => '/activate/error' },
+  langConfig: { pattern: '/lang-config', to: () => '/lang-config' },
+  staticPage: {
+    pattern: '/pages/:page',
+    to: (page: 'ban' | 'cookies' | 'faq' | 'privacy' | 'return-policy' | 'service' | 'terms') => `/pages/${page}`,
+  },
+} as const;

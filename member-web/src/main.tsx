@@ -1,0 +1,34 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { readBoot } from './api/boot';
+import { seed } from './api/session';
+import { reloadOnMissingChunk } from './app/chunk-reload';
+import { Providers } from './app/providers';
+import { createQueryClient } from './app/query-client';
+import { routes } from './app/router';
+import { startI18n } from './i18n';
+import { keepTrafficSource } from './lib/traffic-source';
+import './styles/index.css';
+
+async function start() {
+  reloadOnMissingChunk();
+  keepTrafficSource(new URLSearchParams(location.search));
+  const boot = await readBoot();
+  document.documentElement.dataset.niche = String(boot.settings.niche);
+  const client = createQueryClient();
+  seed(client, boot);
+  // The router begins to load the page while the shared texts are still on their way.
+  const texts = startI18n(boot.language);
+  const router = createBrowserRouter(routes(client));
+  await texts;
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no place for the app.');
+  createRoot(root).render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+}
+
+await start();

@@ -1,0 +1,26 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { localStore, sessionStore } from '@/lib/safe-storage';
+import { server } from './server';
+
+// jsdom has no layout: what asks for it gets the answer of a desktop window.
+window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+configure({
+  getElementError: (message) => new Error(message ?? ''),
+  // The machine is shared, so what takes a moment alone may take seconds beside others.
+  asyncUtilTimeout: 15_000,
+});
+window.scrollTo = () => undefined;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  ['hearth-traffic-source', 'hearth-chunk-reload'].forEach((key) => {
+    localStore.removeItem(key);
+    sessionStore.removeItem(key);
+  });
+  document.cookie = 'language=; path=/; max-age=0';
+});
+afterAll(() => server.close());

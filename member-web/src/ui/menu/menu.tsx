@@ -1,0 +1,57 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import type { MenuEntry } from './menu-popover';
+import styles from './menu.module.css';
+
+const loadPopover = () => import('./menu-popover');
+const MenuPopover = lazy(loadPopover);
+
+interface MenuProps {
+  /** Accessible name of the button and of the menu. */
+  label: string;
+  /** The inside of the button. */
+  children: ReactNode;
+  entries: readonly MenuEntry[];
+  /** Marks one entry as the chosen one (a language, a sort order). */
+  selected?: string;
+  onChoose: (id: string) => void;
+  look?: 'bare' | 'round';
+}
+
+/**
+ * A button that opens a menu; the menu's code arrives on first hover, focus or press. The button is a plain one,
+ * because it stands in the first paint of every page.
+ */
+export function Menu({ label, children, entries, selected, onChoose, look = 'bare' }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.trigger}
+        data-look={look}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((open) => !open)}
+        onPointerEnter={() => void loadPopover()}
+        onFocus={() => void loadPopover()}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MenuPopover
+            label={label}
+            entries={entries}
+            selected={selected}
+            triggerRef={trigger}
+            onChoose={onChoose}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

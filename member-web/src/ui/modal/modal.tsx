@@ -1,0 +1,54 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
+import { IconButton } from '../icon-button/icon-button';
+import styles from './modal.module.css';
+
+interface ModalProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** An answer is needed: no close button, Escape and the backdrop do nothing. */
+  mustAnswer?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** Stands above the title, which is centred beneath it; for good news. */
+  picture?: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog over the page; under 576 px it is a sheet at the bottom. Load it lazily: it is heavy. */
+export function Modal({ title, isOpen, onClose, mustAnswer = false, role = 'dialog', picture, children }: ModalProps) {
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!mustAnswer}
+      isKeyboardDismissDisabled={mustAnswer}
+    >
+      <AriaModal className={styles.modal ?? ''}>
+        <Dialog role={role} className={styles.dialog ?? ''} data-picture={picture ? true : undefined}>
+          {!mustAnswer && (
+            <div className={styles.close}>
+              <IconButton icon={X} label={t('close')} look={picture ? 'raised' : 'plain'} onPress={onClose} />
+            </div>
+          )}
+          {picture}
+          <Heading slot="title" level={2} className={styles.title ?? ''}>
+            {title}
+          </Heading>
+          {children}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}
+
+/** The answers of a dialog, each as wide as the dialog: declining is as large as accepting. */
+export function ModalAnswers({ children }: { children: ReactNode }) {
+  return <div className={styles.answers}>{children}</div>;
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './skeleton.module.css';
+
+const SHOW_AFTER_MS = 200;
+
+interface SkeletonProps {
+  shape: 'card' | 'line' | 'block';
+  count?: number;
+}
+
+/** Still grey shapes in place of what is loading, shown only when loading takes longer than 200 ms. */
+export function Skeleton({ shape, count = 1 }: SkeletonProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <div role="status" className={shape === 'card' ? 'grid-people' : 'stack'}>
+      <span className="visually-hidden">{t('loading')}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.skeleton} data-shape={shape} />
+      ))}
+    </div>
+  );
+}

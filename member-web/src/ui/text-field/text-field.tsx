@@ -1,0 +1,39 @@
+import type { Ref } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField, type TextFieldProps as AriaProps } from 'react-aria-components/TextField';
+import { FieldErrorText } from '../field/field-error';
+import styles from '../field/field.module.css';
+
+export interface TextFieldProps extends Omit<AriaProps, 'children' | 'className' | 'style' | 'isInvalid'> {
+  label: string;
+  help?: string | undefined;
+  /** A sentence that says how to mend the value; undefined when it is fine. */
+  error?: string | undefined;
+  placeholder?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One line of text with a visible label; give `id` where an error summary links to it. */
+export function TextField({ label, help, error, placeholder, ref, id, ...props }: TextFieldProps) {
+  return (
+    <AriaTextField
+      {...props}
+      {...(id && { id })}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={styles.field ?? ''}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      {help && (
+        <Text slot="description" className={styles.help ?? ''}>
+          {help}
+        </Text>
+      )}
+      <Input ref={ref} className={styles.input ?? ''} {...(placeholder && { placeholder })} />
+      <FieldError>{error && <FieldErrorText>{error}</FieldErrorText>}</FieldError>
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
+
+/** Locales of react-aria's own words; `no` of the specification is `nb-NO` there. */
+const ARIA_LOCALES = [
+  'da-DK',
+  'de-DE',
+  'en-US',
+  'es-ES',
+  'fi-FI',
+  'fr-FR',
+  'it-IT',
+  'nl-NL',
+  'nb-NO',
+  'pl-PL',
+  'sv-SE',
+];
+
+export default defineConfig({
+  base: '/',
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ARIA_LOCALES }), enforce: 'pre' }],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: {
+    host: '127.0.0.1',
+    // The Host header is kept, because the backend chooses the site by it.
+    proxy: { '/api': { target: backend, changeOrigin: false }, '/media': { target: backend, changeOrigin: false } },
+  },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    // The content security policy forbids inlined data, and older members' phones still run 2022 browsers.
+    assetsInlineLimit: 0,
+    target: ['chrome109', 'firefox115', 'safari16'],
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page needs in one file: it changes seldom and compresses better together.
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//,
+            },
+            // Small files of our own that every page needs, too: together they weigh less.
+            {
+              name: 'shell',
+              test: /src\/(lib\/|i18n\/(?!locales\/)|api\/(client|session|api-error|problem-text|match)\.|ui\/(avatar|badge|icon|link|logo|page-title|progress-bar)\/)/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    // The machine is shared, so the worker count stays small.
+    maxWorkers: 2,
+    // A timed test proves nothing; this only ends what hangs.
+    testTimeout: 30_000,
+  },
+});
