@@ -1,0 +1,27 @@
+import { Admin, Resource } from 'react-admin';
+import { resources } from '@/generated/resources.gen';
+import { OpsLayout } from '@/layout/ops-layout';
+import { SignInPage } from '@/layout/sign-in-page';
+import { authProvider } from '@/providers/auth-provider';
+import { dataProvider } from '@/providers/data-provider';
+import { i18nProvider } from '@/providers/i18n-provider';
+import { darkTheme, lightTheme } from '@/theme/theme';
+
+export const App = () => (
+  <Admin
+    title="Hearthside ops"
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    i18nProvider={i18nProvider}
+    theme={lightTheme}
+    darkTheme={darkTheme}
+    layout={OpsLayout}
+    loginPage={SignInPage}
+    requireAuth
+    disableTelemetry
+  >
+    {resources.map(({ name, title, icon, list, show }) => (
+      <Resource key={name} name={name} icon={icon} list={list} show={show} recordRepresentation={title} />
+    ))}
+  </Admin>
+);

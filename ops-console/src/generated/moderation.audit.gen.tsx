@@ -1,0 +1,52 @@
+// Generated from modules/moderation/ops.py by `hearth ops generate`. Do not edit.
+import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField, TextInput } from 'react-admin';
+import { InstantField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+export interface ModerationAudit {
+  id: string;
+  at: string;
+  staff_id: string | null;
+  action: string;
+  resource: string;
+  reason: string;
+  record_id: string | null;
+  request_id: string | null;
+}
+
+const Column = DataTable.Col<ModerationAudit>;
+
+const filters = [
+  <ReferenceInput key="staff_id" source="staff_id" alwaysOn reference="moderation.staff">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <TextInput key="action" source="action" alwaysOn resettable />,
+  <TextInput key="resource" source="resource" alwaysOn resettable />,
+  <TextInput key="record_id" source="record_id" resettable />,
+];
+
+export const ModerationAuditList = () => (
+  <ResourceList filters={filters} sort={{ field: 'at', order: 'DESC' }}>
+    <Column source="at">
+      <InstantField source="at" />
+    </Column>
+    <Column source="staff_id" disableSort>
+      <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
+    </Column>
+    <Column source="action" disableSort />
+    <Column source="resource" className="wide" disableSort />
+    <Column source="reason" className="wide" disableSort />
+  </ResourceList>
+);
+
+export const ModerationAuditShow = () => (
+  <ResourceShow title="action">
+    <InstantField source="at" />
+    <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
+    <TextField source="action" />
+    <TextField source="resource" />
+    <TextField source="reason" />
+    <TextField source="record_id" />
+    <TextField source="request_id" />
+  </ResourceShow>
+);

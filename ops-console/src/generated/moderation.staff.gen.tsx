@@ -1,0 +1,69 @@
+// Generated from modules/moderation/ops.py by `hearth ops generate`. Do not edit.
+import { CheckboxGroupInput, DataTable, TextField, TextInput, maxLength, minLength, required } from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { choicesOf } from '@/kit/choices';
+import { BadgesField, InstantField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const ROLES = ['moderator', 'support', 'finance', 'admin'] as const;
+
+export interface ModerationStaff {
+  id: string;
+  name: string;
+  roles: readonly (typeof ROLES)[number][];
+  email: string;
+  created_at: string;
+  disabled_at: string | null;
+}
+
+const Column = DataTable.Col<ModerationStaff>;
+
+const filters = [<TextInput key="name" source="name" alwaysOn resettable />];
+
+const ShowActions = () => (
+  <>
+    <ActionButton action="set-roles" permission="moderation.staff.manage">
+      <CheckboxGroupInput
+        source="roles"
+        label="resources.moderation.staff.actions.set-roles.fields.roles"
+        validate={[required()]}
+        choices={choicesOf(['moderator', 'support', 'finance', 'admin'])}
+      />
+    </ActionButton>
+    <ActionButton action="disable" permission="moderation.staff.manage" confirm danger>
+      <TextInput
+        source="reason"
+        label="resources.moderation.staff.actions.disable.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton action="enable" permission="moderation.staff.manage" confirm />
+  </>
+);
+
+export const ModerationStaffList = () => (
+  <ResourceList filters={filters} sort={{ field: 'name', order: 'ASC' }}>
+    <Column source="name" />
+    <Column source="roles" disableSort>
+      <BadgesField source="roles" />
+    </Column>
+    <Column source="email" />
+    <Column source="created_at" className="wide">
+      <InstantField source="created_at" />
+    </Column>
+    <Column source="disabled_at" className="wide" disableSort>
+      <InstantField source="disabled_at" />
+    </Column>
+  </ResourceList>
+);
+
+export const ModerationStaffShow = () => (
+  <ResourceShow title="name" actions={<ShowActions />}>
+    <TextField source="name" />
+    <BadgesField source="roles" />
+    <TextField source="email" />
+    <InstantField source="created_at" />
+    <InstantField source="disabled_at" />
+  </ResourceShow>
+);

@@ -1,0 +1,89 @@
+import { Button } from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import {
+  useCreatePath,
+  useDataProvider,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  useRefresh,
+  useResourceContext,
+  useTranslate,
+  type RaRecord,
+} from 'react-admin';
+import type { OpsDataProvider } from '@/providers/data-provider';
+import { newIdempotencyKey } from '@/providers/http';
+import { FormDialog } from './form-dialog';
+import { usePermission } from './use-permission';
+
+interface ActionButtonProps {
+  action: string;
+  permission: string;
+  confirm?: boolean;
+  creates?: boolean;
+  danger?: boolean;
+  children?: ReactNode;
+}
+
+/** A declared action, with its form and its question in a dialog. */
+export function ActionButton({
+  action,
+  permission,
+  confirm = false,
+  creates = false,
+  danger = false,
+  children,
+}: ActionButtonProps) {
+  const resource = useResourceContext() ?? '';
+  const record = useRecordContext();
+  const isAllowed = usePermission(permission);
+  const translate = useTranslate();
+  const notify = useNotify();
+  const after = useAfter(resource, creates);
+  const provider = useDataProvider<OpsDataProvider>();
+  // The key of the open dialog: however often it is sent, it happens once.
+  const [key, setKey] = useState<string>();
+
+  if (!isAllowed) return null;
+  const words = `resources.${resource}.actions.${action}`;
+  const label = translate(`${words}.label`);
+
+  const act = async (values: Record<string, unknown>) => {
+    const id = creates ? undefined : record?.id;
+    const answer = await provider.act(resource, { action, id, values, idempotencyKey: key ?? '' });
+    setKey(undefined);
+    notify('ops.done', { messageArgs: { action: label } });
+    after(answer);
+  };
+
+  return (
+    <>
+      <Button color={danger ? 'error' : 'primary'} onClick={() => setKey(newIdempotencyKey())}>
+        {label}
+      </Button>
+      {key === undefined ? null : (
+        <FormDialog
+          title={`${words}.label`}
+          text={confirm ? `${words}.confirm` : undefined}
+          submit={`${words}.label`}
+          danger={danger}
+          onClose={() => setKey(undefined)}
+          onSubmit={act}
+        >
+          {children}
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+/** Where an action leads: to the new record, or to the same one, read again. */
+function useAfter(resource: string, creates: boolean): (record: RaRecord) => void {
+  const refresh = useRefresh();
+  const redirect = useRedirect();
+  const createPath = useCreatePath();
+  return (record) => {
+    if (creates) redirect(createPath({ resource, type: 'show', id: record.id }));
+    else refresh();
+  };
+}

@@ -1,0 +1,57 @@
+import { DateField, useFieldValue, useTranslate } from 'react-admin';
+import { choiceLabel } from './choices';
+
+interface FieldProps {
+  source: string;
+  label?: string;
+}
+
+const TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const LOCALE = 'en-GB';
+
+/** Keys that stand out; every other is plain. The word is always there, never colour alone. */
+const TONES: Record<string, string> = { active: 'ok', banned: 'danger', deleted: 'warn', not_confirmed: 'warn' };
+
+export const InstantField = ({ source }: FieldProps) => (
+  <DateField source={source} showTime locales={LOCALE} options={TIME} className="number" />
+);
+
+export const DayField = ({ source }: FieldProps) => (
+  // A date without a time has no time zone to be moved by.
+  <DateField source={source} locales={LOCALE} options={{ ...DAY, timeZone: 'UTC' }} className="number" />
+);
+
+export function YesNoField({ source }: FieldProps) {
+  const value = useFieldValue<Record<string, unknown>>({ source });
+  const translate = useTranslate();
+  return <span>{translate(value ? 'ops.yes' : 'ops.no')}</span>;
+}
+
+export function BadgeField({ source }: FieldProps) {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return typeof value === 'string' ? <Badge value={value} /> : null;
+}
+
+export function BadgesField({ source }: FieldProps) {
+  const values: unknown = useFieldValue<Record<string, unknown>>({ source });
+  if (!Array.isArray(values)) return null;
+  return (
+    <span className="badges">
+      {values.map((value) => (
+        <Badge key={String(value)} value={String(value)} />
+      ))}
+    </span>
+  );
+}
+
+function Badge({ value }: { value: string }) {
+  const translate = useTranslate();
+  return <span className={`badge ${TONES[value] ?? ''}`}>{translate(choiceLabel(value))}</span>;
+}

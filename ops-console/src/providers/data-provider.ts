@@ -1,0 +1,67 @@
+import type { DataProvider, Identifier, RaRecord } from 'react-admin';
+import { call } from './http';
+
+interface Listed<RecordType> {
+  data: RecordType[];
+  total: number;
+}
+
+export interface OpsDataProvider extends DataProvider {
+  /** Run an action on a record, or make a record when `id` is undefined; the answer is the record as it is then. */
+  act: (resource: string, act: Act) => Promise<RaRecord>;
+  /** The masked values of a record; the server writes down who looked and why. */
+  reveal: (resource: string, id: Identifier, reason: string) => Promise<Record<string, string | null>>;
+}
+
+export interface Act {
+  action: string;
+  id: Identifier | undefined;
+  values: unknown;
+  idempotencyKey: string;
+}
+
+interface ListParams {
+  pagination?: { page: number; perPage: number };
+  sort?: { field: string; order: string };
+  filter?: Record<string, string | boolean | null | undefined>;
+  signal?: AbortSignal;
+}
+
+function list<RecordType>(resource: string, { pagination, sort, filter = {}, signal }: ListParams) {
+  const query = new URLSearchParams();
+  if (pagination) {
+    query.set('page', String(pagination.page));
+    query.set('per_page', String(pagination.perPage));
+  }
+  if (sort) query.set('sort', `${sort.order === 'DESC' ? '-' : ''}${sort.field}`);
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return call<Listed<RecordType>>(`/${resource}?${query}`, signal ? { signal } : {});
+}
+
+const refused = () => Promise.reject(new Error('Rows are changed by actions only.'));
+
+export const dataProvider: OpsDataProvider = {
+  supportAbortSignal: true,
+  getList: (resource, params) => list(resource, params),
+  getManyReference: (resource, { target, id, filter, ...params }) =>
+    list(resource, { ...params, filter: { ...filter, [target]: id } }),
+  getOne: async (resource, { id, signal }) => ({ data: await call(`/${resource}/${id}`, signal ? { signal } : {}) }),
+  getMany: async (resource, { ids, signal }) => {
+    const query = new URLSearchParams(ids.map((id) => ['ids', String(id)]));
+    return call(`/${resource}?${query}`, signal ? { signal } : {});
+  },
+  create: refused,
+  update: refused,
+  updateMany: refused,
+  delete: refused,
+  deleteMany: refused,
+  act: (resource, { action, id, values, idempotencyKey }) =>
+    call(id === undefined ? `/${resource}` : `/${resource}/${id}/actions/${action}`, {
+      method: 'POST',
+      body: values,
+      idempotencyKey,
+    }),
+  reveal: (resource, id, reason) => call(`/${resource}/${id}/reveal`, { method: 'POST', body: { reason } }),
+};

@@ -1,0 +1,61 @@
+import { HttpError } from 'react-admin';
+
+const API = '/ops/api';
+
+/** A refusal of the server (RFC 9457). */
+export interface Problem {
+  status: number;
+  code: string;
+  title: string;
+  detail: string;
+  authentication_required?: boolean;
+  errors?: readonly { pointer: string; code: string; detail: string }[];
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** Call the console's API; a refusal is thrown as an HttpError whose body is the problem. */
+export async function call<Answer>(
+  path: string,
+  { method = 'GET', body, idempotencyKey, signal }: RequestOptions = {},
+) {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Hearthside-Client': 'ops' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+  const response = await fetch(`${API}${path}`, {
+    method,
+    headers,
+    signal: signal ?? null,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+async function refusalOf(response: Response) {
+  const isProblem = response.headers.get('Content-Type')?.includes('problem+json');
+  const problem = isProblem ? ((await response.json()) as Problem) : undefined;
+  return new HttpError(problem?.detail ?? 'ops.unreachable', response.status, problem);
+}
+
+/** The problem behind an error, if it is a refusal of the server. */
+export function problemOf(error: unknown): Problem | undefined {
+  return error instanceof HttpError ? (error.body as Problem | undefined) : undefined;
+}
+
+/** What the server says about single fields, as react-admin's forms want it. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  const errors = problemOf(error)?.errors ?? [];
+  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(1).split('/')[0] ?? '', detail]));
+}
+
+/** A fresh key for one intention: sent again with every repetition of it, so that it happens once. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

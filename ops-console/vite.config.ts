@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  base: '/ops/',
+  plugins: [react()],
+  // Colours, sizes and fonts have one source, which the members' application keeps.
+  resolve: { alias: { '@': folder('./src'), '@house': folder('../member-web/src/styles') } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/ops/api': { target: backend, changeOrigin: false } },
+    fs: { allow: [folder('.'), folder('../member-web/src/styles')] },
+  },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    // The content security policy forbids inlined data.
+    assetsInlineLimit: 0,
+    target: ['chrome109', 'firefox115', 'safari16'],
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1600,
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    // The theme reads its colours from here.
+    css: { include: /tokens\.css/ },
+    testTimeout: 20_000,
+    maxWorkers: 2,
+  },
+});
