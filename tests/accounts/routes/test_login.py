@@ -1,0 +1,169 @@
+"""Logging in and out, as a browser sees it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, Literal
+
+import pytest
+import time_machine
+
+from app.kernel import clock
+from app.kernel.config import config
+from app.kernel.db import transaction
+from app.kernel.ratelimit import Limit
+from modules.accounts import routes
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.service import hashing
+from tests.accounts.routes.doors import cookies_of, log_in, set_status
+from tests.conftest import Client
+
+
+class TestLogin:
+    @pytest.mark.spec("7.1")
+    def test_it_answers_the_user_and_sets_the_cookie(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        answer = log_in(client, member.email.upper())
+        assert answer.status_code == 200, answer.json
+        assert answer.json == client.get("/api/v1/me").json
+        assert answer.json["id"] == str(member.id)
+
+    @pytest.mark.spec("8.2")
+    def test_wrong_and_unknown_are_answered_alike(self, client: Client, make_member: Callable[..., Any]) -> None:
+        wrong = log_in(client, make_member().email, "not this one")
+        unknown = log_in(client, "nobody@example.org", "not this one")
+        assert wrong.status_code == unknown.status_code == 422
+        assert wrong.data == unknown.data
+        assert wrong.json["detail"] == "Login failed, please try again"
+
+    @pytest.mark.parametrize("known", [True, False])
+    def test_wrong_and_unknown_cost_one_look_at_a_hash(
+        self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, known: bool
+    ) -> None:
+        looks: list[str] = []
+
+        class Counted(hashing.PasswordHasher):
+            def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+                looks.append(str(hash).rpartition("$")[0].rpartition("$")[0])
+                return super().verify(hash, password)
+
+        monkeypatch.setattr(hashing, "_hasher", Counted())
+        log_in(client, make_member().email if known else "nobody@example.org", "not this one")
+        assert looks == ["$argon2id$v=19$m=19456,t=2,p=1"]
+
+    @pytest.mark.spec("8.2")
+    def test_five_wrong_tries_block_and_say_for_how_long(self, client: Client, make_member: Callable[..., Any]) -> None:
+        for email in (make_member().email, "nobody@example.org"):
+            answers = [log_in(client, email, f"guess number {n}") for n in range(6)]
+            assert [answer.status_code for answer in answers] == [422, 422, 422, 422, 429, 429]
+            assert answers[5].json["minutes"] == 15
+            assert answers[5].json["detail"] == "Too many incorrect attempts, account blocked for 15 min"
+            assert "Retry-After" not in answers[5].headers
+
+    @pytest.mark.spec("8.2")
+    def test_a_blocked_place_cannot_come_in_with_the_right_password(
+        self, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        for n in range(5):
+            log_in(client, member.email, f"guess number {n}")
+        assert log_in(client, member.email).status_code == 429
+        with time_machine.travel(clock.now() + timedelta(minutes=16)):
+            assert log_in(client, member.email).status_code == 200
+
+    @pytest.mark.spec("8.2")
+    def test_the_right_password_ends_the_count(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        for _ in range(2):
+            for n in range(4):
+                assert log_in(client, member.email, f"guess number {n}").status_code == 422
+            assert log_in(client, member.email).status_code == 200
+
+    @pytest.mark.spec("8.2")
+    def test_strangers_cannot_lock_a_known_device_out(
+        self, app: Any, site: Any, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        own = Client(app, site.hosts[0])
+        log_in(own, member.email)
+        stranger = Client(app, site.hosts[0])
+        for n in range(8):
+            log_in(stranger, member.email, f"guess number {n}")
+        assert log_in(stranger, member.email).status_code == 429
+        assert log_in(own, member.email).status_code == 200
+
+    def test_a_device_known_to_another_member_has_no_counter_of_its_own(
+        self, app: Any, site: Any, make_member: Callable[..., Any]
+    ) -> None:
+        victim, thief = make_member(), make_member()
+        for n in range(5):
+            log_in(Client(app, site.hosts[0]), victim.email, f"guess number {n}")
+        browser = Client(app, site.hosts[0])
+        log_in(browser, thief.email)
+        assert log_in(browser, victim.email, "guess number 6").status_code == 429
+
+    def test_many_networks_together_get_ten_guesses(self, app: Any, site: Any, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        answers = []
+        for n in range(12):
+            browser = Client(app, site.hosts[0])
+            place = {"REMOTE_ADDR": f"192.0.2.{n}"}
+            body = {"email": member.email, "password": f"guess number {n}"}
+            answers.append(browser.post("/api/v1/session", body, environ_overrides=place).status_code)
+        assert answers == [422] * 9 + [429] * 3
+
+    @pytest.mark.spec("8.3")
+    @pytest.mark.parametrize(
+        ("status", "code"),
+        [(MemberStatus.DELETED, "accounts.pending-deletion"), (MemberStatus.BANNED, "accounts.banned")],
+    )
+    def test_who_is_deleted_or_banned_is_told_only_after_the_right_password(
+        self, client: Client, make_member: Callable[..., Any], status: MemberStatus, code: str
+    ) -> None:
+        member = make_member()
+        set_status(member, status)
+        assert log_in(client, member.email, "not this one").json["code"] == "accounts.login-failed"
+        answer = log_in(client, member.email)
+        assert (answer.status_code, answer.json["code"]) == (403, code)
+        assert "authentication_required" not in answer.json
+
+    def test_a_member_of_another_site_is_unknown(self, app: Any, make_member: Callable[..., Any]) -> None:
+        from tests.factories.sites import make_site
+
+        with transaction() as session:
+            other = make_site(session)
+        answer = log_in(Client(app, other.hosts[0]), make_member().email)
+        assert answer.json["code"] == "accounts.login-failed"
+
+    def test_the_session_before_it_ends(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        log_in(client, member.email)
+        log_in(client, member.email)
+        assert len(client.get("/api/v1/sessions").json) == 1
+
+    def test_one_network_may_not_try_without_end(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(routes, "LOGINS", Limit("login", calls=2, seconds=300))
+        answers = [log_in(client, f"nobody-{n}@example.org", "not this one") for n in range(3)]
+        assert [answer.status_code for answer in answers] == [422, 422, 429]
+        assert 0 < int(answers[2].headers["Retry-After"]) <= 301
+
+    @pytest.mark.spec("9.1")
+    def test_under_https_the_cookies_are_pinned_to_the_host(
+        self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        member = make_member()
+        monkeypatch.setenv("HEARTH_PUBLIC_SCHEME", "https")
+        config.cache_clear()
+        try:
+            cookies = cookies_of(log_in(client, member.email))
+        finally:
+            monkeypatch.undo()
+            config.cache_clear()
+        for name in ("__Host-hearth_session", "__Host-hearth_device"):
+            assert cookies[name]["secure"], name
+            assert cookies[name]["path"] == "/", name
+            assert not cookies[name]["domain"], name
+
+    def test_it_needs_the_client_header(self, client: Client) -> None:
+        body = {"email": "a@example.org", "password": "x"}
+        answer = client.http.post("/api/v1/session", json=body, base_url=f"http://{client.host}")
+        assert answer.json["code"] == "forbidden"

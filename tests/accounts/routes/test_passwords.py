@@ -1,0 +1,140 @@
+"""Passwords, changed and forgotten, as a browser sees them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from app.kernel.db import transaction
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.models import EmailToken, MemberRow
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+
+
+class TestPasswords:
+    def change(self, browser: Client, old: str, new: str, repeat: str | None = None) -> Any:
+        body = {"old_password": old, "password": new, "password_repeat": new if repeat is None else repeat}
+        return browser.put("/api/v1/password", body)
+
+    def reset(self, client: Client, token: str, new: str = OTHER_PASSWORD, repeat: str | None = None) -> Any:
+        body = {"token": token, "password": new, "password_repeat": new if repeat is None else repeat}
+        return client.post("/api/v1/password-reset/confirm", body)
+
+    @pytest.mark.spec("5.4", "2.34")
+    def test_a_change_ends_the_other_sessions_and_tells_by_mail(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        here, there = login(member), login(member)
+        assert self.change(here, PASSWORD, OTHER_PASSWORD).status_code == 204
+        assert here.get("/api/v1/me").status_code == 200
+        assert there.get("/api/v1/me").status_code == 403
+        assert log_in(client, member.email).status_code == 422
+        assert log_in(client, member.email, OTHER_PASSWORD).status_code == 200
+        assert count_events("accounts.PasswordChanged", member.id) == 1
+
+    @pytest.mark.spec("5.4", "8.6")
+    def test_a_change_needs_the_old_password_twice_the_same_and_a_strong_one(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        browser = login(make_member())
+        wrong = self.change(browser, "not this one", OTHER_PASSWORD)
+        assert wrong.json["detail"] == "Please check your old password"
+        assert self.change(browser, PASSWORD, OTHER_PASSWORD, "else").json["code"] == "accounts.passwords-differ"
+        assert self.change(browser, PASSWORD, "welcome1").json["reason"] == "too-common"
+
+    def test_a_stolen_session_cannot_guess_the_old_password(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        browser = login(make_member())
+        codes = [self.change(browser, f"guess number {n}", OTHER_PASSWORD).status_code for n in range(6)]
+        assert codes == [422] * 5 + [429]
+
+    @pytest.mark.spec("2.22")
+    def test_a_reset_link_sets_a_new_password_once_and_logs_out_everywhere(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        browser = login(member)
+        assert client.post("/api/v1/password-reset", {"email": member.email}).status_code == 204
+        token = links(member.id, "reset")[0]
+        assert self.reset(client, token).status_code == 204
+        assert browser.get("/api/v1/me").status_code == 403
+        assert log_in(client, member.email, OTHER_PASSWORD).status_code == 200
+        assert self.reset(client, token, "another quite good one").json["code"] == "accounts.link-invalid"
+
+    def test_a_reset_makes_older_links_useless_and_frees_the_locked_out(
+        self, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        for n in range(5):
+            log_in(client, member.email, f"guess number {n}")
+        for _ in range(2):
+            client.post("/api/v1/password-reset", {"email": member.email})
+        first, second = links(member.id, "reset")
+        assert self.reset(client, second).status_code == 204
+        assert self.reset(client, first).json["code"] == "accounts.link-invalid"
+        assert log_in(client, member.email, OTHER_PASSWORD).status_code == 200
+
+    def test_a_refused_new_password_leaves_the_link_good(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member(name="Alexandra")
+        client.post("/api/v1/password-reset", {"email": member.email})
+        token = links(member.id, "reset")[0]
+        assert self.reset(client, token, OTHER_PASSWORD, "else").json["code"] == "accounts.passwords-differ"
+        assert self.reset(client, token, "Alexandra1985").json["reason"] in ("too-common", "too-personal")
+        assert self.reset(client, token).status_code == 204
+
+    def test_a_reset_link_is_good_for_an_hour(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        client.post("/api/v1/password-reset", {"email": member.email})
+        with transaction() as session:
+            row = session.execute(select(EmailToken).where(EmailToken.member_id == member.id)).one()
+            assert row.expires_at - row.created_at == timedelta(hours=1)
+            session.execute(update(EmailToken).where(EmailToken.id == row.id).values(expires_at=row.created_at))
+        assert self.reset(client, links(member.id, "reset")[0]).json["code"] == "accounts.link-invalid"
+
+    def test_a_link_for_an_earlier_address_is_useless(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        client.post("/api/v1/password-reset", {"email": member.email})
+        with transaction() as session:
+            moved = update(MemberRow).where(MemberRow.id == member.id).values(email=f"new-{member.email}")
+            session.execute(moved)
+        assert self.reset(client, links(member.id, "reset")[0]).json["code"] == "accounts.link-invalid"
+
+    @pytest.mark.spec("8.6")
+    def test_an_unknown_address_is_told_three_times_a_day(self, client: Client) -> None:
+        answers = [client.post("/api/v1/password-reset", {"email": f"nobody-{n}@example.org"}) for n in range(5)]
+        assert [answer.status_code for answer in answers] == [422, 422, 422, 204, 204]
+        assert answers[0].json["detail"] == "E-mail address not found"
+
+    @pytest.mark.spec("8.6")
+    def test_three_reset_mails_a_day(self, client: Client, site: Any, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        answers = []
+        for n in range(5):
+            place = {"REMOTE_ADDR": f"192.0.2.{n}"}
+            answers.append(client.post("/api/v1/password-reset", {"email": member.email}, environ_overrides=place))
+        assert [answer.status_code for answer in answers] == [204, 204, 204, 429, 429]
+        assert answers[4].json["detail"] == "Too many password reset emails sent, please try again tomorrow"
+        assert len(links(member.id, "reset")) == 3
+
+    @pytest.mark.spec("5.3")
+    def test_a_discreet_site_answers_a_reset_alike(
+        self, client: Client, site: Any, make_member: Callable[..., Any]
+    ) -> None:
+        set_site(site, hide_account_existence=True)
+        member = make_member()
+        known = client.post("/api/v1/password-reset", {"email": member.email})
+        unknown = client.post("/api/v1/password-reset", {"email": "nobody@example.org"})
+        assert (known.status_code, known.data) == (unknown.status_code, unknown.data) == (204, b"")
+        assert len(links(member.id, "reset")) == 1
+
+    def test_the_banned_get_no_reset_mail(self, client: Client, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+        set_status(member, MemberStatus.BANNED)
+        client.post("/api/v1/password-reset", {"email": member.email})
+        assert links(member.id, "reset") == []

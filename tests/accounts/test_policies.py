@@ -1,0 +1,186 @@
+"""The rules of accounts, tried without any engine."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from modules.accounts import policies
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.errors import (
+    Banned,
+    EmailInvalid,
+    LoginFailed,
+    NameBeginsWithAt,
+    NameIsEmail,
+    NameLength,
+    PasswordsDiffer,
+    PasswordWeak,
+    PendingDeletion,
+    SignupClosed,
+    TooYoung,
+)
+from modules.accounts.reference import common_words
+from modules.sites.contracts import Signups
+
+EMAIL = "robin.visser@example.org"
+PERSONAL = policies.personal_texts(name="Robin", email=EMAIL, date_of_birth=date(1985, 5, 17))
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.spec("5.3")
+@pytest.mark.parametrize(
+    "text", ["", "robin", "robin@", "@example.org", "a b@example.org", "robin@example..org", "x@y\r\nBcc: z"]
+)
+def test_an_invalid_address_is_refused(text: str) -> None:
+    with pytest.raises(EmailInvalid):
+        policies.clean_email(text)
+
+
+def test_an_address_gets_its_normal_form() -> None:
+    assert policies.clean_email(" Robin@EXAMPLE.org ") == "Robin@example.org"
+
+
+@pytest.mark.spec("5.1")
+@pytest.mark.parametrize("name", [EMAIL, EMAIL.upper(), "robin.visser\uff20example.org"])
+def test_a_name_may_not_be_the_address(name: str) -> None:
+    with pytest.raises(NameIsEmail):
+        policies.clean_name(name, EMAIL)
+
+
+@pytest.mark.spec("5.1")
+@pytest.mark.parametrize("name", ["@robin", " @robin", "\u200b@robin", "\uff20robin", "\ufe6brobin"])
+def test_a_name_may_not_begin_with_an_at(name: str) -> None:
+    with pytest.raises(NameBeginsWithAt):
+        policies.clean_name(name, EMAIL)
+
+
+@pytest.mark.parametrize("name", ["", "R", "R\u200b", "\u202e\u202d", "--", "R" * 31])
+def test_a_name_has_two_to_thirty_visible_signs(name: str) -> None:
+    with pytest.raises(NameLength):
+        policies.clean_name(name, EMAIL)
+
+
+def test_a_name_loses_signs_that_nobody_sees() -> None:
+    assert policies.clean_name("  Zoë\u202e  van\u200d \u0007Dijk ", EMAIL) == "Zoë van Dijk"
+
+
+@pytest.mark.spec("5.2")
+def test_the_minimum_age_is_reached_on_the_birthday() -> None:
+    born = date(2008, 3, 2)
+    with pytest.raises(TooYoung) as refused:
+        policies.ensure_old_enough(born, min_age=18, today=date(2026, 3, 1))
+    assert refused.value.extra == {"min_age": 18}
+    policies.ensure_old_enough(born, min_age=18, today=date(2026, 3, 2))
+
+
+@pytest.mark.spec("5.2")
+@pytest.mark.parametrize("born", [date(2030, 1, 1), date(1890, 1, 1)])
+def test_nobody_is_unborn_or_older_than_anyone(born: date) -> None:
+    with pytest.raises(TooYoung):
+        policies.ensure_old_enough(born, min_age=18, today=date(2026, 3, 1))
+
+
+@pytest.mark.spec("6.2")
+@pytest.mark.parametrize(
+    ("signups", "has_source", "is_open"),
+    [
+        (Signups.ALL, False, True),
+        (Signups.ALL, True, True),
+        (Signups.WITH_TRAFFICSOURCE, False, False),
+        (Signups.WITH_TRAFFICSOURCE, True, True),
+        (Signups.INVITATION, True, False),
+        (Signups.NONE, True, False),
+    ],
+)
+def test_a_site_says_who_may_sign_up(signups: Signups, has_source: bool, is_open: bool) -> None:
+    if is_open:
+        policies.ensure_signup_open(signups, has_source=has_source)
+    else:
+        with pytest.raises(SignupClosed):
+            policies.ensure_signup_open(signups, has_source=has_source)
+
+
+@pytest.mark.spec("5.4")
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("short1", "too-short"),
+        ("password", "too-common"),
+        ("Passw0rd!", "too-common"),
+        ("W3lk0m2024!", "too-common"),
+        ("iloveyou1", "too-common"),
+        ("12345678", "too-common"),
+        ("17051985", "too-common"),
+        ("aaaaaaaaaaaa", "too-common"),
+        ("abcabcabcabc", "too-common"),
+        ("qwertyuiop", "too-common"),
+        ("poiuytrewq123", "too-common"),
+        ("zonnebloem99", "too-common"),
+        ("RobinVisser1", "too-personal"),
+        ("robin1985visser", "too-personal"),
+        (EMAIL, "too-personal"),
+    ],
+)
+def test_a_weak_password_is_refused_with_its_reason(password: str, reason: str) -> None:
+    with pytest.raises(PasswordWeak) as refused:
+        policies.ensure_password(password, personal=PERSONAL, common=common_words())
+    assert refused.value.extra["reason"] == reason
+
+
+@pytest.mark.spec("5.4")
+@pytest.mark.parametrize(
+    "password",
+    [
+        "four unrelated quiet words",
+        "kaneel-trapje-vuurtoren",
+        "xK9#mQ2$",
+        "Robin eats nine plums",
+        "correcthorsestaple",
+    ],
+)
+def test_a_good_password_is_taken(password: str) -> None:
+    policies.ensure_password(password, personal=PERSONAL, common=common_words())
+
+
+@pytest.mark.spec("5.4")
+def test_new_passwords_must_match() -> None:
+    policies.ensure_same("one", "one")
+    with pytest.raises(PasswordsDiffer):
+        policies.ensure_same("one", "One")
+
+
+@pytest.mark.spec("8.2")
+def test_the_wait_doubles_with_each_wrong_password() -> None:
+    waits, failures, failed_at = [], 0, NOW
+    for _ in range(8):
+        failures, until = policies.count_failure(
+            policies.FROM_A_NETWORK, failures=failures, failed_at=failed_at, now=NOW
+        )
+        waits.append(policies.minutes_until(until, NOW))
+    assert waits == [0, 0, 0, 0, 15, 30, 60, 120]
+
+
+def test_the_wait_is_never_longer_than_a_day() -> None:
+    _, until = policies.count_failure(policies.FROM_EVERYWHERE, failures=500, failed_at=NOW, now=NOW)
+    assert until == NOW + timedelta(days=1)
+
+
+def test_wrong_passwords_are_forgotten_after_a_day() -> None:
+    long_ago = NOW - timedelta(days=1, seconds=1)
+    assert policies.count_failure(policies.FROM_A_NETWORK, failures=4, failed_at=long_ago, now=NOW) == (1, None)
+
+
+def test_minutes_are_rounded_up() -> None:
+    assert policies.minutes_until(NOW + timedelta(seconds=61), NOW) == 2
+    assert policies.minutes_until(NOW - timedelta(seconds=1), NOW) == 0
+    assert policies.minutes_until(None, NOW) == 0
+
+
+@pytest.mark.spec("8.3")
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [(MemberStatus.DELETED, PendingDeletion), (MemberStatus.BANNED, Banned), (MemberStatus.ERASED, LoginFailed)],
+)
+def test_not_everybody_who_knows_the_password_may_log_in(status: MemberStatus, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        policies.ensure_may_log_in(status)

@@ -1,0 +1,113 @@
+"""What happens when many do the same at once, on the real Postgres."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from app.kernel.db import transaction
+from modules.accounts.models import MemberRow
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, sign_up
+from tests.conftest import Client
+
+
+def at_once(count: int, call: Callable[[int], Any], *, hands: int = 8) -> list[Any]:
+    """Run a call many times, `hands` of them beginning together."""
+    gate = Barrier(min(count, hands))
+
+    def run(number: int) -> Any:
+        if number < gate.parties:
+            gate.wait(10)
+        return call(number)
+
+    with ThreadPoolExecutor(hands) as pool:
+        return list(pool.map(run, range(count)))
+
+
+@pytest.mark.spec("5.3")
+def test_of_simultaneous_signups_with_one_address_one_gets_the_account(app: Any, site: Any) -> None:
+    answers = at_once(8, lambda n: sign_up(Client(app, site.hosts[0]), f"signup-key-{n}"))
+    codes = Counter(answer.status_code for answer in answers)
+    assert codes[201] == 1
+    assert codes[409] == 3  # a network is told three times a day
+    assert codes[202] == 4
+    with transaction(read_only=True) as session:
+        members = select(func.count()).where(MemberRow.site_id == site.id)
+        assert session.execute(members).scalar_one() == 1
+
+
+def test_of_simultaneous_copies_of_one_signup_all_are_the_same_member(app: Any, site: Any) -> None:
+    answers = at_once(4, lambda _: sign_up(Client(app, site.hosts[0]), "one-key-for-all"))
+    codes = {answer.status_code for answer in answers}
+    assert 201 in codes
+    assert codes <= {201, 409}
+    busy = {answer.json["code"] for answer in answers if answer.status_code == 409}
+    assert busy <= {"idempotency.still-running"}
+    ids = {answer.json["id"] for answer in answers if answer.status_code == 201}
+    assert len(ids) == 1
+    assert count_events("accounts.MemberSignedUp", ids.pop()) == 1
+
+
+def test_a_link_used_twice_at_once_works_once(app: Any, site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    client = Client(app, site.hosts[0])
+    client.post("/api/v1/password-reset", {"email": member.email})
+    token = links(member.id, "reset")[0]
+    passwords = [f"{OTHER_PASSWORD} {n}" for n in range(6)]
+
+    def use(number: int) -> int:
+        body = {"token": token, "password": passwords[number], "password_repeat": passwords[number]}
+        answer = Client(app, site.hosts[0]).post("/api/v1/password-reset/confirm", body)
+        return int(answer.status_code)
+
+    codes = at_once(6, use)
+    assert Counter(codes) == {204: 1, 422: 5}
+    assert log_in(client, member.email, passwords[codes.index(204)]).status_code == 200
+    assert count_events("accounts.PasswordChanged", member.id) == 1
+
+
+@pytest.mark.spec("4.1")
+def test_an_activation_used_many_times_at_once_confirms_once(app: Any, site: Any) -> None:
+    member_id = sign_up(Client(app, site.hosts[0])).json["id"]
+    token = links(member_id, "activate")[0]
+    answers = at_once(6, lambda _: Client(app, site.hosts[0]).post("/api/v1/activation", {"token": token}))
+    assert {answer.status_code for answer in answers} == {200}
+    assert count_events("accounts.MemberConfirmed", member_id) == 1
+
+
+@pytest.mark.spec("8.2")
+def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
+    app: Any, site: Any, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from modules.accounts.service import login
+
+    member = make_member()
+    looks: list[str] = []
+    really = login.is_password
+
+    def counted(password_hash: str | None, password: str) -> bool:
+        looks.append(password)
+        return really(password_hash, password)
+
+    monkeypatch.setattr(login, "is_password", counted)
+    answers = at_once(50, lambda n: log_in(Client(app, site.hosts[0]), member.email, f"guess number {n}"))
+    assert len(looks) == 5
+    # The fifth wrong one already says how long to wait, and by then so may those before it that were slower.
+    assert {answer.status_code for answer in answers} == {422, 429}
+    assert sum(answer.status_code == 422 for answer in answers) == 4
+
+
+@pytest.mark.spec("8.6")
+def test_simultaneous_requests_get_three_reset_mails(app: Any, site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+
+    def ask(number: int) -> None:
+        place = {"REMOTE_ADDR": f"192.0.2.{number}"}
+        Client(app, site.hosts[0]).post("/api/v1/password-reset", {"email": member.email}, environ_overrides=place)
+
+    at_once(10, ask)
+    assert len(links(member.id, "reset")) == 3

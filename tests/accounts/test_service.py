@@ -1,0 +1,186 @@
+"""What accounts offer to the other modules."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.db import transaction
+from app.kernel.ids import new_private_id, token_hash
+from modules.accounts import api
+from modules.accounts.contracts import EmailPurpose, MemberStatus
+from modules.accounts.errors import FictionalDisabled, MemberNotFound
+from modules.accounts.jobs import remove_stale
+from modules.accounts.models import EmailToken, LoginFailure, LoginSession, MemberRow
+from modules.accounts.service import email_tokens, hashing
+from modules.sites import api as sites_api
+from tests.factories.accounts import PASSWORD, open_session
+
+DISCLOSED = {
+    "fictional_enabled": True,
+    "fictional_warning": "Some profiles are written by our staff.",
+    "fictional_singular": "fictional profile",
+    "fictional_plural": "fictional profiles",
+}
+
+
+def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
+    with transaction() as session:
+        email_tokens.issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
+        which = select(EmailToken.id).where(EmailToken.member_id == member.id, EmailToken.purpose == purpose)
+        return session.execute(which.order_by(EmailToken.created_at.desc())).scalars().first()
+
+
+def test_members_are_found_by_id_and_by_address(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    with transaction(read_only=True) as session:
+        assert api.get_member(session, member.id) == member
+        assert api.list_members(session, [member.id, uuid4()]) == {member.id: member}
+        assert api.find_member_by_email(session, site_id=site.id, email=member.email.upper()) == member
+        with pytest.raises(MemberNotFound):
+            api.get_member(session, uuid4())
+
+
+@pytest.mark.spec("1.2")
+def test_a_member_becomes_premium(make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    assert not member.is_paid
+    with transaction() as session:
+        api.mark_paid(session, member_id=member.id)
+        assert api.get_member(session, member.id).is_paid
+
+
+@pytest.mark.spec("4.1")
+def test_a_member_is_confirmed_once(make_member: Callable[..., Any]) -> None:
+    member = make_member(confirmed=False)
+    with transaction() as session:
+        assert api.confirm_member(session, member_id=member.id)
+        assert not api.confirm_member(session, member_id=member.id)
+        assert api.get_member(session, member.id).status is MemberStatus.ACTIVE
+
+
+def test_only_the_hash_of_a_session_token_is_stored(make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    with transaction() as session:
+        token = open_session(session, member_id=member.id)
+    with transaction(read_only=True) as session:
+        row = session.execute(select(LoginSession).where(LoginSession.member_id == member.id)).one()
+        assert row.token_hash == token_hash(token)
+        everything = session.execute(text("SELECT string_agg(s::text, ' ') FROM accounts.login_session AS s")).scalar()
+        assert token not in everything
+
+
+def test_authentication_takes_one_query(
+    site: Any, make_member: Callable[..., Any], count_queries: Callable[..., int]
+) -> None:
+    member = make_member(paid=True)
+    with transaction() as session:
+        token = open_session(session, member_id=member.id)
+    with transaction(read_only=True) as session:
+        found: list[Any] = []
+        assert count_queries(lambda: found.append(api.authenticate(session, site_id=site.id, token=token))) == 1
+    assert (found[0].member_id, found[0].is_paid, found[0].is_confirmed) == (member.id, True, True)
+
+
+def test_a_link_leads_to_the_sites_own_domain(site: Any, make_member: Callable[..., Any], app: Any) -> None:
+    member = make_member()
+    token_id = issue(member)
+    with app.test_request_context("/", base_url="http://evil.example"), transaction(read_only=True) as session:
+        link = api.get_email_link(session, token_id)
+    assert link.url == f"http://{site.domain}/reset-password/do?token={email_tokens.token_of(token_id)}"
+    assert link.is_open
+    assert link.member_id == member.id
+
+
+def test_the_secret_of_a_link_is_not_in_the_database(make_member: Callable[..., Any]) -> None:
+    token = email_tokens.token_of(issue(make_member()))
+    with transaction(read_only=True) as session:
+        everything = session.execute(text("SELECT string_agg(t::text, ' ') FROM accounts.email_token AS t")).scalar()
+    assert token not in everything
+    assert email_tokens.read_token(token)
+
+
+def test_a_used_link_is_not_open_any_more(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    token_id = issue(member)
+    with transaction() as session:
+        email_tokens.use_token(session, email_tokens.token_of(token_id), EmailPurpose.RESET, site_id=site.id)
+    with transaction(read_only=True) as session:
+        assert not api.get_email_link(session, token_id).is_open
+
+
+@pytest.mark.spec("10.9")
+def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Any) -> None:
+    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    with transaction() as session:
+        with pytest.raises(FictionalDisabled):
+            api.create_fictional_member(session, site_id=site.id, **facts)
+        sites_api.update_site_settings(session, site_id=site.id, changes=DISCLOSED)
+        member = api.get_member(session, api.create_fictional_member(session, site_id=site.id, **facts))
+        assert member.is_fictional
+        assert member.status is MemberStatus.ACTIVE
+        assert not member.is_reachable
+        assert api.find_member_by_email(session, site_id=site.id, email=member.email) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "sleeping"},
+        {"name": "@robin"},
+        {"name": ""},
+        {"email": None},
+        {"password_hash": None},
+        {"is_fictional": True},
+    ],
+)
+def test_the_database_itself_refuses_a_broken_account(make_member: Callable[..., Any], change: dict[str, Any]) -> None:
+    member = make_member()
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(update(MemberRow).where(MemberRow.id == member.id).values(**change))
+
+
+@pytest.mark.spec("5.3")
+def test_the_database_itself_refuses_a_second_account(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    row = {
+        "id": new_private_id(),
+        "site_id": site.id,
+        "email": member.email.upper(),
+        "name": "Robin",
+        "password_hash": "x",
+        "date_of_birth": date(1980, 1, 1),
+        "language": "en",
+    }
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(insert(MemberRow).values(row))
+
+
+def test_the_hash_of_nobody_costs_what_a_members_costs() -> None:
+    assert not hashing.is_outdated(hashing.NOBODYS_HASH)
+    assert not hashing.is_password(None, PASSWORD)
+    assert not hashing.is_password("no hash at all", PASSWORD)
+
+
+def test_what_is_long_over_is_forgotten(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    with transaction() as session:
+        open_session(session, member_id=member.id)
+        old = text("UPDATE accounts.login_session SET expires_at = now() - interval '181 days' WHERE member_id = :id")
+        session.execute(old, {"id": member.id})
+        open_session(session, member_id=member.id)
+        counter = {"site_id": site.id, "email_hash": b"x"}
+        session.execute(
+            insert(LoginFailure).values(place="old", failed_at=text("now() - interval '25 hours'"), **counter)
+        )
+        session.execute(insert(LoginFailure).values(place="new", **counter))
+    remove_stale()
+    with transaction(read_only=True) as session:
+        kept = session.execute(select(LoginSession.id).where(LoginSession.member_id == member.id)).all()
+        places = session.execute(select(LoginFailure.place).where(LoginFailure.site_id == site.id)).scalars().all()
+    assert len(kept) == 1
+    assert places == ["new"]

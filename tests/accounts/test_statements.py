@@ -1,0 +1,23 @@
+"""What logging in costs in statements; most of them say what the modules know of the member."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.factories.accounts import PASSWORD
+
+
+@pytest.mark.spec("7.1")
+def test_a_login_costs_few_statements(
+    client: Any, make_member: Callable[..., Any], count_queries: Callable[..., int]
+) -> None:
+    member = make_member()
+
+    def log_in() -> None:
+        body = {"email": member.email, "password": PASSWORD}
+        assert client.post("/api/v1/session", body).status_code == 200
+
+    # Before the hash: member, counters locked, counted. After it: counters forgotten, session, member; and the current
+    # user: account, profile, its photos, likes, country, balance, unread, notifications.
+    assert count_queries(log_in) == 3 + 3 + 8

@@ -1,0 +1,102 @@
+"""The rules of the house that import-linter cannot see. Each was seen failing with the rule broken."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+from sqlalchemy import Table
+from sqlalchemy.orm import configure_mappers
+
+from app.kernel.db import Base
+from app.registry import MODULES
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = [*ROOT.glob("app/**/*.py"), *ROOT.glob("modules/**/*.py"), *ROOT.glob("cli/**/*.py")]
+NAMES = [manifest.name for manifest in MODULES]
+FOREIGN = {"accounts.member.id", "sites.site.id"}
+
+
+def calls(path: Path, *methods: str) -> Iterator[ast.Call]:
+    """Yield the calls of methods by name."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
+            yield node
+
+
+def test_only_the_kernel_commits() -> None:
+    places = [f"{p.relative_to(ROOT)}:{c.lineno}" for p in SOURCES for c in calls(p, "commit", "rollback")]
+    assert [place for place in places if not place.startswith("app/kernel/db.py:")] == []
+
+
+def test_every_flush_says_why() -> None:
+    for path in SOURCES:
+        lines = path.read_text().splitlines()
+        for call in calls(path, "flush"):
+            receiver = ast.unparse(call.func)
+            if receiver.startswith("session"):
+                near = " ".join(lines[max(0, call.lineno - 3) : call.lineno])
+                assert "#" in near, f"{path}:{call.lineno} flushes without a reason"
+
+
+@pytest.mark.spec("10.2")
+def test_tables_live_in_the_schema_of_their_module() -> None:
+    for mapper in Base.registry.mappers:
+        table = mapper.local_table
+        assert isinstance(table, Table)
+        package = mapper.class_.__module__.split(".")
+        expected = package[1] if package[0] == "modules" else "platform"
+        assert table.schema == expected, f"{table.fullname} belongs in {expected}"
+
+
+@pytest.mark.spec("10.2")
+def test_foreign_keys_cross_schemas_only_to_member_and_site() -> None:
+    for table in Base.metadata.tables.values():
+        for key in table.foreign_keys:
+            if key.column.table.schema != table.schema:
+                assert key.target_fullname in FOREIGN, f"{table.fullname} points at {key.target_fullname}"
+
+
+def test_relationships_are_loaded_on_purpose() -> None:
+    configure_mappers()
+    for mapper in Base.registry.mappers:
+        for relationship in mapper.relationships:
+            assert relationship.lazy == "raise", f"{mapper.class_.__name__}.{relationship.key}"
+            assert relationship.mapper.local_table.schema == mapper.local_table.schema  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_public_functions_are_annotated_without_tables(name: str) -> None:
+    if not (ROOT / "modules" / name / "api.py").exists():
+        pytest.skip(f"{name} offers nothing to other modules yet")
+    api = import_module(f"modules.{name}.api")
+    tables = {mapper.class_.__name__ for mapper in Base.registry.mappers}
+    for function_name, function in inspect.getmembers(api, inspect.isfunction):
+        if not function.__module__.startswith("modules.") or function_name.startswith("_"):
+            continue
+        hints = get_type_hints(function)
+        assert set(inspect.signature(function).parameters) | {"return"} <= set(hints) | {"cls"}, function_name
+        words = set(re.findall(r"\w+", " ".join(str(hint) for hint in hints.values())))
+        assert not words & tables, f"{name}.api.{function_name} hands out a table"
+
+
+@pytest.mark.spec("10.1")
+def test_the_top_level_is_as_agreed() -> None:
+    folders = ["app", "modules", "member-web", "ops-console", "migrations", "cli", "tests"]
+    assert [name for name in [*folders, "pyproject.toml", "README.md"] if not (ROOT / name).exists()] == []
+
+
+def test_no_file_grows_beyond_what_one_reads() -> None:
+    long = {str(p.relative_to(ROOT)): n for p in SOURCES if (n := len(p.read_text().splitlines())) > 450}
+    assert long == {}
+
+
+@pytest.mark.spec("10.2")
+def test_manifests_are_in_order_and_name_their_handlers_once() -> None:
+    assert "sites accounts profiles social billing catalog messaging moderation notifications".split() == NAMES  # noqa: SIM905
+    handlers = [handler.name for manifest in MODULES for handler in manifest.handlers]
+    assert len(handlers) == len(set(handlers))

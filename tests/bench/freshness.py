@@ -1,0 +1,120 @@
+"""How soon a changed profile is found, while members change 20 profiles a second; beside it one bare update."""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from statistics import median
+from typing import Any
+from uuid import UUID, uuid4
+
+from app.kernel.db import transaction
+from modules.catalog import queries, search_index
+from tests.bench.load import Connection, Times, p95, ratio, request, summary
+from tests.bench.paths import Bench, Figure
+
+CHANGES_PER_SECOND = 20
+SECONDS = 10
+BARE_UPDATES = 6
+# Every so manieth change is looked for; looking for all would be the heavier load.
+SAMPLE = 4
+LOOK_EVERY = 0.02
+PATIENCE = 60.0
+
+
+def freshness(bench: Bench) -> Iterator[Figure]:
+    """Measure, in rounds, bare updates of one document, then changes through the house."""
+    ours: list[Times] = []
+    bare: list[Times] = []
+    _change_for(bench, 2)
+    for _ in range(bench.rounds):
+        _wait_until_calm(bench)
+        bare.append([_bare_update(bench, number) for number in range(BARE_UPDATES)])
+        ours.append(_change_for(bench, SECONDS))
+    yield {
+        "path": "freshness",
+        "what": f"a changed profile is found, {CHANGES_PER_SECOND} changes/s",
+        "ours": summary(ours),
+        "bare": summary(bare),
+        "ratio": ratio(ours, bare, median),
+        "ratio_p95": ratio(ours, bare),
+        "worst": round(1000 * max(max(times) for times in ours)),
+        "all_p95": round(1000 * p95([one for times in ours for one in times])),
+    }
+
+
+def _change_for(bench: Bench, seconds: int) -> Times:
+    """Change profiles at their pace; returns how long those looked for took to be found after the answer."""
+    found: Times = []
+    threads = []
+    started = time.perf_counter()
+    connections = [Connection(bench.ports["ours"]) for _ in range(4)]
+    for number in range(seconds * CHANGES_PER_SECOND):
+        time.sleep(max(0.0, started + number / CHANGES_PER_SECOND - time.perf_counter()))
+        word = f"q{uuid4().hex[:14]}"
+        who = bench.others[next(_turn) % len(bench.others)]
+        change = bench.request("PATCH", "/api/v1/profile", who=who, body={"headline": f"Tea and {word}"})
+        connections[number % len(connections)].call(change)
+        if number % SAMPLE == 0:
+            threads.append(threading.Thread(target=_look, args=(bench, who, word, found)))
+            threads[-1].start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def _look(bench: Bench, who: dict[str, Any], word: str, found: Times) -> None:
+    """Ask the index the question that the house's text search asks, until it finds the word."""
+    found.append(_seconds_until(lambda: _is_found(bench, who["id"], word)))
+
+
+def _seconds_until(is_true: Callable[[], bool]) -> float:
+    started = time.perf_counter()
+    while not is_true():
+        if time.perf_counter() - started > PATIENCE:
+            raise RuntimeError(f"not found within {PATIENCE} s")
+        time.sleep(LOOK_EVERY)
+    return time.perf_counter() - started
+
+
+def _index(bench: Bench) -> str:
+    return f"/indexes/{search_index.index_name(UUID(bench.plan['site']))}"
+
+
+_open = threading.local()
+# Nobody is changed again before they were found.
+_turn = count()
+
+
+def _call(method: str, path: str, body: Any, expected: int = 200) -> Any:
+    if not hasattr(_open, "connection"):
+        _open.connection = Connection(int(os.environ["HEARTH_MEILI_URL"].rpartition(":")[2]))
+    headers = {"Authorization": f"Bearer {os.environ['HEARTH_MEILI_KEY']}"}
+    return json.loads(
+        _open.connection.call(request(method, path, host="127.0.0.1", body=body, headers=headers), expected)
+    )
+
+
+def _is_found(bench: Bench, member_id: str, word: str) -> bool:
+    body = {"q": word, "filter": f'site = "{bench.plan["site"]}"', "limit": 5, "attributesToRetrieve": ["id"]}
+    return any(hit["id"] == member_id for hit in _call("POST", f"{_index(bench)}/search", body)["hits"])
+
+
+def _bare_update(bench: Bench, number: int) -> float:
+    """Give the index one member's changed document itself, and wait until it is found."""
+    member_id, word = UUID(bench.actors[number]["id"]), f"q{uuid4().hex[:14]}"
+    with transaction(read_only=True) as session:
+        listing = queries.list_listings(session, [member_id])[0]
+    changed = search_index.document(listing) | {"headline": f"Tea and {word}"}
+    started = time.perf_counter()
+    _call("POST", f"{_index(bench)}/documents?primaryKey=id", [changed], expected=202)
+    _seconds_until(lambda: _is_found(bench, str(member_id), word))
+    return time.perf_counter() - started
+
+
+def _wait_until_calm(bench: Bench) -> None:
+    while bench.rows("SELECT 1 FROM catalog.index_change LIMIT 1"):
+        time.sleep(0.1)
+    search_index.wait_until_done()

@@ -1,0 +1,89 @@
+"""What tests of money share."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.service import methods, payments
+from modules.billing.service.orders import ClientKey, Wish, pay_again
+from tests.billing.bank import Bank
+from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, support, withdraw
+from tests.factories.accounts import make_member
+from tests.factories.sites import make_site
+
+
+@pytest.fixture
+def bank(monkeypatch: pytest.MonkeyPatch) -> Bank:
+    """A provider in this process, in the place of the one that the settings name."""
+    made = Bank()
+    monkeypatch.setattr(payments, "provider", lambda: made)
+    monkeypatch.setattr(methods, "provider", lambda: made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def history(_engines: None) -> Iterator[SimpleNamespace]:
+    """Orders with everything that can become of them; the fields are ids."""
+    bank, patch = Bank(), pytest.MonkeyPatch()
+    patch.setattr(payments, "provider", lambda: bank)
+    with transaction() as session:
+        site = make_site(session)
+        member = make_member(session, site=site)
+        code = api.create_discount(session, site_id=site.id, code="SPRING", actor="test", value_percentage=20)
+    spent = buy(bank, member, code="SPRING")
+    yield SimpleNamespace(
+        member=member.id,
+        code=code.id,
+        spent=spent,
+        spend=spend(member, 45),
+        undone_spend=_spend_and_undo(member),
+        open_refund=withdraw(member, spent).id,
+        paid_refund=_refund(bank, buy(bank, member)),
+        charged_back=_charge_back(bank, buy(bank, member)),
+        second_payment=_pay_twice(bank, member),
+        kept=buy(bank, member),
+        unpaid=order(member),
+    )
+    patch.undo()
+
+
+def _spend_and_undo(member: Any) -> UUID:
+    spent = spend(member, 5)
+    with transaction() as session:
+        api.refund_spend(session, tx_id=spent, reason="a test")
+    return spent
+
+
+def _refund(bank: Bank, order_id: UUID) -> UUID:
+    settle(bank, failed := support(order_id, credits=10), ProviderRefundStatus.FAILED)
+    settle(bank, arrived := support(order_id, credits=30, extra=100))
+    assert failed.id != arrived.id
+    return arrived.id
+
+
+def _charge_back(bank: Bank, order_id: UUID) -> UUID:
+    payment = payment_of(order_id)
+    bank.charge_back(str(payment.provider_ref), 500)
+    payments.sync_payment(payment.id)
+    return payment.id
+
+
+def _pay_twice(bank: Bank, member: Any) -> UUID:
+    """Pay an order again after its first payment failed, then see the first one paid after all."""
+    order_id = order(member)
+    first = payment_of(order_id)
+    pay(bank, order_id, ProviderStatus.FAILED)
+    with transaction() as session:
+        key = ClientKey(str(uuid4()), b"")
+        pay_again(session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=key, provider="mollie")
+    payments.submit_order(order_id)
+    pay(bank, order_id)
+    bank.turn(str(first.provider_ref), ProviderStatus.PAID)
+    payments.sync_payment(first.id)
+    return first.id

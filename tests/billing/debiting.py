@@ -1,0 +1,232 @@
+"""Direct debit for tests: an SMS gateway, a site that collects, and what payers, the house and the bank do."""
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from schwifty import IBAN
+from sqlalchemy import text
+
+from app.kernel import config as settings
+from app.kernel.db import transaction
+from app.kernel.redis import redis
+from modules.billing import api
+from modules.sites import api as sites_api
+from tests.billing import sepa_bank
+from tests.conftest import Client
+
+
+class Gateway:
+    """An SMS gateway of the tests' own: it keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, str]] = []
+        self.refuse = 0
+        gateway, kept = self, self.sent
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if gateway.refuse:
+                    gateway.refuse -= 1
+                    self.send_response(503)
+                else:
+                    kept.append({**json.loads(body), "authorization": self.headers["Authorization"]})
+                    self.send_response(202)
+                self.end_headers()
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://hearth:secret@127.0.0.1:{self.server.server_port}/sms"
+
+    def texts(self, phone: str) -> list[str]:
+        """Return what a phone was sent, the oldest first."""
+        return [sms["text"] for sms in self.sent if sms["to"] == phone]
+
+    def code(self, phone: str) -> str:
+        """Return the code of the newest SMS to a phone."""
+        found = re.search(r"\b\d{6}\b", self.texts(phone)[-1])
+        assert found
+        return found[0]
+
+
+@pytest.fixture
+def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway]:
+    """The gateway that the settings name."""
+    made = Gateway()
+    monkeypatch.setenv("HEARTH_SMS_URL", made.url)
+    settings.config.cache_clear()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+    monkeypatch.undo()
+    settings.config.cache_clear()
+
+
+@pytest.fixture
+def shop(site: Any, gateway: Gateway) -> Any:
+    """A site with a shop, whose company collects by direct debit under an id that no other test has."""
+    forget_limits()
+    creditor = {"creditor_id": new_creditor_id(), "iban": new_iban(), "bic": "ABNANL2A"}
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+        sites_api.update_company(session, name=site.company.name, changes=creditor)
+    return site
+
+
+def forget_limits() -> None:
+    """Let codes be sent as if none had been: all tests come from one network."""
+    for key in redis().scan_iter("limit:debit-*"):
+        redis().delete(key)
+
+
+def new_creditor_id() -> str:
+    """Return a creditor id that nobody has, with the right check digits."""
+    own = f"{uuid4().int % 10**11:011}"
+    rest = int("".join(str(int(sign, 36)) for sign in f"{own}NL00")) % 97
+    return f"NL{98 - rest:02}ZZZ{own}"
+
+
+def new_iban() -> str:
+    """Return the number of an account that nobody has."""
+    return str(IBAN.generate("NL", bank_code="ABNA", account_code=f"{uuid4().int % 10**10:010}"))
+
+
+@dataclass
+class Payer:
+    """A member who pays by direct debit, with an account and a phone that nobody else has."""
+
+    member: Any
+    browser: Client
+    gateway: Gateway
+    drain: Callable[[], None]
+    iban: str = field(default_factory=new_iban)
+    phone: str = field(default_factory=lambda: f"+316{1 + uuid4().int % 5}{uuid4().int % 10**7:07}")
+
+    def bundle(self, credits: int) -> str:
+        """Return the id of a bundle."""
+        bundles = self.browser.get("/api/v1/shop").get_json()["bundles"]
+        return next(bundle["id"] for bundle in bundles if bundle["credits"] == credits)
+
+    def start(self, *, credits: int = 120, key: str | None = None, **over: Any) -> Any:
+        """Ask for a code; returns the answer."""
+        what = {} if "order_id" in over else {"bundle_id": self.bundle(credits)}
+        body = {**what, "iban": self.iban, "holder": "J. Jansen", "phone": self.phone, **over}
+        return self.browser.post("/api/v1/direct-debit/start", body, key=key or str(uuid4()))
+
+    def ask(self, **over: Any) -> str:
+        """Ask for a code, which is sent; returns the order."""
+        asked = self.start(**over)
+        assert asked.status_code == 201, asked.get_json()
+        self.drain()
+        return str(asked.get_json()["order_id"])
+
+    @property
+    def code(self) -> str:
+        """The newest code on the phone."""
+        return self.gateway.code(self.phone)
+
+    def confirm(self, order_id: str, code: str | None = None, *, authorised: bool = True) -> Any:
+        """Authorise with a code (the right one); returns the answer."""
+        body = {"order_id": order_id, "code": code or self.code, "authorised": authorised}
+        return self.browser.post("/api/v1/direct-debit/confirm", body)
+
+    def pay(self, **over: Any) -> str:
+        """Order and authorise; returns the order."""
+        order_id = self.ask(**over)
+        done = self.confirm(order_id)
+        assert done.status_code == 200, done.get_json()
+        self.drain()
+        return order_id
+
+    def order(self, order_id: str) -> Any:
+        """Return an order as its member sees it."""
+        return self.browser.get(f"/api/v1/orders/{order_id}").get_json()
+
+    @property
+    def credits(self) -> int:
+        """The member's balance."""
+        return int(self.browser.get("/api/v1/credits").get_json()["balance"])
+
+
+@pytest.fixture
+def new_payer(
+    shop: Any,
+    gateway: Gateway,
+    drain: Callable[[], None],
+    make_member: Callable[..., Any],
+    login: Callable[..., Client],
+) -> Callable[..., Payer]:
+    """Make a member who pays by direct debit."""
+
+    def run(**over: Any) -> Payer:
+        member = make_member()
+        return Payer(member, login(member), gateway, drain, **over)
+
+    return run
+
+
+@pytest.fixture
+def payer(new_payer: Callable[..., Payer]) -> Payer:
+    """A member who pays by direct debit."""
+    return new_payer()
+
+
+def make_batch(shop: Any) -> Any:
+    """Put everything that is due into files; returns that of the shop's creditor."""
+    with transaction() as session:
+        made = api.create_batches(session, until=date(2100, 1, 1), actor="linden")
+        company = sites_api.get_site_by_key(session, shop.key).company
+    [batch] = [one for one in made if one.creditor_id == company.creditor_id]
+    return batch
+
+
+def release(batch: Any, *, actor: str = "robin") -> Any:
+    with transaction() as session:
+        return api.release_batch(session, batch_id=batch.id, actor=actor)
+
+
+def export(batch: Any) -> bytes:
+    with transaction() as session:
+        return api.export_batch(session, batch_id=batch.id)
+
+
+def send(shop: Any) -> list[sepa_bank.Wanted]:
+    """Make, release and export the shop's file; returns what it asks the bank for."""
+    batch = make_batch(shop)
+    release(batch)
+    return sepa_bank.read_collections(export(batch))
+
+
+def take_in(content: bytes, *, actor: str = "linden") -> Any:
+    """Take in a bank's file."""
+    with transaction() as session:
+        return api.import_bank_file(session, content=content, actor=actor)
+
+
+def settle(wanted: list[sepa_bank.Wanted]) -> Any:
+    """Let the bank pay everything that was asked for."""
+    return take_in(sepa_bank.booked(*(sepa_bank.came(one.ref, one.amount) for one in wanted)))
+
+
+def sound() -> None:
+    """The whole ledger adds up."""
+    with transaction(read_only=True) as session:
+        assert api.audit_ledger(session) == []
+
+
+def run_sql(statement: str, **values: Any) -> Any:
+    """Run a statement and return its first value, if it has one."""
+    with transaction() as session:
+        result = session.execute(text(statement), values)
+        return result.scalar() if result.returns_rows else None

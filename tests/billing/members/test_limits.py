@@ -1,0 +1,168 @@
+"""A member's own spending limit."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Money
+from modules.billing.errors import SpendingLimitReached
+from modules.billing.policies import limits as policies
+from modules.billing.policies.limits import SpendLimit
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.test_orders import order, ref_of, sound
+from tests.conftest import Client
+from tests.factories.billing import place_order
+from tests.racing import race
+from tests.simulating import Simulator
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+NEXT_MONTH = datetime(2026, 12, 1, tzinfo=UTC)
+
+
+def euro(minor: int) -> Money:
+    return Money(minor, "EUR")
+
+
+def set_limit(browser: Client, minor: int | None) -> Any:
+    answer = browser.put("/api/v1/spending-limit", {"minor": minor})
+    assert answer.status_code == 200, answer.get_json()
+    return answer.get_json()
+
+
+def refusal(answer: Any) -> tuple[int, str, str]:
+    body = answer.get_json()
+    return answer.status_code, body["code"], body["reason"]
+
+
+def test_nobody_has_a_limit_who_set_none(browser: Client, member: Any) -> None:
+    shown = browser.get("/api/v1/spending-limit").get_json()
+    assert (shown["limit"], shown["next"], shown["next_at"]) == (None, None, None)
+    assert shown["spent"] == {"minor": 0, "currency": "EUR"}
+
+
+def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: Any) -> None:
+    assert set_limit(browser, 5000)["limit"] == {"minor": 5000, "currency": "EUR"}
+    assert set_limit(browser, 2000)["limit"]["minor"] == 2000
+    raised = set_limit(browser, 9000)
+    assert (raised["limit"]["minor"], raised["next"]["minor"]) == (2000, 9000)
+    at = datetime.fromisoformat(raised["next_at"])
+    assert timedelta(hours=23, minutes=59) < at - datetime.now(UTC) <= timedelta(hours=24)
+    assert set_limit(browser, 9000)["next_at"] == raised["next_at"]
+    assert set_limit(browser, 2000)["next_at"] is None
+    removed = set_limit(browser, None)
+    assert (removed["limit"]["minor"], removed["next"]) == (2000, None)
+    assert removed["next_at"] is not None
+    with transaction() as session:
+        session.execute(text("UPDATE billing.spend_limit SET next_at = now()"))
+    assert browser.get("/api/v1/spending-limit").get_json()["limit"] is None
+
+
+@pytest.mark.parametrize("minor", [-1, 10_000_001, "much", 1.5])
+def test_what_is_no_amount_is_refused(browser: Client, member: Any, minor: Any) -> None:
+    answer = browser.put("/api/v1/spending-limit", {"minor": minor})
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "invalid")
+
+
+def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
+    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    set_limit(browser, 2500)
+    buy(browser, simulator, drain)
+    assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 1999
+    refused = order(browser, credits=50)
+    assert refusal(refused) == (409, "billing.spending-limit", "until")
+    detail = refused.get_json()["detail"]
+    for part in ("€25.00", "€19.99", "€9.99"):
+        assert part in detail
+    assert refused.get_json()["possible_at"] is not None
+    assert refusal(order(browser, credits=300)) == (409, "billing.spending-limit", "never")
+    assert browser.get("/api/v1/orders").get_json()["total"] == 1
+
+
+def test_an_order_under_way_counts_until_it_is_given_up(browser: Client, member: Any, simulator: Simulator) -> None:
+    set_limit(browser, 2500)
+    waiting = order(browser).get_json()
+    assert refusal(order(browser))[2] == "until"
+    browser.post(f"/api/v1/orders/{waiting['id']}/cancel")
+    assert order(browser).status_code == 201
+
+
+def test_a_failed_order_cannot_come_back_around_the_limit(
+    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    failed = order(browser).get_json()
+    simulator.pay(ref_of(failed["id"]), "failed")
+    browser.post(f"/api/v1/orders/{failed['id']}/sync")
+    set_limit(browser, 2500)
+    buy(browser, simulator, drain)
+    again = browser.post(f"/api/v1/orders/{failed['id']}/payments", {"method": "paypal"}, key=str(uuid4()))
+    assert refusal(again)[1:] == ("billing.spending-limit", "until")
+
+
+def test_money_that_came_back_is_not_spent(
+    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    set_limit(browser, 2500)
+    bought = buy(browser, simulator, drain)
+    ask_back(browser, bought, drain)
+    turn_refund(bought, simulator, drain, "refunded")
+    assert order(browser).status_code == 201
+    sound()
+
+
+def test_the_same_click_is_no_second_order_against_the_limit(
+    browser: Client, member: Any, simulator: Simulator
+) -> None:
+    set_limit(browser, 2500)
+    key = str(uuid4())
+    assert order(browser, key=key).get_json()["id"] == order(browser, key=key).get_json()["id"]
+
+
+def test_a_limit_in_other_money_lets_nothing_through(browser: Client, member: Any, simulator: Simulator) -> None:
+    set_limit(browser, 9000)
+    with transaction() as session:
+        session.execute(
+            text("UPDATE billing.spend_limit SET currency = 'PLN' WHERE member_id = :id"), {"id": member.id}
+        )
+    assert refusal(order(browser))[2] == "currency"
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any, browser: Client, round_: int) -> None:
+    with transaction() as session:
+        api.set_bundle(session, site_id=member.site_id, country="NL", credits=120, price=euro(1080))
+    set_limit(browser, 2500)
+
+    def buy_at_once() -> Any:
+        with transaction() as session:
+            return place_order(session, member=member)
+
+    results = race([buy_at_once] * 8)
+    assert sum(isinstance(result, SpendingLimitReached) for result in results) == 6
+    assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 2160
+
+
+@pytest.mark.parametrize(
+    ("limit", "spent", "price", "possible"),
+    [
+        (SpendLimit(), 10_000, 1000, NOW),
+        (SpendLimit(euro(2000)), 1000, 1000, NOW),
+        (SpendLimit(euro(2000)), 1001, 1000, NEXT_MONTH),
+        (SpendLimit(euro(900)), 0, 1000, None),
+        (SpendLimit(euro(2000), euro(3000), NOW + timedelta(hours=3)), 1500, 1000, NOW + timedelta(hours=3)),
+        (SpendLimit(euro(2000), None, NOW + timedelta(hours=3)), 1500, 9000, NOW + timedelta(hours=3)),
+        (SpendLimit(euro(900), euro(1500), NOW + timedelta(hours=3)), 800, 1000, NEXT_MONTH),
+        (SpendLimit(euro(900), euro(1500), NEXT_MONTH + timedelta(hours=3)), 0, 1000, NEXT_MONTH + timedelta(hours=3)),
+        (SpendLimit(euro(900), euro(3000), NOW), 1500, 1000, NOW),
+        (SpendLimit(Money(9000, "PLN")), 0, 1000, None),
+    ],
+)
+def test_from_when_an_order_is_possible(limit: SpendLimit, spent: int, price: int, possible: datetime | None) -> None:
+    found = policies.possible_from(limit, spent=spent, price=euro(price), now=NOW, next_month=NEXT_MONTH)
+    assert found == possible

@@ -1,0 +1,162 @@
+"""Invoices and credit notes: what they say, their numbers, who reads them."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.queries import papers as queries
+from modules.billing.queries.papers import Paper
+from modules.billing.service import papers
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.test_orders import order, sound
+from tests.conftest import Client
+from tests.factories.billing import buy_credits
+from tests.racing import race
+from tests.simulating import Simulator
+
+
+def invoice_of(order_id: Any) -> Paper | None:
+    with transaction(read_only=True) as session:
+        return queries.find_invoice(session, UUID(str(order_id)))
+
+
+def test_a_paid_order_has_an_invoice(
+    browser: Client, member: Any, site: Any, simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    bought = buy(browser, simulator, drain)
+    paper = invoice_of(bought["id"])
+    assert paper is not None
+    assert (paper.amount.minor, paper.vat_minor, paper.vat_basis_points) == (1999, 347, 2100)
+    assert paper.seller["name"] == site.company.name
+    assert paper.buyer == {"name": member.name, "email": member.email, "country": "NL"}
+    assert paper.lines == [{"item": "credits", "credits": 120, "minor": 1999}]
+    assert paper.number == 1
+    answer = browser.get(f"/api/v1/orders/{bought['id']}/invoice.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.data.startswith(b"%PDF-")
+    assert f"invoice-{paper.label}.pdf" in answer.headers["Content-Disposition"]
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["invoice"] == paper.label
+
+
+def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_reversal(
+    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    bought = buy(browser, simulator, drain)
+    refund_id = ask_back(browser, bought, drain)
+    turn_refund(bought, simulator, drain, "refunded")
+    invoice = invoice_of(bought["id"])
+    with transaction(read_only=True) as session:
+        note = queries.find_refund_paper(session, UUID(refund_id), queries.PaperKind.CREDIT_NOTE)
+    assert note is not None
+    assert invoice is not None
+    assert (note.amount, note.vat_minor, note.number) == (invoice.amount, invoice.vat_minor, invoice.number + 1)
+    assert note.lines[0]["of"] == invoice.label
+    answer = browser.get(f"/api/v1/refunds/{refund_id}/credit-note.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    shown = browser.get(f"/api/v1/orders/{bought['id']}").get_json()
+    assert shown["refunds"][0]["credit_note"] == note.label
+
+    turn_refund(bought, simulator, drain, "failed")
+    with transaction(read_only=True) as session:
+        back = queries.find_refund_paper(session, UUID(refund_id), queries.PaperKind.REVERSAL)
+    assert back is not None
+    assert (back.amount, back.vat_minor, back.number) == (note.amount, note.vat_minor, note.number + 1)
+    sound()
+
+
+def test_what_is_not_paid_and_what_is_somebody_elses_has_no_paper(
+    browser: Client,
+    member: Any,
+    make_member: Callable[..., Any],
+    login: Callable[..., Client],
+    simulator: Simulator,
+    drain: Callable[[], None],
+) -> None:
+    open_order = order(browser).get_json()
+    bought = buy(browser, simulator, drain)
+    refund_id = ask_back(browser, bought, drain)
+    turn_refund(bought, simulator, drain, "refunded")
+    stranger = login(make_member())
+    for answer in (
+        browser.get(f"/api/v1/orders/{open_order['id']}/invoice.pdf"),
+        stranger.get(f"/api/v1/orders/{bought['id']}/invoice.pdf"),
+        stranger.get(f"/api/v1/refunds/{refund_id}/credit-note.pdf"),
+        browser.get(f"/api/v1/refunds/{uuid4()}/credit-note.pdf"),
+    ):
+        assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.paper-not-found")
+
+
+def test_numbers_have_no_gap_however_many_are_written_at_once(member: Any, make_member: Callable[..., Any]) -> None:
+    people = [member, *(make_member() for _ in range(5))]
+    with transaction() as session:
+        orders = [buy_credits(session, member=person, credits=101 + i) for i, person in enumerate(people)]
+
+    def write(order_id: UUID) -> Callable[[], UUID | None]:
+        def run() -> UUID | None:
+            with transaction() as session:
+                return papers.issue_invoice(session, order_id=order_id)
+
+        return run
+
+    def give_up() -> None:
+        with transaction() as session:
+            papers.issue_invoice(session, order_id=orders[0])
+            raise RuntimeError("the worker died")
+
+    # Every order twice, and one that dies after it took a number.
+    written = race([write(each) for each in orders] + [give_up] + [write(each) for each in orders])
+    assert len({each for each in written if isinstance(each, UUID)}) == 6
+    assert [str(each) for each in written if not isinstance(each, UUID)] == ["the worker died"]
+    found = [invoice_of(each) for each in orders]
+    assert sorted(paper.number for paper in found if paper) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_night_writes_what_is_missing(member: Any) -> None:
+    with transaction() as session:
+        order_id = buy_credits(session, member=member, credits=77)
+    assert invoice_of(order_id) is None
+    with transaction() as session:
+        assert papers.issue_missing(session) >= 1
+    assert invoice_of(order_id) is not None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE billing.paper SET amount_minor = 1",
+        "DELETE FROM billing.paper",
+        "TRUNCATE billing.paper",
+        "INSERT INTO billing.paper SELECT gen_random_uuid(), company_id, year, number + 2, kind, member_id, order_id,"
+        " refund_id, language, seller, buyer, lines, currency, amount_minor, vat_basis_points, vat_minor"
+        " FROM billing.paper",
+        "INSERT INTO billing.paper SELECT gen_random_uuid(), company_id, year, number + 1, kind, member_id, order_id,"
+        " refund_id, language, seller, buyer, lines, currency, amount_minor, vat_basis_points, vat_minor"
+        " FROM billing.paper",
+    ],
+)
+def test_the_database_keeps_papers_as_they_are(member: Any, statement: str) -> None:
+    with transaction() as session:
+        order_id = buy_credits(session, member=member, credits=78)
+        papers.issue_invoice(session, order_id=order_id)
+    where = f" WHERE order_id = '{order_id}'" if "TRUNCATE" not in statement else ""
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(text(statement + where))
+
+
+def test_an_invoice_says_the_discount(
+    member: Any, simulator: Simulator, browser: Client, drain: Callable[[], None]
+) -> None:
+    with transaction() as session:
+        api.create_discount(session, site_id=member.site_id, code="LESS10", actor="test", value_percentage=10)
+    bought = buy(browser, simulator, drain, code="LESS10")
+    paper = invoice_of(bought["id"])
+    assert paper is not None
+    assert [line["minor"] for line in paper.lines] == [1999, -200]
+    assert paper.amount.minor == 1799

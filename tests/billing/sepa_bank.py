@@ -1,0 +1,91 @@
+"""A bank of the tests' own: it reads our files of collections and writes its answers as banks do."""
+
+from dataclasses import dataclass
+
+import xmlschema
+from defusedxml import ElementTree
+from sepaxml import validation
+
+PAIN_008 = "{urn:iso:std:iso:20022:tech:xsd:pain.008.001.08}"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One collection of a file; the amount in cents."""
+
+    ref: str
+    amount: int
+    iban: str
+    mandate: str
+    day: str
+
+
+def read_collections(content: bytes) -> list[Wanted]:
+    """Check a file against its schema and its sums, and return what it wants."""
+    folder = validation.__file__.rpartition("/")[0]
+    xmlschema.XMLSchema(f"{folder}/schemas/pain.008.001.08.xsd").validate(content.decode())
+    root = ElementTree.fromstring(content)
+    header = root.find(f".//{PAIN_008}GrpHdr")
+    assert header is not None
+    wanted = []
+    for group in root.iter(f"{PAIN_008}PmtInf"):
+        for debit in group.iter(f"{PAIN_008}DrctDbtTxInf"):
+            texts = {element.tag.removeprefix(PAIN_008): element.text or "" for element in debit.iter()}
+            amount = round(float(texts["InstdAmt"]) * 100)
+            day = group.findtext(f"{PAIN_008}ReqdColltnDt") or ""
+            wanted.append(Wanted(texts["EndToEndId"], amount, texts["IBAN"], texts["MndtId"], day))
+    assert int(header.findtext(f"{PAIN_008}NbOfTxs") or 0) == len(wanted)
+    assert round(float(header.findtext(f"{PAIN_008}CtrlSum") or 0) * 100) == sum(one.amount for one in wanted)
+    return wanted
+
+
+def booked(*lines: str) -> bytes:
+    """Return a statement (camt.053) with lines of `came`, `returned` or `went`."""
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+    <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>S1</MsgId></GrpHdr>
+    <Stmt><Id>1</Id>{"".join(lines)}</Stmt></BkToCstmrStmt></Document>""".encode()
+
+
+def came(ref: str, amount: int, *, status: str = "BOOK") -> str:
+    """Return the entry of a collection that was booked."""
+    return _entry("CRDT", amount, f"<Refs><EndToEndId>{ref}</EndToEndId></Refs>", status)
+
+
+def went(ref: str, amount: int) -> str:
+    """Return the entry of a transfer that was sent."""
+    return _entry("DBIT", amount, f"<Refs><EndToEndId>{ref}</EndToEndId></Refs>", "BOOK")
+
+
+def returned(ref: str, amount: int, reason: str) -> str:
+    """Return the entry of a collection that was taken back, with the banks' charges in its amount."""
+    why = f"<RtrInf><Rsn><Cd>{reason}</Cd></Rsn></RtrInf>"
+    return _entry("DBIT", amount + 350, f"<Refs><EndToEndId>{ref}</EndToEndId></Refs>{why}", "BOOK")
+
+
+def refused(*refs_and_reasons: tuple[str, str]) -> bytes:
+    """Return a report (pain.002) of collections that were refused before they were booked."""
+    lines = "".join(
+        f"<TxInfAndSts><OrgnlEndToEndId>{ref}</OrgnlEndToEndId><TxSts>RJCT</TxSts>"
+        f"<StsRsnInf><Rsn><Cd>{reason}</Cd></Rsn></StsRsnInf></TxInfAndSts>"
+        for ref, reason in refs_and_reasons
+    )
+    return _report(f"<OrgnlPmtInfAndSts><OrgnlPmtInfId>1</OrgnlPmtInfId>{lines}</OrgnlPmtInfAndSts>", status="PART")
+
+
+def refused_whole(message_id: str) -> bytes:
+    """Return a report (pain.002) of a file of which the bank took nothing."""
+    return _report("", status="RJCT", message_id=message_id)
+
+
+def _report(inner: str, *, status: str, message_id: str = "M1") -> bytes:
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+    <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+    <OrgnlGrpInfAndSts><OrgnlMsgId>{message_id}</OrgnlMsgId><OrgnlMsgNmId>pain.008</OrgnlMsgNmId><GrpSts>{status}</GrpSts>
+    </OrgnlGrpInfAndSts>{inner}</CstmrPmtStsRpt></Document>""".encode()
+
+
+def _entry(side: str, amount: int, details: str, status: str) -> str:
+    return (
+        f'<Ntry><Amt Ccy="EUR">{amount / 100:.2f}</Amt><CdtDbtInd>{side}</CdtDbtInd><Sts><Cd>{status}</Cd></Sts>'
+        f"<NtryDtls><TxDtls>{details}</TxDtls></NtryDtls></Ntry>"
+    )

@@ -1,0 +1,110 @@
+"""What a shopper does, without a browser."""
+
+from typing import Any
+from uuid import UUID
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Money, Order, Payment, Refund
+from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.queries import orders as queries
+from modules.billing.queries import returns as return_queries
+from modules.billing.service import payments, refunds
+from tests.billing.bank import Bank
+from tests.factories.billing import place_order, spend_credits
+
+
+def stock(site: Any) -> None:
+    """Open a site's shop, with the bundle that is ordered here."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+        api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(1080, "EUR"))
+
+
+def order(member: Any, **over: Any) -> UUID:
+    """Order credits and begin their payment."""
+    with transaction() as session:
+        order_id = place_order(session, member=member, **over)
+    payments.submit_order(order_id)
+    return order_id
+
+
+def pay(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAID) -> None:
+    """Bring the newest payment of an order to a status at the bank, and ask after it."""
+    payment = payment_of(order_id)
+    assert payment.provider_ref is not None
+    bank.turn(payment.provider_ref, status)
+    payments.sync_payment(payment.id)
+
+
+def buy(bank: Bank, member: Any, **over: Any) -> UUID:
+    """Order credits and pay them."""
+    order_id = order(member, **over)
+    pay(bank, order_id)
+    return order_id
+
+
+def spend(member: Any, credits: int) -> UUID:
+    """Spend credits; returns the posting."""
+    with transaction() as session:
+        return spend_credits(session, member_id=member.id, credits=credits).tx_id
+
+
+def withdraw(member: Any, order_id: UUID) -> Refund:
+    """Have the unspent credits of an order back, as far as we can do it alone."""
+    with transaction() as session:
+        return refunds.withdraw(session, member_id=member.id, order_id=order_id)
+
+
+def support(order_id: UUID, *, credits: int, extra: int = 0, actor: str = "support") -> Refund:
+    """Refund as support does."""
+    with transaction() as session:
+        return api.request_refund(
+            session, order_id=order_id, credits=credits, extra_minor=extra, actor=actor, note="a test"
+        )
+
+
+def settle(bank: Bank, refund: Refund, status: ProviderRefundStatus = ProviderRefundStatus.REFUNDED) -> None:
+    """Send a refund out where it was not, bring it to a status at the bank, and ask after it."""
+    payments.submit_refund(refund.id)
+    ref = refund_of(refund.id).provider_ref
+    assert ref is not None
+    bank.turn_refund(ref, status)
+    payments.sync_payment(refund.payment_id)
+
+
+def order_of(order_id: UUID) -> Order:
+    with transaction(read_only=True) as session:
+        return queries.get_order(session, order_id)
+
+
+def payments_of(order_id: UUID) -> list[Payment]:
+    """Return the payments of an order, the newest last."""
+    with transaction(read_only=True) as session:
+        return queries.list_payments(session, order_ids=[order_id])
+
+
+def payment_of(order_id: UUID) -> Payment:
+    return payments_of(order_id)[-1]
+
+
+def refund_of(refund_id: UUID) -> Refund:
+    with transaction(read_only=True) as session:
+        return return_queries.get_refund(session, refund_id)
+
+
+def unspent_of(order_id: UUID) -> tuple[int, int]:
+    """Return the unspent credits of an order and what was paid for them."""
+    with transaction(read_only=True) as session:
+        return return_queries.unspent(session, order_id)
+
+
+def balance_of(member: Any) -> int:
+    with transaction(read_only=True) as session:
+        return api.balance(session, member.id)
+
+
+def sound() -> None:
+    """Everything adds up."""
+    with transaction(read_only=True) as session:
+        assert api.audit_ledger(session) == []

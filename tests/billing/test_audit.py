@@ -1,0 +1,145 @@
+"""The audit finds what does not add up. Each corruption is made with the triggers off, and undone."""
+
+from types import SimpleNamespace
+
+import pytest
+from prometheus_client import REGISTRY
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.billing import api, jobs
+from modules.billing.queries.audit import CHECKS
+from tests.billing.shopping import sound
+
+# Each statement breaks one rule; the ids are those of the fixture `history`.
+CORRUPTIONS = [
+    ("postings balance", "UPDATE billing.ledger_entry SET amount = amount + 1 WHERE tx_id = :spend AND account_id = 2"),
+    ("postings balance", "DELETE FROM billing.ledger_entry WHERE tx_id = :spend"),
+    (
+        "reversals mirror what they undo",
+        "UPDATE billing.ledger_entry SET amount = amount + 1 WHERE tx_id ="
+        " (SELECT id FROM billing.ledger_tx WHERE reverses_tx = :undone_spend) AND account_id = 2",
+    ),
+    ("spends earn their share", "UPDATE billing.lot_use SET net = net - 1 WHERE tx_id = :spend AND net > 0"),
+    (
+        "wallets equal their entries",
+        "UPDATE billing.ledger_account SET balance = balance + 1 WHERE owner_id = :member",
+    ),
+    ("wallets equal their lots", "UPDATE billing.credit_lot SET remaining = remaining - 1 WHERE order_id = :kept"),
+    (
+        "wallets are never negative",
+        "ALTER TABLE billing.ledger_account DROP CONSTRAINT ledger_account_balance_check;"
+        "UPDATE billing.ledger_account SET balance = -1 WHERE owner_id = :member",
+    ),
+    ("lots equal their uses", "UPDATE billing.credit_lot SET remaining = remaining - 1 WHERE order_id = :kept"),
+    ("uses equal their spends", "UPDATE billing.lot_use SET amount = amount + 1 WHERE tx_id = :spend"),
+    ("chains are intact", "UPDATE billing.ledger_tx SET fingerprint = 'other' WHERE id = :spend"),
+    ("chains are intact", "UPDATE billing.ledger_entry SET seq = seq + 100 WHERE tx_id = :spend AND seq IS NOT NULL"),
+    ("chains end at their heads", "UPDATE billing.ledger_account SET version = version + 1 WHERE owner_id = :member"),
+    (
+        "lots' money equals their uses",
+        "UPDATE billing.credit_lot SET paid_remaining = paid_remaining - 1 WHERE order_id = :kept",
+    ),
+    (
+        "no order earns more than its sale",
+        "UPDATE billing.credit_lot SET net = 1, net_remaining = 0 WHERE order_id = :spent",
+    ),
+    (
+        "deferred revenue is what is not earned",
+        "UPDATE billing.credit_lot SET net_remaining = net_remaining - 1 WHERE order_id = :kept",
+    ),
+    ("deferred revenue is what is not earned", "UPDATE billing.refund SET state = 'failed' WHERE id = :open_refund"),
+    ("held credits are those of open refunds", "UPDATE billing.refund SET state = 'refunded' WHERE id = :open_refund"),
+    (
+        "clearing is what came and did not go back",
+        "UPDATE billing.payment SET state = 'failed', is_credited = false WHERE order_id = :kept",
+    ),
+    (
+        "clearing is what came and did not go back",
+        "UPDATE billing.chargeback SET state = 'reversed', reversed_at = now() WHERE payment_id = :charged_back",
+    ),
+    (
+        "revenue never exceeds sales",
+        "UPDATE billing.ledger_entry SET amount = -100000000 WHERE account_id ="
+        " (SELECT id FROM billing.ledger_account WHERE kind = 'revenue' AND unit = 'EUR') AND tx_id = :spend",
+    ),
+    (
+        "orders equal their purchases",
+        "UPDATE billing.credit_order SET state = 'completed', completed_at = now() WHERE id = :unpaid",
+    ),
+    ("orders equal their purchases", "UPDATE billing.credit_order SET credits = credits + 1 WHERE id = :kept"),
+    (
+        "orders equal their purchases",
+        "UPDATE billing.credit_order SET state = 'failed', completed_at = NULL WHERE id = :kept",
+    ),
+    (
+        "orders equal their purchases",
+        "UPDATE billing.ledger_entry SET amount = amount + 1 WHERE account_id = (SELECT id FROM billing.ledger_account"
+        " WHERE kind = 'vat_payable' AND unit = 'EUR') AND tx_id ="
+        " (SELECT tx_id FROM billing.credit_lot WHERE order_id = :kept)",
+    ),
+    ("orders equal their lots", "UPDATE billing.credit_lot SET order_id = :unpaid WHERE order_id = :kept"),
+    ("orders equal their lots", "UPDATE billing.credit_lot SET granted = granted + 1 WHERE order_id = :kept"),
+    ("orders equal their payments", "UPDATE billing.payment SET is_credited = false WHERE order_id = :kept"),
+    ("orders equal their payments", "UPDATE billing.payment SET amount_minor = 2000 WHERE order_id = :kept"),
+    (
+        "second payments are nobody's",
+        "UPDATE billing.ledger_tx SET reference_id = :kept"
+        " WHERE reference_id = :second_payment AND reason = 'purchase'",
+    ),
+    (
+        "purchases belong to an order or a second payment",
+        "UPDATE billing.ledger_tx SET reference_id = :member WHERE reference_id = :second_payment",
+    ),
+    ("codes are used as often as they are held", "UPDATE billing.discount_code SET used = used + 1 WHERE id = :code"),
+    (
+        "codes are used as often as they are held",
+        "UPDATE billing.redemption SET state = 'released' WHERE code_id = :code",
+    ),
+    ("payments count their refunds", "UPDATE billing.payment SET refunded_minor = 1 WHERE order_id = :kept"),
+    ("payments count their chargebacks", "UPDATE billing.payment SET charged_back_minor = 1 WHERE order_id = :kept"),
+    ("refunds hold their credits", "UPDATE billing.refund SET credits = credits + 1 WHERE id = :open_refund"),
+    ("refunds hold their credits", "UPDATE billing.refund SET state = 'failed' WHERE id = :open_refund"),
+    ("refunds that arrived were paid out", "UPDATE billing.refund SET state = 'refunded' WHERE id = :open_refund"),
+    ("refunds that arrived were paid out", "UPDATE billing.refund SET state = 'pending' WHERE id = :paid_refund"),
+    (
+        "chargebacks equal their postings",
+        "UPDATE billing.chargeback SET amount_minor = amount_minor + 1 WHERE payment_id = :charged_back",
+    ),
+    (
+        "chargebacks equal their postings",
+        "UPDATE billing.chargeback SET credits = credits + 1 WHERE payment_id = :charged_back",
+    ),
+]
+
+
+def test_a_whole_history_adds_up(history: SimpleNamespace) -> None:
+    sound()
+
+
+@pytest.mark.parametrize(("check", "corruption"), CORRUPTIONS)
+def test_the_audit_finds(history: SimpleNamespace, check: str, corruption: str) -> None:
+    values = vars(history)
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))  # triggers and references off
+        changed = [
+            session.execute(text(part), {name: value for name, value in values.items() if f":{name}" in part}).rowcount
+            for part in corruption.split(";")
+        ]
+        found = api.audit_ledger(session)
+        session.rollback()
+    assert changed[-1] > 0
+    assert check in {difference.check for difference in found}
+
+
+def test_every_check_was_seen_to_find_something() -> None:
+    assert {check for check, _ in CORRUPTIONS} == set(CHECKS)
+
+
+def test_what_the_nightly_audit_finds_raises_the_gauge(history: SimpleNamespace) -> None:
+    change = text("UPDATE billing.discount_code SET used = used + :by WHERE id = :id")
+    for by, alarmed in ((1, 1.0), (-1, 0.0)):
+        with transaction() as session:
+            session.execute(change, {"by": by, "id": history.code})
+        jobs.audit_ledger()
+        assert REGISTRY.get_sample_value("hearth_ledger_differences") == alarmed

@@ -1,0 +1,60 @@
+"""`hearth direct-debit`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.direct_debit import direct_debit
+from tests.billing import sepa_bank
+from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
+from tests.billing.test_cli import refusal, run
+
+__all__ = ["gateway", "new_payer", "payer", "shop"]
+
+
+def said(*arguments: str) -> str:
+    answer = run(direct_debit, *arguments)
+    assert answer.exit_code == 0, answer.output
+    return str(answer.output)
+
+
+@pytest.mark.spec("2.13")
+def test_two_people_collect_and_the_bank_answers(shop: Any, payer: Payer, tmp_path: Path) -> None:
+    payer.pay()
+    creditor_id = str(run_sql("SELECT creditor_id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id))
+    line = next(
+        one
+        for one in said("batch", "create", "--until", "2100-01-01", "--actor", "linden").splitlines()
+        if creditor_id in one
+    )
+    assert line.startswith("1 collections, 19.99 EUR")
+    batch_id = line.split()[-1]
+    assert "somebody else" in refusal(direct_debit, "batch", "release", batch_id, "--actor", "linden")
+    assert "Released" in said("batch", "release", batch_id, "--actor", "robin")
+    file = tmp_path / "collections.xml"
+    said("batch", "export", batch_id, "--out", str(file))
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "already" in refusal(direct_debit, "batch", "export", batch_id, "--out", str(file))
+    assert payer.iban not in said("batch", "show", batch_id)
+    [wanted] = sepa_bank.read_collections(file.read_bytes())
+    statement = tmp_path / "statement.xml"
+    statement.write_bytes(sepa_bank.booked(sepa_bank.came(wanted.ref, 1999)))
+    outcome = json.loads(said("import", str(statement), "--actor", "linden", "--json"))
+    assert (outcome["settled"], outcome["ignored"]) == (1, [])
+    listed = json.loads(said("batch", "list", "--json"))
+    assert next(one for one in listed if one["id"] == batch_id)["state"] == "exported"
+    assert "nothing to send" in refusal(direct_debit, "refunds", creditor_id, "--out", str(tmp_path / "refunds.xml"))
+    assert not (tmp_path / "refunds.xml").exists()
+
+
+def test_somebody_is_blocked_and_let_in_again(payer: Payer, new_payer: Callable[..., Payer]) -> None:
+    said("block", "--iban", payer.iban, "--reason", "asked by their bank", "--actor", "robin")
+    assert payer.start().status_code == 403
+    assert new_payer().start().status_code == 201
+    assert said("unblock", "--iban", payer.iban) == "1 lifted.\n"
+    assert payer.start().status_code == 201
+    assert "IBAN" in refusal(direct_debit, "block", "--iban", "NL00", "--reason", "why", "--actor", "robin")
+    assert "a member or an account" in refusal(direct_debit, "block", "--reason", "why", "--actor", "robin")

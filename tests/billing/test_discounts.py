@@ -1,0 +1,208 @@
+"""Discount codes: who may use which, every refusal, and the bonus that truly ends."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Occasion
+from tests.billing.test_orders import order, ref_of
+from tests.conftest import Client
+from tests.factories.billing import buy_credits
+from tests.simulating import Simulator
+
+BONUS = "TIMEBONUS25"
+
+
+@pytest.fixture
+def member(site: Any, make_member: Callable[..., Any]) -> Any:
+    """A member who signed up just now, of a site with a shop."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    return make_member()
+
+
+@pytest.fixture
+def browser(member: Any, login: Callable[..., Client]) -> Client:
+    return login(member)
+
+
+def make_code(site: Any, code: str = "SPRING20", percent: int = 20, **fields: Any) -> str:
+    with transaction() as session:
+        api.create_discount(session, site_id=site.id, code=code, actor="test", value_percentage=percent, **fields)
+    return code
+
+
+def quote(browser: Client, code: str, *, credits: int = 120, method: str | None = None) -> Any:
+    """Ask what a bundle costs with a code."""
+    bundles = browser.get("/api/v1/shop").get_json()["bundles"]
+    bundle = next(bundle["id"] for bundle in bundles if bundle["credits"] == credits)
+    return browser.post("/api/v1/shop/quote", {"bundle_id": bundle, "code": code, "method": method})
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.get_json()["code"]
+
+
+def sign_up_earlier(member_id: UUID, **ago: float) -> None:
+    """Move a member's signup into the past."""
+    with transaction() as session:
+        moved = text("UPDATE accounts.member SET signup_at = now() - CAST(:ago AS interval) WHERE id = :id")
+        session.execute(moved, {"id": member_id, "ago": timedelta(**ago)})
+
+
+@pytest.mark.spec("3.4", "7.9")
+def test_the_documented_call_answers_every_field(browser: Client, member: Any, site: Any) -> None:
+    make_code(site, country="NL", currency="EUR", minimum_order_minor=1000, paymentmethods=["ideal"])
+    for path in ("/api/discountcode.php", "/api/v1/discount-code"):
+        answer = browser.get(f"{path}?code=spring20")
+        assert answer.status_code == 200, answer.get_json()
+        found = answer.get_json()
+        assert {key: found[key] for key in ("code", "country", "user_id", "value_percentage", "currency")} == {
+            "code": "SPRING20",
+            "country": "NL",
+            "user_id": None,
+            "value_percentage": 20,
+            "currency": "EUR",
+        }
+        assert {key: found[key] for key in ("minimum_order_value", "status", "validity", "expired", "expires")} == {
+            "minimum_order_value": 1000,
+            "status": "active",
+            "validity": None,
+            "expired": False,
+            "expires": None,
+        }
+        assert found["paymentmethods"] == ["ideal"]
+        assert found["why"] == "20 % off your order."
+
+
+@pytest.mark.spec("4.16", "7.9", "9.3")
+def test_the_bonus_greets_those_who_just_came(browser: Client, member: Any, site: Any) -> None:
+    make_code(site, "HELLO10", 10, occasion=Occasion.WELCOME)
+    greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
+    assert (greeting["code"], greeting["value_percentage"], greeting["validity"]) == (BONUS, 25, 14_400)
+    ends = datetime.fromisoformat(greeting["expires"]) - datetime.fromisoformat(greeting["server_now"])
+    assert timedelta(hours=3, minutes=59) < ends <= timedelta(hours=4)
+    sign_up_earlier(member.id, hours=4)
+    assert browser.get("/api/discountcode.php?welcome=true").get_json()["code"] == "HELLO10"
+    assert refusal(quote(browser, BONUS)) == (409, "billing.discount-expired")
+
+
+@pytest.mark.spec("9.3")
+def test_the_last_second_of_the_bonus(browser: Client, member: Any) -> None:
+    sign_up_earlier(member.id, seconds=14_390)
+    assert quote(browser, BONUS).get_json()["total"] == {"minor": 1499, "currency": "EUR"}
+    sign_up_earlier(member.id, seconds=14_400)
+    assert refusal(quote(browser, BONUS)) == (409, "billing.discount-expired")
+
+
+@pytest.mark.spec("4.16", "6.5")
+def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Any) -> None:
+    with transaction() as session:
+        buy_credits(session, member=member)
+        session.execute(text("UPDATE accounts.member SET is_paid = true WHERE id = :id"), {"id": member.id})
+    assert refusal(browser.get("/api/discountcode.php?welcome=true")) == (404, "billing.discount-not-found")
+    assert refusal(quote(browser, BONUS)) == (404, "billing.discount-not-found")
+
+
+@pytest.mark.spec("9.3")
+def test_the_price_that_was_quoted_stays(browser: Client, member: Any, simulator: Simulator) -> None:
+    bought = order(browser, code="timebonus25").get_json()
+    assert (bought["discount_code"], bought["total"]["minor"]) == (BONUS, 1499)
+    sign_up_earlier(member.id, hours=5)
+    simulator.pay(ref_of(bought["id"]))
+    assert browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()["state"] == "completed"
+
+
+@pytest.mark.spec("5.5", "8.4", "9.3")
+def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator: Simulator) -> None:
+    make_code(site)
+    bought = order(browser, code="SPRING20").get_json()
+    simulator.pay(ref_of(bought["id"]))
+    browser.post(f"/api/v1/orders/{bought['id']}/sync")
+    answer = quote(browser, "SPRING20")
+    assert refusal(answer) == (409, "billing.discount-used")
+    assert answer.get_json()["detail"] == "You have used this code already."
+    assert refusal(order(browser, code="SPRING20")) == (409, "billing.discount-used")
+
+
+def test_a_code_is_free_again_when_its_order_failed(
+    browser: Client, member: Any, site: Any, simulator: Simulator
+) -> None:
+    make_code(site, max_uses=1)
+    bought = order(browser, code="SPRING20").get_json()
+    simulator.pay(ref_of(bought["id"]), "failed")
+    browser.post(f"/api/v1/orders/{bought['id']}/sync")
+    assert quote(browser, "SPRING20").status_code == 200
+
+
+def test_a_second_order_with_the_code_gives_up_the_first(
+    browser: Client, member: Any, site: Any, simulator: Simulator
+) -> None:
+    make_code(site)
+    first = order(browser, code="SPRING20").get_json()
+    second = order(browser, code="SPRING20").get_json()
+    assert second["discount_code"] == "SPRING20"
+    assert browser.get(f"/api/v1/orders/{first['id']}").get_json()["state"] == "cancelled"
+
+
+@pytest.mark.spec("5.5", "8.4")
+def test_what_is_not_for_this_member_is_not_there(
+    browser: Client, member: Any, site: Any, make_member: Callable[..., Any]
+) -> None:
+    make_code(site, "GERMANS", country="DE")
+    make_code(site, "ROBINS", member_id=make_member().id)
+    make_code(site, "DOLLARS", currency="USD")
+    make_code(site, "TOMORROW", starts=datetime.now(UTC) + timedelta(days=1))
+    make_code(site, "STOPPED")
+    with transaction() as session:
+        api.disable_discount(session, site_id=site.id, code="STOPPED")
+    for code in ("GERMANS", "ROBINS", "DOLLARS", "TOMORROW", "STOPPED", "NEVER-WAS", "§§§"):
+        answer = quote(browser, code)
+        assert refusal(answer) == (404, "billing.discount-not-found"), code
+        assert answer.get_json()["detail"] == "Code invalid. Please check what you typed."
+
+
+@pytest.mark.spec("3.4")
+def test_the_bounds_of_a_code(
+    browser: Client, member: Any, site: Any, make_member: Callable[..., Any], login: Callable[..., Client]
+) -> None:
+    make_code(site, "LARGE", minimum_order_minor=2000, currency="EUR")
+    assert refusal(quote(browser, "LARGE")) == (422, "billing.discount-below-minimum")
+    assert quote(browser, "LARGE", credits=300).status_code == 200
+    make_code(site, "BYCARD", paymentmethods=["creditcard"])
+    assert refusal(quote(browser, "BYCARD", method="ideal")) == (422, "billing.discount-other-method")
+    assert quote(browser, "BYCARD", method="creditcard").status_code == 200
+    make_code(site, "OVER", expires=datetime.now(UTC) - timedelta(seconds=1))
+    assert refusal(quote(browser, "OVER")) == (409, "billing.discount-expired")
+    make_code(site, "ONLYONE", max_uses=1)
+    order(login(make_member()), code="ONLYONE")
+    assert refusal(quote(browser, "ONLYONE")) == (409, "billing.discount-exhausted")
+
+
+def test_a_personal_code_says_why(browser: Client, member: Any, site: Any) -> None:
+    sign_up_earlier(member.id, days=2)
+    make_code(site, "SORRY-1", 50, occasion=Occasion.APOLOGY, member_id=member.id)
+    greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
+    assert (greeting["code"], greeting["user_id"]) == ("SORRY-1", str(member.id))
+    assert greeting["why"] == "50 % off, because we made a mistake and are sorry."
+
+
+@pytest.mark.parametrize(
+    ("gross", "percent", "total"), [(1999, 25, 1499), (999, 25, 749), (1000, 33, 670), (1, 50, 0), (3, 50, 1)]
+)
+def test_a_discount_is_rounded_half_up(gross: int, percent: int, total: int) -> None:
+    from modules.billing.contracts import Bundle, Discount, Money
+    from modules.billing.policies.orders import quote as quote_of
+
+    now = datetime.now(UTC)
+    off = Discount(
+        uuid4(), uuid4(), "X", Occasion.PROMOTION, percent, None, None, now, None, None, None, 0, None, None, 0, True
+    )
+    bundle = Bundle(uuid4(), uuid4(), "NL", 5, Money(gross, "EUR"))
+    assert quote_of(bundle, discount=off, vat_basis_points=2100).total == total

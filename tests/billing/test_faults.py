@@ -1,0 +1,433 @@
+"""What goes wrong while somebody pays: everything happens twice, late, or only half. Nobody waits, nobody sleeps."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.billing import api
+from modules.billing.contracts import OrderState, PaymentState, RefundReason
+from modules.billing.errors import (
+    DiscountExhausted,
+    DiscountExpired,
+    DiscountUsed,
+    OrderNotPayable,
+    ProviderAway,
+)
+from modules.billing.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
+from modules.billing.queries import orders as queries
+from modules.billing.queries import returns as return_queries
+from modules.billing.service import money, orders, outcomes, payments
+from modules.billing.service.orders import ClientKey, Wish
+from tests.billing.bank import Bank, Killed
+from tests.billing.shopping import (
+    balance_of,
+    buy,
+    order,
+    order_of,
+    pay,
+    payment_of,
+    payments_of,
+    sound,
+    spend,
+    stock,
+)
+from tests.factories.billing import place_order
+from tests.racing import race
+
+MakeMember = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def shop(site: Any) -> None:
+    """The test's site sells."""
+    stock(site)
+
+
+@pytest.fixture
+def member(make_member: MakeMember) -> Any:
+    """A member with the 10 credits of the signup."""
+    return make_member()
+
+
+def make_code(site: Any, code: str, **fields: Any) -> None:
+    with transaction() as session:
+        api.create_discount(session, site_id=site.id, code=code, actor="test", **{"value_percentage": 20, **fields})
+
+
+def redemptions_of(site: Any, code: str) -> tuple[int, int]:
+    """Return how many orders hold a code, and how many it counts."""
+    statement = """SELECT count(held.order_id), code.used FROM billing.discount_code AS code
+                   LEFT JOIN billing.redemption AS held ON code_id = code.id AND held.state IN ('reserved', 'redeemed')
+                   WHERE code.code = :code AND code.site_id = :site GROUP BY code.id"""
+    with transaction(read_only=True) as session:
+        return tuple(session.execute(text(statement), {"code": code, "site": site.id}).one())
+
+
+def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
+    """Pay an order in another way, as far as we can do it alone."""
+    client = ClientKey(key or str(uuid4()), b"")
+    with transaction() as session:
+        orders.pay_again(
+            session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=client, provider="mollie"
+        )
+    payments.submit_order(order_id)
+
+
+def give_up(member: Any, order_id: UUID) -> None:
+    with transaction() as session:
+        orders.cancel_order(session, member_id=member.id, order_id=order_id)
+
+
+def move_back(order_id: UUID, **ago: float) -> None:
+    """Let an order's payments have begun in the past, and be due."""
+    earlier = text(
+        "UPDATE billing.payment SET created_at = created_at - CAST(:ago AS interval),"
+        " next_check_at = now() - interval '1 second' WHERE order_id = :id"
+    )
+    with transaction() as session:
+        session.execute(earlier, {"id": order_id, "ago": timedelta(**ago)})
+
+
+def all_came_once(member: Any, order_id: UUID, *, credits: int = 120) -> None:
+    """The order was paid, and its credits came once."""
+    assert order_of(order_id).state is OrderState.COMPLETED
+    assert balance_of(member) == 10 + credits
+    assert [payment.is_credited for payment in payments_of(order_id)].count(True) == 1
+    sound()
+
+
+# Everything twice.
+
+
+@pytest.mark.parametrize("code", [None, "SPRING"])
+def test_a_click_that_comes_twelve_times(bank: Bank, site: Any, member: Any, code: str | None) -> None:
+    if code:
+        make_code(site, code)
+    key = str(uuid4())
+    ids = race([lambda: order(member, key=key, code=code)] * 12)
+    assert len(set(ids)) == 1, ids
+    assert order_of(ids[0]).state is OrderState.LOADING
+    assert (bank.created, len(payments_of(ids[0]))) == (1, 1)
+    pay(bank, ids[0])
+    all_came_once(member, ids[0])
+
+
+def test_two_tabs_are_two_orders(bank: Bank, member: Any) -> None:
+    first, second = race([lambda: order(member), lambda: order(member)])
+    pay(bank, first)
+    pay(bank, second)
+    assert balance_of(member) == 250
+    sound()
+
+
+def test_two_tabs_pay_one_failed_order_again(bank: Bank, member: Any) -> None:
+    order_id = order(member)
+    pay(bank, order_id, ProviderStatus.FAILED)
+    results = race([lambda: pay_again(member, order_id)] * 6)
+    assert sorted(type(result).__name__ for result in results) == ["NoneType"] + [OrderNotPayable.__name__] * 5
+    assert len(payments_of(order_id)) == bank.created == 2
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_a_notice_that_comes_sixteen_times_at_once(bank: Bank, member: Any) -> None:
+    order_id = order(member)
+    ref = str(payment_of(order_id).provider_ref)
+    bank.turn(ref, ProviderStatus.PAID)
+    assert race([lambda: payments.sync_notice(ref)] * 8 + [lambda: payments.sync_order(order_id)] * 8) == [None] * 16
+    all_came_once(member, order_id)
+
+
+def test_a_notice_before_the_payment_was_answered(bank: Bank, member: Any) -> None:
+    """The payer is quicker than the answer to our own call."""
+
+    def paid_already() -> None:
+        [ref] = bank.payments
+        bank.turn(ref, ProviderStatus.PAID)
+        payments.sync_notice(ref)
+
+    bank.after("create_payment", paid_already)
+    all_came_once(member, order(member))
+
+
+def test_two_payments_of_one_order_are_paid_at_once(bank: Bank, member: Any) -> None:
+    order_id = order(member)
+    pay(bank, order_id, ProviderStatus.FAILED)
+    pay_again(member, order_id)
+    refs = [str(payment.provider_ref) for payment in payments_of(order_id)]
+    for ref in refs:
+        bank.turn(ref, ProviderStatus.PAID)
+    assert race([lambda ref=ref: payments.sync_notice(ref) for ref in refs * 4]) == [None] * 8
+    all_came_once(member, order_id)
+    payment_ids = [payment.id for payment in payments_of(order_id)]
+    with transaction(read_only=True) as session:
+        back = return_queries.list_refunds(session, payment_ids=payment_ids)
+    assert [(refund.reason, refund.amount) for refund in back] == [
+        (RefundReason.PAID_TWICE, payment_of(order_id).amount)
+    ]
+
+
+# Only half: the process ends, or the answer never comes.
+
+POINTS = [
+    ("create_payment", "before"),
+    ("create_payment", "after"),
+    ("fetch_payment", "before"),
+    ("fetch_payment", "after"),
+]
+
+
+@pytest.mark.parametrize(("call", "when"), POINTS)
+def test_the_process_ends_beside_a_call(bank: Bank, member: Any, call: str, when: str) -> None:
+    getattr(bank, when)(call, Killed())
+    with transaction() as session:
+        order_id = place_order(session, member=member)
+    if call == "create_payment":
+        with pytest.raises(Killed):
+            payments.submit_order(order_id)
+    else:
+        payments.submit_order(order_id)
+        bank.turn(next(iter(bank.payments)), ProviderStatus.PAID)
+        with pytest.raises(Killed):
+            payments.sync_order(order_id)
+    move_back(order_id, minutes=10)
+    payments.check_due()  # finds it, or asks for it again under the same key
+    assert bank.created == 1
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+@pytest.mark.parametrize(
+    ("room", "function"),
+    [
+        (orders, "complete_order"),
+        (money, "post_purchase"),
+        (money.ledger, "add_lot"),
+        (money, "_post_money"),
+        (accounts_api, "mark_paid"),
+        (outcomes, "publish"),
+    ],
+)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_the_process_ends_inside_the_transaction(
+    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, room: Any, function: str, when: str
+) -> None:
+    """Paid at the provider, and the process ends at some step of taking it over: all of it or nothing is there."""
+    order_id = order(member)
+    bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+    original = getattr(room, function)
+
+    def die(*args: Any, **kwargs: Any) -> None:
+        if when == "after":
+            original(*args, **kwargs)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room, function, die)
+        with pytest.raises(Killed):
+            payments.sync_order(order_id)
+    assert order_of(order_id).state is OrderState.LOADING
+    assert balance_of(member) == 10
+    sound()
+    move_back(order_id, minutes=10)
+    payments.check_due()
+    all_came_once(member, order_id)
+
+
+def test_an_order_is_placed_and_the_process_ends(bank: Bank, member: Any) -> None:
+    """The same click asks the provider; nobody else does, and after hours the order is given up."""
+    with transaction() as session:
+        order_id = place_order(session, member=member, key="the same click")
+    move_back(order_id, minutes=10)
+    payments.check_due()
+    assert (bank.created, order_of(order_id).state) == (0, OrderState.LOADING)
+    assert order(member, key="the same click") == order_id
+    assert bank.created == 1
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_a_lost_answer_is_looked_up_and_never_asked_again(bank: Bank, member: Any) -> None:
+    bank.after("create_payment", OutcomeUnknown("lost"))
+    order_id = order(member)
+    assert payment_of(order_id).state is PaymentState.UNKNOWN
+    assert order_of(order_id).state is OrderState.PENDING
+    payments.submit_order(order_id)
+    assert bank.created == 1
+    move_back(order_id, minutes=10)
+    payments.check_due()
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_a_click_that_comes_again_after_an_hour(bank: Bank, member: Any) -> None:
+    """The provider has forgotten our key by then, so that a second call would make a second payment."""
+    bank.after("create_payment", Killed())
+    with pytest.raises(Killed):
+        order(member, key="the same click")
+    [order_id] = _orders_of(member)
+    bank.forget_keys()
+    move_back(order_id, minutes=61)
+    assert order(member, key="the same click") == order_id
+    assert bank.created == 1
+    payments.check_due()
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_what_never_reached_the_provider_is_given_up(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "SPRING")
+    bank.before("create_payment", Killed())
+    with pytest.raises(Killed):
+        order(member, code="SPRING")
+    [order_id] = _orders_of(member)
+    move_back(order_id, hours=1, minutes=50)
+    payments.check_due()
+    assert order_of(order_id).state is OrderState.LOADING
+    move_back(order_id, hours=1)
+    payments.check_due()
+    assert (order_of(order_id).state, bank.created) == (OrderState.FAILED, 0)
+    assert redemptions_of(site, "SPRING") == (0, 0)
+    sound()
+
+
+def test_the_provider_is_away(bank: Bank, member: Any) -> None:
+    bank.before("create_payment", Unavailable("down"))
+    with pytest.raises(ProviderAway):
+        order(member, key="the same click")
+    order_id = order(member, key="the same click")
+    assert bank.created == 1
+    bank.before("cancel_payment", Unavailable("down"))
+    with pytest.raises(ProviderAway):
+        payments.stop_open_payment(order_id)
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, member: Any) -> None:
+    lost, strange, sound_one = order(member), order(member), order(member)
+    del bank.payments[str(payment_of(lost).provider_ref)]
+    bank.stale[str(payment_of(strange).provider_ref)] = "nonsense"  # type: ignore[assignment]
+    bank.turn(str(payment_of(sound_one).provider_ref), ProviderStatus.PAID)
+    for age, order_id in enumerate((sound_one, strange, lost)):
+        move_back(order_id, hours=age)
+    payments.check_due()
+    assert balance_of(member) == 130
+    with transaction(read_only=True) as session:
+        due = queries.list_due_payments(session, limit=50)
+    assert not {payment_of(one).id for one in (lost, strange)} & set(due)
+
+
+# Late.
+
+
+def test_paid_after_it_was_given_up(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "SPRING")
+    order_id = order(member, code="SPRING")
+    ref = str(payment_of(order_id).provider_ref)
+    give_up(member, order_id)
+    assert redemptions_of(site, "SPRING") == (0, 0)
+    bank.before("cancel_payment", lambda: bank.turn(ref, ProviderStatus.PAID))
+    payments.abandon_payment(payment_of(order_id).id)
+    all_came_once(member, order_id)
+    assert redemptions_of(site, "SPRING") == (1, 1)
+
+
+def test_paid_after_its_code_was_used_up_by_others(bank: Bank, site: Any, make_member: MakeMember) -> None:
+    make_code(site, "ONCE", max_uses=1)
+    late, quick = make_member(), make_member()
+    order_id = order(late, code="ONCE")
+    give_up(late, order_id)
+    buy(bank, quick, code="ONCE")
+    pay(bank, order_id)  # at the price that was quoted
+    all_came_once(late, order_id)
+    assert redemptions_of(site, "ONCE") == (1, 1)
+
+
+def test_the_payer_left_for_good(bank: Bank, member: Any) -> None:
+    """Deleted while the payment was open: what was paid is booked, and waits for them or for a refund."""
+    order_id = order(member)
+    with transaction() as session:
+        session.execute(text("UPDATE accounts.member SET status = 'deleted' WHERE id = :id"), {"id": member.id})
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+def test_the_code_is_changed_while_its_order_is_paid(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "SPRING")
+    order_id = order(member, code="SPRING")
+    with transaction() as session:
+        session.execute(text("UPDATE billing.discount_code SET value_percentage = 90 WHERE code = 'SPRING'"))
+        api.disable_discount(session, site_id=site.id, code="SPRING")
+    pay(bank, order_id, ProviderStatus.FAILED)
+    pay_again(member, order_id)
+    assert payment_of(order_id).amount.minor == order_of(order_id).total_minor == 864
+    pay(bank, order_id)
+    all_came_once(member, order_id)
+
+
+# Discount codes under races.
+
+
+def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "SPRING")
+    results = race([lambda: order(member, code="SPRING")] * 12)
+    assert {type(result) for result in results} <= {UUID, DiscountUsed}
+    assert redemptions_of(site, "SPRING") == (1, 1)
+    for order_id in (result for result in results if isinstance(result, UUID)):
+        pay(bank, order_id)
+    assert redemptions_of(site, "SPRING") == (1, 1)
+    sound()
+
+
+def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeMember) -> None:
+    make_code(site, "THREE", max_uses=3)
+    members = [make_member() for _ in range(12)]
+    results = race([lambda one=one: order(one, code="THREE") for one in members])
+    assert [type(result) for result in results].count(UUID) == 3, results
+    assert [type(result) for result in results].count(DiscountExhausted) == 9
+    assert redemptions_of(site, "THREE") == (3, 3)
+    sound()
+
+
+@pytest.mark.spec("9.3")
+@pytest.mark.parametrize(("seconds", "counts"), [("14399.999", True), ("14400", False)])
+@pytest.mark.parametrize("wrong_by", [timedelta(hours=-1), timedelta(hours=1)])
+def test_the_bonus_ends_by_the_clock_of_the_database(
+    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, seconds: str, counts: bool, wrong_by: timedelta
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: _true_now() + wrong_by)
+    with transaction() as session:
+        moved = text("UPDATE accounts.member SET signup_at = now() - CAST(:ago AS interval) WHERE id = :id")
+        session.execute(moved, {"id": member.id, "ago": f"{seconds} seconds"})
+        if counts:
+            order_id = place_order(session, member=member, code="TIMEBONUS25")
+            assert queries.get_order(session, order_id).discount_code == "TIMEBONUS25"
+        else:
+            with pytest.raises(DiscountExpired):
+                place_order(session, member=member, code="TIMEBONUS25")
+
+
+_true_now = clock.now
+
+
+def test_spending_begins_when_the_credits_are_there(bank: Bank, member: Any) -> None:
+    """Twenty spends race the notice that brings the credits: each is either paid by what is there or refused."""
+    order_id = order(member)
+    bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+    results = race([lambda: payments.sync_order(order_id)] + [lambda: spend(member, 10)] * 20)
+    spent = [type(result) for result in results[1:]].count(UUID)
+    assert balance_of(member) == 130 - 10 * spent
+    sound()
+
+
+def _orders_of(member: Any) -> list[UUID]:
+    with transaction(read_only=True) as session:
+        return [each.id for each in queries.list_orders(session, member_id=member.id, limit=10)]

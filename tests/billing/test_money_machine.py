@@ -1,0 +1,302 @@
+"""Money against plain objects: orders, payments, refunds, chargebacks and spends, told in any order and any number.
+
+The bank moves on its own; the house learns of it when it is told, perhaps twice, perhaps of what was long ago.
+"""
+
+from typing import Any, ClassVar
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
+
+from app.kernel.db import transaction
+from modules.accounts import api as accounts
+from modules.billing import api
+from modules.billing.errors import InsufficientCredits, NothingToRefund, OrderNotPayable
+from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
+from modules.billing.queries import returns as return_queries
+from modules.billing.service import orders, payments
+from modules.billing.service.orders import ClientKey, Wish
+from tests.billing import shopping
+from tests.billing.bank import LIVE, Bank
+from tests.billing.money_model import Order, Payment, Refund, Shopper, Use
+from tests.factories.accounts import make_member
+from tests.factories.billing import give_credits, place_order
+from tests.factories.sites import make_site
+from tests.property_runs import property_runs
+
+SHOPPERS = st.integers(0, 1)
+OUTCOMES = st.sampled_from([*ProviderStatus, ProviderStatus.PAID, ProviderStatus.PAID])
+BANK_RANKS = {status: min(rank, 3) for rank, status in enumerate(ProviderStatus)}
+
+
+class Money(RuleBasedStateMachine):
+    """Two shoppers, a bank, and everything that can become of a payment."""
+
+    bank: ClassVar[Bank]
+    bought = Bundle("bought")
+    tries = bought.flatmap(lambda order: st.sampled_from(order.payments))
+    returns = Bundle("returns")
+    spends = Bundle("spends")
+    claims = Bundle("claims")
+
+    @initialize()
+    def begin(self) -> None:
+        Money.bank = Bank()
+        with transaction() as session:
+            site = make_site(session, signup_credits=0)
+            self.shoppers = [Shopper(make_member(session, site=site)) for _ in range(2)]
+        self.orders: list[Order] = []
+
+    # Buying.
+
+    @rule(target=bought, who=SHOPPERS, credits=st.sampled_from([7, 50, 120]), lost=st.booleans())
+    def order(self, who: int, credits: int, lost: bool) -> Order:
+        shopper = self.shoppers[who]
+        with transaction() as session:
+            order_id = place_order(session, member=shopper.member, credits=credits)
+        placed = shopping.order_of(order_id)
+        made = Order(order_id, shopper, credits, placed.total_minor, placed.vat_minor)
+        self.orders.append(made)
+        self._submit(made, lost)
+        return made
+
+    @rule(order=bought, lost=st.booleans())
+    def pay_again(self, order: Order, lost: bool) -> None:
+        possible = order.state in ("loading", "failed", "cancelled") and not any(p.is_live for p in order.payments)
+        wish, key = Wish("paypal"), ClientKey(str(uuid4()), b"")
+        try:
+            with transaction() as session:
+                orders.pay_again(
+                    session,
+                    member_id=order.shopper.member.id,
+                    order_id=order.id,
+                    wish=wish,
+                    client=key,
+                    provider="mollie",
+                )
+        except OrderNotPayable:
+            assert not possible
+        else:
+            assert possible
+            order.state = "loading"
+            self._submit(order, lost)
+
+    def _submit(self, order: Order, lost: bool) -> None:
+        """Begin the newest payment; the answer may be lost on its way."""
+        if lost:
+            self.bank.after("create_payment", OutcomeUnknown("lost"))
+            order.state = "pending"
+        payments.submit_order(order.id)
+        payment_id = shopping.payment_of(order.id).id
+        order.payments.append(Payment(payment_id, self.bank.of(payment_id).ref, order))
+
+    @rule(order=bought)
+    def cancel(self, order: Order) -> None:
+        with transaction() as session:
+            orders.cancel_order(session, member_id=order.shopper.member.id, order_id=order.id)
+        if order.state != "loading":
+            return
+        order.state = "cancelled"
+        for payment in (payment for payment in order.payments if payment.is_live):
+            payments.abandon_payment(payment.id)
+            payment.hear(self.bank.payments[payment.ref])
+
+    # The bank moves, and tells.
+
+    @rule(payment=tries, status=OUTCOMES)
+    def turn(self, payment: Payment, status: ProviderStatus) -> None:
+        now = self.bank.payments[payment.ref].status
+        late = status is ProviderStatus.PAID and now is not ProviderStatus.PAID
+        assume(late or (now in LIVE and BANK_RANKS[status] > BANK_RANKS[now]))
+        self.bank.turn(payment.ref, status)
+
+    @rule(payment=tries, times=st.integers(1, 3))
+    def tell(self, payment: Payment, times: int) -> None:
+        for _ in range(times):
+            payments.sync_notice(payment.ref)
+            payment.hear(self.bank.payments[payment.ref])
+
+    @rule(payment=tries, data=st.data())
+    def tell_old_news(self, payment: Payment, data: st.DataObject) -> None:
+        old = data.draw(st.sampled_from(self.bank.history[payment.ref]))
+        self.bank.stale[payment.ref] = old
+        payments.sync_notice(payment.ref)
+        payment.hear(old)
+
+    @rule(payment=tries)
+    def ask(self, payment: Payment) -> None:
+        payments.sync_payment(payment.id)
+        payment.hear(self.bank.payments[payment.ref])
+
+    # Spending.
+
+    @rule(who=SHOPPERS, credits=st.integers(1, 40))
+    def give(self, who: int, credits: int) -> None:
+        shopper = self.shoppers[who]
+        with transaction() as session:
+            give_credits(session, member_id=shopper.member.id, credits=credits)
+        shopper.give(credits)
+
+    @rule(target=spends, who=SHOPPERS, credits=st.integers(1, 60))
+    def spend(self, who: int, credits: int) -> Any:
+        shopper = self.shoppers[who]
+        enough = shopper.balance >= credits
+        try:
+            tx_id = shopping.spend(shopper.member, credits)
+        except InsufficientCredits:
+            assert not enough
+            return multiple()
+        assert enough
+        return tx_id, shopper.spend(credits)
+
+    @rule(spent=consumes(spends), times=st.integers(1, 2))
+    def undo_spend(self, spent: tuple[UUID, list[Use]], times: int) -> None:
+        tx_id, uses = spent
+        for _ in range(times):
+            with transaction() as session:
+                api.refund_spend(session, tx_id=tx_id, reason="a rule")
+        for use in uses:
+            use.put_back()
+
+    # Money goes back.
+
+    @rule(target=returns, order=bought)
+    def withdraw(self, order: Order) -> Any:
+        lot, payment = order.lot, order.credited
+        possible = bool(lot and payment and lot.remaining and min(lot.paid, payment.left) > 0)
+        try:
+            refund = shopping.withdraw(order.shopper.member, order.id)
+        except NothingToRefund:
+            assert not possible
+            return multiple()
+        assert possible
+        assert lot
+        assert payment
+        return self._note(refund, payment, lot.take(lot.remaining), at_most=payment.left)
+
+    @rule(target=returns, order=bought, credits=st.integers(0, 130), extra=st.integers(0, 200))
+    def support(self, order: Order, credits: int, extra: int) -> Any:
+        lot, payment = order.lot, order.credited
+        enough = bool(lot and credits <= lot.remaining)
+        worth = lot.paid * credits // lot.remaining if lot and lot.remaining and enough else 0
+        possible = bool(payment and enough and 0 < worth + extra <= payment.left)
+        try:
+            refund = shopping.support(order.id, credits=credits, extra=extra)
+        except (NothingToRefund, InsufficientCredits):
+            assert not possible
+            return multiple()
+        assert possible
+        assert lot
+        assert payment
+        return self._note(refund, payment, lot.take(credits) if credits else None, extra=extra)
+
+    def _note(
+        self, refund: Any, payment: Payment, use: Use | None, *, extra: int = 0, at_most: int | None = None
+    ) -> Refund:
+        amount = (use.paid if use else 0) + extra
+        made = Refund(refund.id, payment, min(amount, at_most) if at_most is not None else amount, use)
+        assert refund.amount.minor == made.amount
+        payment.refunded += made.amount
+        payment.refunds[str(refund.id)] = made
+        return made
+
+    @rule(refund=returns, lost=st.booleans())
+    def send(self, refund: Refund, lost: bool) -> None:
+        asked = refund.state == "approved"
+        accepted = asked and self.bank.can_refund(refund.payment.ref, refund.amount)
+        if accepted and lost:
+            self.bank.after("create_refund", OutcomeUnknown("lost"))
+        payments.submit_refund(refund.id)
+        if not asked:
+            return
+        refund.move("submitted" if accepted else "failed")
+        if accepted and not lost:
+            refund.payment.hear(self.bank.payments[refund.payment.ref])
+
+    @rule(payment=tries, status=st.sampled_from([ProviderRefundStatus.REFUNDED, ProviderRefundStatus.FAILED]))
+    def turn_refunds(self, payment: Payment, status: ProviderRefundStatus) -> None:
+        for refund in self.bank.payments[payment.ref].refunds:
+            if refund.status is not ProviderRefundStatus.FAILED:
+                self.bank.turn_refund(refund.ref, status)
+
+    @rule(payment=tries, minor=st.integers(1, 400))
+    def refund_by_hand(self, payment: Payment, minor: int) -> None:
+        assume(payment.is_credited and minor <= payment.left and self.bank.can_refund(payment.ref, minor))
+        assume(all(refund.state != "approved" for refund in payment.refunds.values()))
+        self.bank.refund_by_hand(payment.ref, minor)
+        payments.sync_notice(payment.ref)
+        payment.hear(self.bank.payments[payment.ref])
+
+    @rule(target=claims, payment=tries, minor=st.integers(1, 1080))
+    def charge_back(self, payment: Payment, minor: int) -> Any:
+        told = self.bank.payments[payment.ref]
+        taken = sum(each.amount.minor for each in told.chargebacks)
+        assume(told.status is ProviderStatus.PAID and taken + minor <= told.amount.minor)
+        return self.bank.charge_back(payment.ref, minor)
+
+    @rule(claim=consumes(claims))
+    def reverse(self, claim: str) -> None:
+        self.bank.reverse(claim)
+
+    # The house agrees with the model.
+
+    @invariant()
+    def agrees(self) -> None:
+        for shopper in getattr(self, "shoppers", ()):
+            assert shopping.balance_of(shopper.member) == shopper.balance
+        for order in getattr(self, "orders", ()):
+            assert shopping.order_of(order.id).state == order.state
+            lot = order.lot
+            assert shopping.unspent_of(order.id) == ((lot.remaining, lot.paid) if lot else (0, 0))
+            for payment, known in zip(order.payments, shopping.payments_of(order.id), strict=True):
+                seen = (known.is_credited, known.refunded_minor, known.charged_back_minor)
+                assert seen == (payment.is_credited, payment.refunded, payment.charged_back)
+
+    def teardown(self) -> None:
+        """Everything comes to rest: what was not told is told, what waits is sent; then all adds up."""
+        for order in getattr(self, "orders", ()):
+            for payment in order.payments:
+                self.ask(payment)
+                with transaction(read_only=True) as session:
+                    waiting = return_queries.list_refunds(session, payment_ids=[payment.id])
+                for refund in waiting:
+                    payments.submit_refund(refund.id)
+                self.turn_refunds_to_end(payment)
+                payments.sync_payment(payment.id)
+        shopping.sound()
+        for shopper in getattr(self, "shoppers", ()):
+            self._premium_is_earned(shopper)
+
+    def turn_refunds_to_end(self, payment: Payment) -> None:
+        for refund in self.bank.payments[payment.ref].refunds:
+            if refund.status is ProviderRefundStatus.PENDING:
+                self.bank.turn_refund(refund.ref, ProviderRefundStatus.REFUNDED)
+
+    def _premium_is_earned(self, shopper: Shopper) -> None:
+        kept = [
+            payment
+            for order in self.orders
+            if order.shopper is shopper
+            for payment in shopping.payments_of(order.id)
+            if payment.is_credited and payment.refunded_minor + payment.charged_back_minor < payment.amount.minor
+        ]
+        with transaction(read_only=True) as session:
+            assert accounts.get_member(session, shopper.member.id).is_paid is bool(kept)
+
+
+@pytest.mark.usefixtures("_engines")
+def test_money_is_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(payments, "provider", lambda: Money.bank)
+    run_state_machine_as_test(Money, settings=property_runs(runs=8, steps=20))

@@ -1,0 +1,143 @@
+"""What providers tell: in any order, any number, and by whoever likes to."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.kernel.db import transaction
+from modules.billing.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
+from modules.billing.queries import returns as return_queries
+from modules.billing.service import payments
+from tests.billing.bank import Bank
+from tests.billing.shopping import balance_of, order, order_of, pay, payment_of, sound, stock, unspent_of
+from tests.conftest import Client
+from tests.factories.accounts import make_member as make_member_in
+
+STATUSES = st.sampled_from([[], [ProviderStatus.PENDING], [ProviderStatus.AUTHORIZED], [ProviderStatus.FAILED]])
+ENDS = st.sampled_from(["paid", "expired", "refunded", "bounced", "charged back", "returned", "both"])
+
+
+def live(bank: Bank, ref: str, before: list[ProviderStatus], end: str) -> None:
+    """Let a payment have its life at the bank, of which nobody is told."""
+    for status in before:
+        bank.turn(ref, status)
+    if end == "expired":
+        bank.turn(ref, ProviderStatus.FAILED if ProviderStatus.FAILED in before else ProviderStatus.EXPIRED)
+        return
+    bank.turn(ref, ProviderStatus.PAID)
+    if end in ("refunded", "bounced", "both"):
+        bank.refund_by_hand(ref, 300)
+        bank.turn_refund(bank.payments[ref].refunds[0].ref, ProviderRefundStatus.REFUNDED)
+    if end == "bounced":
+        bank.turn_refund(bank.payments[ref].refunds[0].ref, ProviderRefundStatus.FAILED)
+    if end in ("charged back", "returned", "both"):
+        name = bank.charge_back(ref, 700)
+        if end == "returned":
+            bank.reverse(name)
+
+
+def state(member: Any, order_id: Any) -> tuple[Any, ...]:
+    """Return everything that can be told of an order, without names and times."""
+    payment = payment_of(order_id)
+    with transaction(read_only=True) as session:
+        refunds = return_queries.list_refunds(session, payment_ids=[payment.id])
+    return (
+        order_of(order_id).state,
+        payment.state,
+        payment.is_credited,
+        payment.refunded_minor,
+        payment.charged_back_minor,
+        [(refund.amount.minor, refund.state) for refund in refunds],
+        unspent_of(order_id),
+        balance_of(member),
+    )
+
+
+def tell(bank: Bank, ref: str, told: ProviderPayment) -> None:
+    bank.stale[ref] = told
+    payments.sync_notice(ref)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=STATUSES, end=ENDS, data=st.data())
+def test_any_order_and_number_of_notices_end_in_one_state(
+    bank: Bank, site: Any, before: list[ProviderStatus], end: str, data: st.DataObject
+) -> None:
+    with transaction() as session:
+        told_last, told_all = (make_member_in(session, site=site) for _ in range(2))
+    orders = [order(told_last), order(told_all)]
+    refs = [str(payment_of(order_id).provider_ref) for order_id in orders]
+    for ref in refs:
+        live(bank, ref, before, end)
+    tell(bank, refs[0], bank.history[refs[0]][-1])
+    history = bank.history[refs[1]]
+    again = data.draw(st.lists(st.sampled_from(history), max_size=5))
+    for told in data.draw(st.permutations([*history, *again])):
+        tell(bank, refs[1], told)
+    assert state(told_all, orders[1]) == state(told_last, orders[0])
+    sound()
+
+
+def test_a_thousand_notices_repeated_reordered_and_forged(
+    bank: Bank, site: Any, client: Client, make_member: Callable[..., Any], drain: Callable[[], None]
+) -> None:
+    stock(site)
+    members = [make_member() for _ in range(12)]
+    orders = [order(member) for member in members]
+    refs = [str(payment_of(order_id).provider_ref) for order_id in orders]
+    for ref in refs[:8]:
+        bank.turn(ref, ProviderStatus.PAID)
+    chance = random.Random(7)
+    notices = [chance.choice(refs) for _ in range(600)] + refs
+    notices += [f"tr_{chance.getrandbits(64):016x}" for _ in range(250)]  # nobody's
+    notices += [f"{chance.choice(refs)}' OR 1=1" for _ in range(138)]
+    chance.shuffle(notices)
+    answers = {
+        client.http.post(
+            "/api/v1/payment-notices",
+            data={"id": ref, "status": "paid", "amount[value]": "0.01"},
+            base_url=f"http://{client.host}",
+        ).status_code
+        for ref in notices
+    }
+    assert answers == {200, 403}
+    drain()
+    assert [order_of(order_id).state for order_id in orders] == ["completed"] * 8 + ["loading"] * 4
+    assert [balance_of(member) for member in members] == [130] * 8 + [10] * 4
+    sound()
+
+
+def test_a_notice_about_another_shops_payment_changes_nothing(bank: Bank, make_member: Callable[..., Any]) -> None:
+    """The same account at the provider may serve a house beside this one."""
+    order_id = order(make_member())
+    ref = str(payment_of(order_id).provider_ref)
+    elsewhere = replace(bank.payments[ref], ref="tr_elsewhere", payment_id=uuid4(), status=ProviderStatus.PAID)
+    bank.payments["tr_elsewhere"] = elsewhere
+    payments.sync_notice("tr_elsewhere")
+    bank.payments["tr_nobody"] = replace(elsewhere, ref="tr_nobody", payment_id=None)
+    payments.sync_notice("tr_nobody")
+    assert order_of(order_id).state == "loading"
+
+
+@pytest.mark.parametrize("change", [{"minor": 1}, {"currency": "USD"}, {"ref": "tr_other"}])
+def test_a_report_that_does_not_fit_is_not_believed(
+    bank: Bank, make_member: Callable[..., Any], change: dict[str, Any]
+) -> None:
+    """Paid, but less, in other money, or under another name than the payment has: a person must look."""
+    member = make_member()
+    order_id = order(member)
+    told = bank.payments[str(payment_of(order_id).provider_ref)]
+    amount = replace(told.amount, **{key: value for key, value in change.items() if key != "ref"})
+    strange = replace(told, status=ProviderStatus.PAID, amount=amount, ref=change.get("ref", told.ref))
+    bank.payments[strange.ref] = strange
+    payments.sync_notice(strange.ref)
+    assert (order_of(order_id).state, balance_of(member)) == ("loading", 10)
+    bank.payments[told.ref] = told
+    pay(bank, order_id)
+    assert balance_of(member) == 130

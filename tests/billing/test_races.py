@@ -1,0 +1,90 @@
+"""Many at the same moment, on the real Postgres."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Reason, Spent
+from modules.billing.errors import InsufficientCredits
+from modules.billing.service.ledger import grant_signup_credits
+from tests.factories.billing import give_credits, spend_credits
+from tests.racing import race
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_the_last_credit_is_spent_once(make_member: Callable[..., Any], round_: int) -> None:
+    member = make_member()
+
+    def spend() -> Spent:
+        with transaction() as session:
+            return spend_credits(session, member_id=member.id, credits=10)
+
+    results = race([spend] * 16)
+    assert [type(result) for result in results].count(Spent) == 1
+    assert [type(result) for result in results].count(InsufficientCredits) == 15
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 0
+        assert api.audit_ledger(session) == []
+
+
+def test_many_spends_over_many_lots_take_each_credit_once(make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    with transaction() as session:
+        for credits in (1, 2, 3, 5, 8):
+            give_credits(session, member_id=member.id, credits=credits)
+
+    def spend() -> Spent:
+        with transaction() as session:
+            return spend_credits(session, member_id=member.id, credits=4)
+
+    results = race([spend] * 16)
+    assert [type(result) for result in results].count(Spent) == 7
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 1
+        assert api.audit_ledger(session) == []
+
+
+def test_one_key_at_the_same_moment_is_one_posting(make_member: Callable[..., Any]) -> None:
+    member, key, talk = make_member(), uuid4(), uuid4()
+
+    def spend() -> Spent:
+        with transaction() as session:
+            return api.spend(
+                session, member_id=member.id, credits=3, reason=Reason.MESSAGE, reference_id=talk, idem=key
+            )
+
+    assert len(set(race([spend] * 16))) == 1
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 7
+
+
+def test_a_spend_is_refunded_once(make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    with transaction() as session:
+        spent = spend_credits(session, member_id=member.id, credits=6)
+
+    def refund() -> int:
+        with transaction() as session:
+            return api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
+
+    assert sorted(race([refund] * 8)) == [0] * 7 + [6]
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 10
+        assert api.audit_ledger(session) == []
+
+
+def test_signup_credits_come_once_however_often_the_event_does(make_member: Callable[..., Any]) -> None:
+    member = make_member(confirmed=False)
+
+    def grant() -> int:
+        with transaction() as session:
+            return grant_signup_credits(session, member_id=member.id)
+
+    race([grant] * 8)
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 10
+        assert api.audit_ledger(session) == []

@@ -1,0 +1,96 @@
+"""Saved ways to pay: kept with a first payment, used again, refused, forgotten."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Money
+from tests.billing.test_orders import credits_of, order, ref_of
+from tests.conftest import Client
+from tests.simulating import Simulator
+
+
+@pytest.fixture
+def browser(site: Any, make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    return login(make_member())
+
+
+@pytest.fixture
+def saved(browser: Client, simulator: Simulator) -> str:
+    """A card that was saved with a first order of 120 credits; its id."""
+    bought = order(browser, method="creditcard", save=True).get_json()
+    simulator.pay(ref_of(bought["id"]), method="creditcard")
+    assert browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()["state"] == "completed"
+    [card] = browser.get("/api/v1/saved-methods").get_json()
+    return str(card["id"])
+
+
+def ended(browser: Client, order_id: str) -> Any:
+    """Return an order once the bank has answered, which takes it a moment."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        shown = browser.post(f"/api/v1/orders/{order_id}/sync").get_json()
+        if shown["state"] not in ("loading", "pending"):
+            return shown
+        time.sleep(0.1)
+    raise AssertionError("the bank never answered")
+
+
+@pytest.mark.spec("2.12", "4.5")
+def test_a_card_is_saved_and_used_again(browser: Client, saved: str, simulator: Simulator) -> None:
+    [card] = browser.get("/api/v1/saved-methods").get_json()
+    assert card["method"] == "creditcard"
+    assert card["label"]
+    shop = browser.get("/api/v1/shop").get_json()
+    offered = browser.get(f"/api/v1/shop/methods?bundle_id={shop['can_repeat']}").get_json()
+    assert [one["id"] for one in offered["saved"]] == [saved]
+    again = order(browser, method="creditcard", mandate_id=saved, repeat=True).get_json()
+    assert (again["origin"], again["checkout_url"]) == ("repeat", None)
+    assert ended(browser, again["id"])["state"] == "completed"
+    assert credits_of(browser) == 250
+
+
+@pytest.mark.spec("4.5", "8.5")
+def test_a_recurring_payment_that_fails_can_be_paid_by_paypal(
+    browser: Client, site: Any, saved: str, simulator: Simulator
+) -> None:
+    with transaction() as session:
+        # The provider's test amounts: this one is refused by the card.
+        api.set_bundle(session, site_id=site.id, country="NL", credits=5000, price=Money(100_500, "EUR"))
+    placed = order(browser, credits=5000, method="creditcard", mandate_id=saved)
+    assert placed.status_code == 201, placed.get_json()
+    bought = placed.get_json()
+    failed = ended(browser, bought["id"])
+    assert (failed["state"], failed["can_retry"]) == ("failed", True)
+    assert failed["payments"][0]["is_recurring"] is True
+    retried = browser.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key=str(uuid4()))
+    assert retried.status_code == 201, retried.get_json()
+    simulator.pay(ref_of(bought["id"]), method="paypal")
+    assert browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()["state"] == "completed"
+    assert credits_of(browser) == 5130
+
+
+def test_a_saved_way_is_forgotten(browser: Client, saved: str) -> None:
+    assert browser.delete(f"/api/v1/saved-methods/{saved}").status_code == 204
+    assert browser.get("/api/v1/saved-methods").get_json() == []
+    gone = browser.delete(f"/api/v1/saved-methods/{saved}")
+    assert (gone.status_code, gone.get_json()["code"]) == (404, "billing.method-not-found")
+    refused = order(browser, method="creditcard", mandate_id=saved)
+    assert (refused.status_code, refused.get_json()["code"]) == (404, "billing.method-not-found")
+
+
+def test_a_saved_way_is_its_owners(
+    browser: Client, saved: str, make_member: Callable[..., Any], login: Callable[..., Client]
+) -> None:
+    stranger = login(make_member())
+    assert stranger.get("/api/v1/saved-methods").get_json() == []
+    assert stranger.delete(f"/api/v1/saved-methods/{saved}").status_code == 404
+    assert order(stranger, method="creditcard", mandate_id=saved).status_code == 404
+    assert len(browser.get("/api/v1/saved-methods").get_json()) == 1

@@ -1,0 +1,203 @@
+"""Credits given, spent, given back and taken."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import LotKind, Reason, Spending
+from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
+from modules.billing.queries import ledger as queries
+from modules.billing.service.ledger import grant_signup_credits
+from tests.factories.billing import buy_credits, give_credits, spend_credits
+
+
+@pytest.fixture
+def member(make_member: Callable[..., Any], drain: Callable[[], None]) -> Any:
+    """A member with the 10 signup credits of the test's site."""
+    made = make_member()
+    with transaction(read_only=True) as session:
+        assert api.balance(session, made.id) == 10
+    return made
+
+
+def lots_of(member_id: UUID) -> list[tuple[str, int]]:
+    with transaction(read_only=True) as session:
+        return [(lot.kind, lot.remaining) for lot in queries.list_lots(session, member_id=member_id)]
+
+
+def test_activation_gives_the_signup_credits_once(member: Any) -> None:
+    with transaction() as session:
+        assert grant_signup_credits(session, member_id=member.id) == 0
+        assert api.balance(session, member.id) == 10
+
+
+def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -> None:
+    newcomer = make_member(confirmed=False)
+    with transaction(read_only=True) as session:
+        assert api.balance(session, newcomer.id) == 0
+
+
+def test_a_site_without_signup_credits_gives_none(make_member: Callable[..., Any]) -> None:
+    from tests.factories.sites import make_site
+
+    with transaction() as session:
+        dear = make_site(session, signup_credits=0)
+    newcomer = make_member(site=dear)
+    with transaction(read_only=True) as session:
+        assert api.balance(session, newcomer.id) == 0
+        assert queries.list_entries(session, member_id=newcomer.id, limit=5) == []
+
+
+def test_given_credits_are_spent_before_bought_ones_and_old_before_new(member: Any) -> None:
+    with transaction() as session:
+        buy_credits(session, member=member, credits=20)
+    with transaction() as session:
+        give_credits(session, member_id=member.id, credits=7)
+    with transaction() as session:
+        assert spend_credits(session, member_id=member.id, credits=12).balance == 25
+    assert lots_of(member.id) == [(LotKind.BONUS, 5), (LotKind.PURCHASED, 20)]
+    with transaction() as session:
+        spend_credits(session, member_id=member.id, credits=10)
+    assert lots_of(member.id) == [(LotKind.PURCHASED, 15)]
+
+
+def test_a_refund_fills_the_very_lots(member: Any) -> None:
+    with transaction() as session:
+        buy_credits(session, member=member, credits=20)
+    before = lots_of(member.id)
+    with transaction() as session:
+        spent = spend_credits(session, member_id=member.id, credits=25)
+    with transaction() as session:
+        assert api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered") == 25
+        assert api.balance(session, member.id) == 30
+    assert lots_of(member.id) == before
+    with transaction() as session:
+        assert api.refund_spend(session, tx_id=spent.tx_id, reason="again") == 0
+        assert api.balance(session, member.id) == 30
+
+
+def test_only_a_spend_can_be_refunded(member: Any) -> None:
+    with pytest.raises(NothingToRefund), transaction() as session:
+        api.refund_spend(session, tx_id=uuid4(), reason="never was")
+    with transaction(read_only=True) as session:
+        signup = session.execute(
+            text("SELECT id FROM billing.ledger_tx WHERE idem = :idem"), {"idem": f"signup:{member.id}"}
+        ).scalar_one()
+    with pytest.raises(NothingToRefund), transaction() as session:
+        api.refund_spend(session, tx_id=signup, reason="a grant")
+
+
+@pytest.mark.spec("8.5")
+def test_nobody_spends_what_is_not_there(member: Any) -> None:
+    with pytest.raises(InsufficientCredits) as refused, transaction() as session:
+        spend_credits(session, member_id=member.id, credits=11)
+    assert refused.value.extra == {"needed": 11, "balance": 10}
+    assert lots_of(member.id) == [(LotKind.BONUS, 10)]
+    with pytest.raises(InsufficientCredits), transaction() as session:
+        spend_credits(session, member_id=uuid4(), credits=1)
+
+
+def test_a_key_is_spent_once_and_means_one_thing(member: Any) -> None:
+    posting: dict[str, Any] = {
+        "member_id": member.id,
+        "reason": Reason.MESSAGE,
+        "reference_id": uuid4(),
+        "idem": uuid4(),
+    }
+    with transaction() as session:
+        first = api.spend(session, credits=3, **posting)
+    with transaction() as session:
+        assert api.spend(session, credits=3, **posting) == first
+    with pytest.raises(PostingReused), transaction() as session:
+        api.spend(session, credits=4, **posting)
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 7
+
+
+@pytest.mark.parametrize("credits", [0, -5, 1_000_001])
+def test_a_spend_is_a_plain_number_of_credits(member: Any, credits: int) -> None:
+    with pytest.raises(CreditsInvalid), transaction() as session:
+        spend_credits(session, member_id=member.id, credits=credits)
+
+
+def test_support_gives_and_takes_with_a_reason(member: Any) -> None:
+    with transaction() as session:
+        given = api.adjust_credits(session, member_id=member.id, credits=5, note="we are sorry", actor="cli")
+        taken = api.adjust_credits(session, member_id=member.id, credits=-12, note="a mistake", actor="cli")
+    assert (given, taken) == (15, 3)
+    with pytest.raises(CreditsInvalid), transaction() as session:
+        api.adjust_credits(session, member_id=member.id, credits=5, note=" ", actor="cli")
+    with pytest.raises(InsufficientCredits), transaction() as session:
+        api.adjust_credits(session, member_id=member.id, credits=-4, note="too much", actor="cli")
+
+
+def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:
+    talk, other = uuid4(), uuid4()
+    with transaction() as session:
+        buy_credits(session, member=member, credits=20)
+    with transaction() as session:
+        spend_credits(session, member_id=member.id, credits=8, reference_id=talk)
+        spend_credits(session, member_id=member.id, credits=4, reference_id=talk)
+        refunded = spend_credits(session, member_id=member.id, credits=9, reference_id=other)
+        api.refund_spend(session, tx_id=refunded.tx_id, reason="not delivered")
+    with transaction(read_only=True) as session:
+        spent = api.spent_on(session, member_id=member.id, reference_ids=[talk, other])
+    assert spent == {talk: Spending(credits=12, purchased=2)}
+
+
+def test_a_sound_ledger_has_no_differences(member: Any) -> None:
+    with transaction() as session:
+        spent = spend_credits(session, member_id=member.id, credits=5)
+        api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
+    with transaction(read_only=True) as session:
+        assert api.audit_ledger(session) == []
+
+
+DAMAGE = {
+    "wallets equal their entries": "UPDATE billing.ledger_account SET balance = balance + 1 WHERE id = :wallet",
+    "wallets equal their lots": "UPDATE billing.credit_lot SET remaining = remaining - 1 WHERE account_id = :wallet",
+    "lots equal their uses": "UPDATE billing.credit_lot SET remaining = remaining - 1 WHERE account_id = :wallet",
+    "postings balance": "UPDATE billing.ledger_entry SET amount = amount + 1 WHERE account_id = :wallet AND seq = 1",
+    "chains are intact": "UPDATE billing.ledger_tx SET fingerprint = 'x' WHERE id ="
+    " (SELECT tx_id FROM billing.ledger_entry WHERE account_id = :wallet AND seq = 1)",
+    "chains end at their heads": "UPDATE billing.ledger_account SET version = version + 1 WHERE id = :wallet",
+    "uses equal their spends": "DELETE FROM billing.lot_use WHERE tx_id ="
+    " (SELECT tx_id FROM billing.ledger_entry WHERE account_id = :wallet AND seq = 2)",
+    "reversals mirror what they undo": "UPDATE billing.ledger_entry SET amount = amount + 1"
+    " WHERE account_id = :wallet AND seq = 3",
+    "wallets are never negative": "UPDATE billing.ledger_entry SET balance_after = -1"
+    " WHERE account_id = :wallet AND seq = 2",
+}
+
+
+@pytest.mark.parametrize("check", DAMAGE)
+def test_the_audit_finds_what_somebody_changed_behind_the_triggers(member: Any, check: str) -> None:
+    with transaction() as session:
+        spent = spend_credits(session, member_id=member.id, credits=5)
+        api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
+    found = damage_and_audit(member.id, DAMAGE[check])
+    assert check in found
+
+
+def damage_and_audit(member_id: UUID, damage: str) -> set[str]:
+    """Change rows with triggers and checks off, audit, and undo everything. Returns the checks that found something."""
+
+    class Undo(Exception):
+        pass
+
+    found: set[str] = set()
+    with pytest.raises(Undo), transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(text("ALTER TABLE billing.ledger_entry DROP CONSTRAINT ledger_entry_balance_after_check"))
+        wallet = session.execute(
+            text("SELECT id FROM billing.ledger_account WHERE owner_id = :owner"), {"owner": member_id}
+        ).scalar_one()
+        session.execute(text(damage), {"wallet": wallet})
+        found = {difference.check for difference in api.audit_ledger(session)}
+        raise Undo
+    return found

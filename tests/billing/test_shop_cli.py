@@ -1,0 +1,114 @@
+"""`hearth shop`, `hearth discount` and `hearth order`."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from cli.discount import discount
+from cli.order import order
+from cli.shop import shop
+from modules.billing import api
+from tests.billing.test_cli import refusal, run
+from tests.billing.test_orders import order as buy
+from tests.billing.test_orders import ref_of
+from tests.conftest import Client
+from tests.simulating import Simulator
+
+
+def rows(command: Any, *arguments: str) -> list[dict[str, Any]]:
+    answer = run(command, *arguments, "--json")
+    assert answer.exit_code == 0, answer.output
+    found: list[dict[str, Any]] = json.loads(answer.output)
+    return found
+
+
+def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
+    opened = run(shop, "open", site.key)
+    assert opened.exit_code == 0, opened.output
+    usual = rows(shop, "bundles", site.key)
+    assert {row["country"] for row in usual} == set(site.countries)
+    assert [code["code"] for code in rows(discount, "list", site.key)] == ["TIMEBONUS25"]
+    run(shop, "set", site.key, "nl", "120", "18.50", "eur")
+    run(shop, "retire", site.key, "NL", "700")
+    dutch = {row["credits"]: row["price"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
+    assert dutch[120] == "18.50"
+    assert 700 not in dutch
+    assert "never sold" in refusal(shop, "retire", site.key, "NL", "77")
+    assert "19.99" in refusal(shop, "set", site.key, "NL", "120", "12,5", "EUR")
+    assert "currency" in refusal(shop, "set", site.key, "NL", "120", "18.50", "USD")
+
+
+@pytest.mark.spec("3.4")
+def test_a_code_is_made_and_stopped(site: Any) -> None:
+    made = run(discount, "create", site.key, "spring-20", "20", "--max-uses", "5", "--expires", "2030-03-31")
+    assert made.output == "SPRING-20 takes 20 % off now.\n"
+    [code] = rows(discount, "list", site.key)
+    assert (code["code"], code["value_percentage"], code["max_uses"]) == ("SPRING-20", 20, 5)
+    assert code["expires"].startswith("2030-03-31T23:59") or code["expires"].startswith("2030-03-31 23:59")
+    assert "cannot be made" in refusal(discount, "create", site.key, "SPRING-20", "10")
+    assert "cannot be made" in refusal(discount, "create", site.key, "A B", "10")
+    run(discount, "disable", site.key, "spring-20")
+    assert [code["is_active"] for code in rows(discount, "list", site.key)] == [False]
+    assert "cannot be made" in refusal(discount, "disable", site.key, "NONE-SUCH")
+
+
+def test_one_welcome_code_at_a_time(site: Any) -> None:
+    assert run(discount, "create", site.key, "HELLO10", "10", "--occasion", "welcome").exit_code == 0
+    assert "cannot be made" in refusal(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome")
+    run(discount, "disable", site.key, "HELLO10")
+    assert run(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome").exit_code == 0
+
+
+def test_support_sends_money_back_and_a_second_person_agrees(
+    site: Any,
+    make_member: Callable[..., Any],
+    login: Callable[..., Client],
+    simulator: Simulator,
+    drain: Callable[[], None],
+) -> None:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    browser = login(make_member())
+    bought = buy(browser, credits=700).get_json()
+    simulator.pay(ref_of(bought["id"]))
+    assert run(order, "sync", bought["id"]).output == "The order is completed.\n"
+    shown = run(order, "show", bought["id"], "--json")
+    assert json.loads(shown.output)["total_minor"] == 7999
+
+    asked = run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", "asked by phone")
+    assert asked.exit_code == 0, asked.output
+    assert "79.99 EUR, requested" in asked.output
+    [waiting] = [row for row in rows(order, "refunds") if row["note"] == "asked by phone"]
+    assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden")
+    assert run(order, "approve", waiting["id"], "--as", "robin").exit_code == 0
+    drain()
+    with transaction(read_only=True) as session:
+        state = session.execute(text("SELECT state FROM billing.refund WHERE id = :id"), {"id": waiting["id"]})
+        assert state.scalar_one() in ("queued", "pending", "processing", "refunded")
+        assert api.audit_ledger(session) == []
+    assert "any more" in refusal(order, "reject", waiting["id"], "--as", "robin")
+    assert "cannot find" in refusal(order, "approve", str(uuid4()), "--as", "robin")
+
+
+def test_a_refund_that_is_rejected_gives_the_credits_back(
+    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
+) -> None:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    member = make_member()
+    bought = buy(login(member), credits=700).get_json()
+    simulator.pay(ref_of(bought["id"]))
+    run(order, "sync", bought["id"])
+    run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", f"for {member.id}")
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 10
+    [waiting] = [row for row in rows(order, "refunds") if row["note"] == f"for {member.id}"]
+    run(order, "reject", waiting["id"], "--as", "robin")
+    with transaction(read_only=True) as session:
+        assert api.balance(session, member.id) == 710
+        assert api.audit_ledger(session) == []

@@ -1,0 +1,62 @@
+"""`hearth search`: comparing the index with Postgres, and building it afresh."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cli.errors import CliError
+from cli.search import search
+from modules.catalog import search_index
+from tests.factories.catalog import find, make_findable, settle
+from tests.factories.social import viewer_of
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(search, arguments, catch_exceptions=False)
+
+
+@pytest.fixture
+def pair(make_member: Any) -> Any:
+    anna = make_findable(make_member, name="Anna")
+    bram = make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
+    search_index.rebuild([])  # what other tests left behind is no concern of these
+    assert run("reindex").exit_code == 0
+    return anna, bram
+
+
+@pytest.mark.spec("2.2")
+def test_an_index_that_agrees_is_one_line_and_exit_code_0(pair: Any) -> None:
+    agreed = run("verify")
+    assert agreed.exit_code == 0
+    assert agreed.stdout.startswith("The index and Postgres agree: ")
+    assert run("verify", "--json").stdout == "[]\n"
+
+
+@pytest.mark.spec("2.2")
+def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: Any) -> None:
+    anna, bram = pair
+    search_index.remove([bram.id])
+    search_index.wait_until_done()
+    differing = run("verify", "--json")
+    assert (differing.exit_code, json.loads(differing.stdout)) == (
+        1,
+        [{"member": str(bram.id), "difference": "missing"}],
+    )
+    said = run("verify")
+    assert str(bram.id) in said.stdout
+    assert "1 missing, 0 extra, 0 stale. Mend it with `hearth search reindex`." in said.stdout
+
+    built = run("reindex")
+    assert built.exit_code == 0
+    assert built.stdout.startswith("The index holds ")
+    assert run("verify").exit_code == 0
+    settle()
+    assert [card.name for card in find(viewer_of(anna)).results] == ["Bram"]
+
+
+@pytest.mark.parametrize("command", ["verify", "reindex"])
+def test_an_engine_that_is_away_is_one_line(pair: Any, index_away: None, command: str) -> None:
+    with pytest.raises(CliError, match="search"):
+        CliRunner().invoke(search, [command], catch_exceptions=False, standalone_mode=False)

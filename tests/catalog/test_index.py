@@ -1,0 +1,157 @@
+"""The search index follows, is rebuilt, and is compared with Postgres."""
+
+import threading
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, text
+
+from app.kernel.db import transaction
+from modules.catalog import search_index
+from modules.catalog.models import IndexChange
+from modules.catalog.service import index, listings
+from modules.profiles.service import profile
+from tests.factories.catalog import find, make_findable, settle
+from tests.factories.social import viewer_of
+from tests.racing import race
+
+
+def write(member: Any, about: str) -> None:
+    with transaction() as session:
+        profile.update_profile(session, member_id=member.id, changes={"about": about})
+
+
+def waiting() -> int:
+    with transaction(read_only=True) as session:
+        return session.execute(select(func.count()).select_from(IndexChange)).scalar_one()
+
+
+@pytest.fixture
+def pair(make_member: Any) -> Any:
+    anna = make_findable(make_member, name="Anna")
+    return anna, make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
+
+
+def found(searcher: Any, words: str) -> list[str]:
+    return [card.name for card in find(viewer_of(searcher), text=words).results]
+
+
+@pytest.mark.spec("2.2")
+def test_changes_wait_while_the_index_is_away_and_are_copied_then(
+    pair: Any, drain: Any, index_away: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bram = pair
+    write(bram, "I keep ostriches")
+    drain()
+    assert waiting() == 1
+    assert found(anna, "ostriches") == ["Bram"]  # from Postgres
+    monkeypatch.undo()
+    search_index._resting_until = 0.0
+    index.push_waiting_changes()
+    search_index.wait_until_done()
+    assert waiting() == 0
+    assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
+    assert found(anna, "ostriches") == ["Bram"]
+
+
+def test_many_changes_at_once_leave_the_last_word(pair: Any, drain: Any) -> None:
+    _, bram = pair
+    stop = threading.Event()
+
+    def feed() -> None:
+        while not stop.is_set():
+            index.push_changes()
+
+    feeders = [threading.Thread(target=feed) for _ in range(2)]
+    for feeder in feeders:
+        feeder.start()
+    for number in range(15):
+        write(bram, f"version {number}")
+        race([lambda: _refresh(bram), lambda: _refresh(bram)])
+    stop.set()
+    for feeder in feeders:
+        feeder.join()
+    settle()
+    report = index.verify()
+    assert bram.id not in {*report.missing, *report.extra, *report.stale}
+
+
+def _refresh(member: Any) -> None:
+    with transaction() as session:
+        listings.refresh_listings(session, [member.id])
+
+
+def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: Any) -> None:
+    _, bram = pair
+    _refresh(bram)
+    with transaction() as session:
+        taken = listings.take_changes(session)
+    assert list(taken) == [bram.id]
+    with transaction() as session:
+        assert listings.take_changes(session) == {}
+    # Whoever took it died.
+    with transaction() as session:
+        session.execute(text("UPDATE catalog.index_change SET taken_until = now() - interval '1 second'"))
+    with transaction() as session:
+        assert listings.take_changes(session) == taken
+        listings.release_changes(session, taken)
+
+
+def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_member: Any) -> None:
+    anna, bram = pair
+    gone = make_findable(make_member, name="Gone")
+    assert index.verify().is_equal
+    search_index.remove([anna.id])
+    with transaction() as session:
+        session.execute(text("UPDATE catalog.listing SET fingerprint = 1 WHERE member_id = :id"), {"id": bram.id})
+        session.execute(text("DELETE FROM catalog.listing WHERE member_id = :id"), {"id": gone.id})
+    search_index.wait_until_done()
+
+    report = index.verify()
+    assert (report.missing, report.extra, report.stale) == ((anna.id,), (gone.id,), (bram.id,))
+    assert not report.is_equal
+    index.mend(report)
+    search_index.wait_until_done()
+    assert index.verify().is_equal
+
+
+def test_a_rebuild_copies_everybody_again(pair: Any) -> None:
+    anna, _ = pair
+    with transaction() as session:
+        session.execute(text("DELETE FROM catalog.listing"))
+    search_index.remove([anna.id])
+    index.rebuild()
+    search_index.wait_until_done()
+    report = index.verify()
+    assert report.is_equal
+    assert report.members == report.documents >= 2
+    assert found(anna, "Bram") == ["Bram"]
+
+
+def test_activity_is_copied_in_one_go(pair: Any) -> None:
+    anna, _ = pair
+    with transaction() as session:
+        session.execute(text("UPDATE catalog.listing SET last_active_at = '2020-01-01'"))
+    assert find(viewer_of(anna), online=True).results == []
+    index.copy_activity()
+    assert [card.name for card in find(viewer_of(anna), online=True).results] == ["Bram"]
+
+
+def test_a_dead_engine_is_left_alone_for_a_while(pair: Any, index_away: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, _ = pair
+    asked: list[str] = []
+    pool = search_index._pool()
+    request = pool.request
+    monkeypatch.setattr(pool, "request", lambda *args, **kwargs: asked.append(args[1]) or request(*args, **kwargs))
+    for _ in range(5):
+        assert find(viewer_of(anna), text="Bram").degraded is True
+    assert len(asked) == 1
+    monkeypatch.setattr(search_index, "_resting_until", 0.0)
+    find(viewer_of(anna), text="Bram")
+    assert len(asked) == 2
+
+
+def test_documents_hold_nothing_that_changes_often(pair: Any) -> None:
+    with transaction(read_only=True) as session:
+        document = listings.list_documents(session, [pair[0].id])[0]
+    assert not {"last_active_at", "online", "_geo", "east", "north", "email"} & set(document)

@@ -1,0 +1,38 @@
+"""`hearth dev`: what a developer changes shows without a restart of their own."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+import urllib3
+
+from cli.paths import ROOT
+from tests.cli.test_supervisor import until
+from tests.running import Running, running
+
+
+def page(up: Running, name: str, path: str = "") -> str:
+    """Fetch from Vite's server of a browser application, below the address that was printed."""
+    [address] = re.findall(rf"^{name} +ready +(\S+)$", up.output, re.M)
+    answer = urllib3.request("GET", address + path, retries=False)
+    assert answer.status == 200, (address + path, answer.status)
+    return answer.data.decode()
+
+
+@pytest.mark.spec("10.10")
+def test_changes_are_followed(place: Path) -> None:
+    with running(place / "data", "--empty", command="dev") as dev:
+        # Vite's own client is in the page: it brings in what changes.
+        for name, source in (("member-web", "src/main.tsx"), ("ops-console", "src/main.tsx")):
+            assert "@vite/client" in page(dev, name)
+            assert "import" in page(dev, name, source)
+
+        before = dev.output
+        # The same words again are a change too, and harm nobody who works in this checkout.
+        os.utime(ROOT / "app/kernel/clock.py")
+        until(lambda: "dev         app/kernel/clock.py changed" in dev.output[len(before) :], seconds=30)
+        until(
+            lambda: len(re.findall(r"^(?:web|worker|relay) +ready", dev.output[len(before) :], re.M)) == 3, seconds=60
+        )
+        assert urllib3.request("GET", f"{dev.url}/readyz", retries=False).status == 200

@@ -1,0 +1,173 @@
+"""The engines: real servers on a data folder of their own, refused in one line where that cannot be."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+import urllib3
+
+from cli.engines import EngineUrls, engines
+from cli.folder import CLOSED_HOME, is_running
+from cli.paths import ROOT
+from tests.cli.test_supervisor import until
+from tests.running import hearth
+
+
+def write_note(urls: EngineUrls, text: str) -> None:
+    """Commit one row."""
+    with psycopg.connect(urls.database_url) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS note (text text)")
+        connection.execute("INSERT INTO note VALUES (%s)", [text])
+
+
+def notes(urls: EngineUrls) -> list[str]:
+    """The committed rows."""
+    with psycopg.connect(urls.database_url) as connection:
+        return [row[0] for row in connection.execute("SELECT text FROM note")]
+
+
+def test_all_three_answer_and_keep_what_they_have(place: Path) -> None:
+    with engines(place / "data") as urls:
+        write_note(urls, "kept")
+        assert redis.Redis.from_url(urls.redis_url).ping()
+        headers = {"Authorization": f"Bearer {urls.meili_key}"}
+        assert urllib3.request("GET", f"{urls.meili_url}/indexes", headers=headers).json()["total"] == 0
+        pids = [engine.pid for engine in urls.engines.values()]
+    assert not any(is_running(pid) for pid in pids)
+    with engines(place / "data") as again:
+        assert notes(again) == ["kept"]
+        assert again.environment() == urls.environment()
+
+
+def test_strangers_are_refused(place: Path) -> None:
+    with engines(place / "data") as urls:
+        stranger = urls.database_url.replace("hearth:", "hearth:not-")
+        with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+            psycopg.connect(stranger)
+        with pytest.raises(redis.AuthenticationError):
+            redis.Redis(port=urllib3.util.parse_url(urls.redis_url).port).ping()
+        assert urllib3.request("GET", f"{urls.meili_url}/indexes").status == 401
+    for name in ("secrets.json", "ports.json"):
+        assert (place / "data" / name).stat().st_mode & 0o077 == 0
+
+
+def test_a_crashed_engine_comes_back_with_everything_committed(place: Path) -> None:
+    with engines(place / "data") as urls:
+        for number in range(3):
+            write_note(urls, str(number))
+            for engine in urls.engines.values():
+                before = engine.pid
+                os.kill(before, signal.SIGKILL)
+                engine.restart()
+                assert engine.pid not in (0, before)
+        assert notes(urls) == ["0", "1", "2"]
+
+
+def test_two_copies_run_beside_each_other(place: Path) -> None:
+    with engines(place / "one") as one, engines(place / "two") as two:
+        write_note(one, "one")
+        write_note(two, "two")
+        assert (notes(one), notes(two)) == (["one"], ["two"])
+
+
+def test_a_port_that_a_stranger_took_is_left_to_them(place: Path) -> None:
+    with engines(place / "data"):
+        pass
+    port = json.loads((place / "data/ports.json").read_text())["redis"]
+    with socket.create_server(("127.0.0.1", port)), engines(place / "data") as urls:
+        assert redis.Redis.from_url(urls.redis_url).ping()
+        assert f":{port}/" not in urls.redis_url
+
+
+def test_an_engine_whose_address_is_given_is_not_started(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEARTH_DATABASE_URL", "postgresql://elsewhere/hearth")
+    with engines(place / "data", only=("postgres", "redis")) as urls:
+        assert list(urls.engines) == ["redis"]
+        assert urls.environment()["HEARTH_DATABASE_URL"] == "postgresql://elsewhere/hearth"
+        assert urls.meili_url == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives up rights")
+def test_root_runs_engines_as_nobody_even_below_a_closed_home(place: Path) -> None:
+    closed = place / "home"
+    closed.mkdir(mode=0o700)
+    with engines(closed / "data") as urls:
+        write_note(urls, "here")
+        for engine in urls.engines.values():
+            assert Path(f"/proc/{engine.pid}").stat().st_uid == 65534
+    with engines(closed / "data") as urls:
+        assert notes(urls) == ["here"]
+    assert closed.stat().st_mode & 0o777 == 0o700
+    shutil.rmtree(CLOSED_HOME / json.loads((closed / "data/secrets.json").read_text())["id"])
+
+
+def test_engines_end_with_the_one_who_started_them_and_leave_the_folder_usable(place: Path) -> None:
+    data = place / "data"
+    source = (
+        "import pathlib, sys, time\nfrom cli.engines import engines\n"
+        "with engines(pathlib.Path(sys.argv[1])) as urls:\n"
+        "    print(*[engine.pid for engine in urls.engines.values()], flush=True)\n    time.sleep(600)"
+    )
+    command = [sys.executable, "-c", source, data]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as starter:
+        assert starter.stdout is not None
+        pids = [int(pid) for pid in starter.stdout.readline().split()]
+        starter.kill()
+    with engines(data) as urls:
+        write_note(urls, "usable")
+    until(lambda: not any(is_running(pid) for pid in pids))
+
+
+def refusal(data: Path) -> str:
+    """What the command says of a data folder that it cannot use."""
+    result = hearth("engines", "--data", str(data), "true")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("hearth: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.mark.spec("10.10")
+def test_a_folder_with_other_files_is_refused(place: Path) -> None:
+    (place / "holiday.jpg").touch()
+    assert "is no Hearthside data folder; choose another --data" in refusal(place)
+    assert [path.name for path in place.iterdir()] == ["holiday.jpg"]
+
+
+@pytest.mark.spec("10.10")
+def test_a_folder_in_use_is_refused(place: Path) -> None:
+    with engines(place / "data"):
+        assert f"is in use by process {os.getpid()}" in refusal(place / "data")
+
+
+@pytest.mark.spec("10.10")
+def test_a_broken_folder_is_refused(place: Path) -> None:
+    with engines(place / "data"):
+        pass
+    version = place / "data/postgres/data/PG_VERSION"
+    version.write_text("12\n")
+    assert "was made by PostgreSQL 12, and this is PostgreSQL 18" in refusal(place / "data")
+    version.write_text("garbage")
+    assert "is damaged" in refusal(place / "data")
+    version.write_text("18\n")
+    control = place / "data/postgres/data/global/pg_control"
+    control.write_bytes(b"\0" * 8192)
+    assert "postgres cannot start; the reason is at the end of" in refusal(place / "data")
+    (place / "data/secrets.json").write_text("{")
+    assert "is damaged (secrets.json" in refusal(place / "data")
+
+
+@pytest.mark.spec("10.10")
+def test_a_file_or_a_place_that_cannot_be_made_is_refused(place: Path) -> None:
+    (place / "file").touch()
+    assert "cannot be a data folder" in refusal(place / "file")
+    assert "cannot be a data folder" in refusal(Path("/proc/hearth"))

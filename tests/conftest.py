@@ -1,0 +1,208 @@
+"""Fixtures for every suite: real engines, one migrated database a worker, a fresh site a test."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from hypothesis import settings
+
+from cli.folder import free_port
+from tests import engines, simulating
+from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
+
+# No test is timed: what is slow on a busy machine is not wrong.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
+
+SIMULATOR_PORT = free_port()  # of this process; the settings name it before anybody asks for the simulator
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Point this process at its own database, Redis number, index prefix and storage."""
+    with engines.running() as urls:
+        database = f"test_{WORKER}_{uuid4().hex[:8]}"
+        with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{database}"')
+        folder = tmp_path_factory.mktemp("hearth")
+        (folder / "secret").write_bytes(os.urandom(32).hex().encode())
+        base = urls["HEARTH_DATABASE_URL"].rsplit("/", 1)[0]
+        number = 1 + int(WORKER.removeprefix("gw")) % 14 if WORKER.startswith("gw") else 15
+        os.environ.update(
+            urls,
+            HEARTH_DATABASE_URL=f"{base}/{database}",
+            HEARTH_REDIS_URL=f"{urls['HEARTH_REDIS_URL'].rsplit('/', 1)[0]}/{number}",
+            HEARTH_MEILI_PREFIX=f"{database}_",
+            HEARTH_STORAGE_URL=f"file://{folder}/storage",
+            HEARTH_SMTP_URL=os.environ.get("HEARTH_SMTP_URL", "smtp://127.0.0.1:9"),
+            HEARTH_SECRET_FILE=str(folder / "secret"),
+            HEARTH_PAYMENT_PROVIDER="mollie",
+            HEARTH_MOLLIE_URL=f"http://127.0.0.1:{SIMULATOR_PORT}",
+            HEARTH_MOLLIE_KEY=simulating.KEY,
+        )
+        from app.kernel import log
+        from cli.db import migrate
+
+        log.configure()  # else a failing handler is drawn at length, which takes a second each
+        migrate(os.environ["HEARTH_DATABASE_URL"])
+        yield
+        from app.kernel.db import engine
+
+        engine().dispose()
+        with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+
+
+@pytest.fixture(scope="session")
+def _simulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[simulating.Simulator]:
+    """Run the payment simulator where the settings say it is."""
+    with simulating.simulating(tmp_path_factory.mktemp("simulator"), port=SIMULATOR_PORT) as running:
+        yield running
+
+
+@pytest.fixture
+def simulator(_simulator: simulating.Simulator) -> Iterator[simulating.Simulator]:
+    """The payment simulator, in which nothing goes wrong but what this test asks for."""
+    yield _simulator
+    _simulator.control("forget-faults")
+    _simulator.control("retries", scale=1)
+
+
+@pytest.fixture(scope="session")
+def app(_engines: None) -> Any:
+    """The web application."""
+    from app.bootstrap import create_app
+
+    return create_app()
+
+
+@pytest.fixture
+def db(_engines: None) -> Any:
+    """Open a transaction that commits: `with db() as session: ...`. Not around an HTTP call, which opens its own."""
+    from app.kernel.db import transaction
+
+    return transaction
+
+
+@pytest.fixture
+def site(_engines: None) -> Any:
+    """A fresh site with a host of its own, so that no test sees another's people."""
+    from app.kernel.db import transaction
+    from tests.factories.sites import make_site
+
+    with transaction() as opened:
+        return make_site(opened)
+
+
+class Client:
+    """Flask's test client with the member app's headers, bound to one site."""
+
+    def __init__(self, app: Any, host: str) -> None:
+        self.http = app.test_client()
+        self.host = host
+
+    def open(self, path: str, *, method: str = "GET", key: str | None = None, **kwargs: Any) -> Any:
+        """Send one request; `key` is the Idempotency-Key."""
+        headers = {"X-Hearthside-Client": "web", **kwargs.pop("headers", {})}
+        if key:
+            headers["Idempotency-Key"] = key
+        return self.http.open(path, method=method, headers=headers, base_url=f"http://{self.host}", **kwargs)
+
+    def get(self, path: str, **kwargs: Any) -> Any:
+        return self.open(path, method="GET", **kwargs)
+
+    def post(self, path: str, json: Any = None, **kwargs: Any) -> Any:
+        return self.open(path, method="POST", **({"json": json} if json is not None else {}), **kwargs)
+
+    def put(self, path: str, json: Any = None, **kwargs: Any) -> Any:
+        return self.open(path, method="PUT", json=json, **kwargs)
+
+    def patch(self, path: str, json: Any = None, **kwargs: Any) -> Any:
+        return self.open(path, method="PATCH", json=json, **kwargs)
+
+    def delete(self, path: str, **kwargs: Any) -> Any:
+        return self.open(path, method="DELETE", **kwargs)
+
+
+@pytest.fixture
+def client(app: Any, site: Any) -> Client:
+    """A visitor's browser on the test's site."""
+    return Client(app, site.hosts[0])
+
+
+@pytest.fixture
+def make_member(site: Any) -> Callable[..., Any]:
+    """Make a member of the test's site through the services; confirmed unless told otherwise."""
+    from app.kernel.db import transaction
+    from tests.factories.accounts import make_member as make
+
+    def run(**over: Any) -> Any:
+        with transaction() as opened:
+            member = make(opened, site=over.pop("site", site), **over)
+        drain_now()
+        return member
+
+    return run
+
+
+@pytest.fixture
+def login(app: Any, site: Any) -> Callable[..., Client]:
+    """Return a browser in which a member is logged in (through the service, without the cost of a password hash)."""
+    from app.kernel.db import transaction
+    from tests.factories.accounts import open_session
+
+    def run(member: Any) -> Client:
+        browser = Client(app, site.hosts[0])
+        with transaction() as opened:
+            token = open_session(opened, member_id=member.id)
+        browser.http.set_cookie("hearth_session", token, domain=site.hosts[0])
+        return browser
+
+    return run
+
+
+def drain_now() -> None:
+    """Run everything that waits in the outbox, in this process."""
+    from app.kernel import jobs
+    from app.registry import MODULES
+    from app.worker import drain
+
+    jobs.install(MODULES)
+    drain()
+
+
+@pytest.fixture
+def drain(_engines: None) -> Callable[[], None]:
+    """Run the outbox to its end."""
+    return drain_now
+
+
+@pytest.fixture
+def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
+    """Count the statements that a call sends to Postgres."""
+    from sqlalchemy import event
+
+    from app.kernel.db import engine
+
+    def run(call: Callable[[], Any]) -> int:
+        seen: list[str] = []
+
+        def note(_conn: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+            seen.append(statement)
+
+        event.listen(engine(), "before_cursor_execute", note)
+        try:
+            call()
+        finally:
+            event.remove(engine(), "before_cursor_execute", note)
+        return len(seen)
+
+    return run
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "spec(*rows): rows of the specification that the test tries")

@@ -1,0 +1,98 @@
+"""Credits for tests, moved through the services."""
+
+from uuid import UUID, uuid4
+
+from sqlalchemy import insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from modules.accounts.contracts import Member
+from modules.billing import api
+from modules.billing.contracts import Money, OrderOrigin, Reason, Spent
+from modules.billing.models.orders import Mandate, PaymentRow
+from modules.billing.queries import orders as queries
+from modules.billing.queries import shop as shop_queries
+from modules.billing.service import money, orders
+from modules.billing.service.orders import ClientKey, Wish
+
+
+def give_credits(session: Session, *, member_id: UUID, credits: int) -> int:
+    """Give a member bonus credits; returns the balance."""
+    return api.adjust_credits(session, member_id=member_id, credits=credits, note="for a test", actor="test")
+
+
+def spend_credits(session: Session, *, member_id: UUID, credits: int, reference_id: UUID | None = None) -> Spent:
+    """Spend credits as a message does."""
+    return api.spend(
+        session,
+        member_id=member_id,
+        credits=credits,
+        reason=Reason.MESSAGE,
+        reference_id=reference_id or uuid4(),
+        idem=uuid4(),
+    )
+
+
+def make_actor(member: Member) -> Actor:
+    """Return the member as they come in through HTTP."""
+    return Actor(site_id=member.site_id, member_id=member.id, language="en", network="test", is_confirmed=True)
+
+
+def place_order(
+    session: Session,
+    *,
+    member: Member,
+    credits: int = 120,
+    code: str | None = None,
+    key: str | None = None,
+    method: str = "ideal",
+) -> UUID:
+    """Let a member order credits at 9 cents each. Returns the order, whose payment nobody was asked for yet."""
+    if not shop_queries.list_selling_countries(session, site_id=member.site_id):
+        api.open_shop(session, site_id=member.site_id)
+    customer = orders.get_customer(session, actor=make_actor(member))
+    bundles = shop_queries.list_bundles(session, site_id=member.site_id, country=customer.country)
+    price = Money(credits * 9, "EUR")
+    bundle = next((bundle for bundle in bundles if (bundle.credits, bundle.price) == (credits, price)), None)
+    if bundle is None:
+        site_id, country = member.site_id, customer.country
+        bundle = api.set_bundle(session, site_id=site_id, country=country, credits=credits, price=price)
+    return orders.place_order(
+        session,
+        customer=customer,
+        bundle_id=bundle.id,
+        wish=Wish(method),
+        code=code,
+        origin=OrderOrigin.SHOP,
+        client=ClientKey(key or str(uuid4()), b""),
+        provider="mollie",
+    )
+
+
+def buy_credits(session: Session, *, member: Member, credits: int = 120) -> UUID:
+    """Let a member buy credits at 9 cents each, as if the provider had said that they are paid. Returns the order."""
+    order_id = place_order(session, member=member, credits=credits)
+    [payment] = queries.list_payments(session, order_ids=[order_id])
+    paid = {"provider_ref": f"tr_{payment.id.hex}", "is_credited": True}
+    for state, values in (("submitted", {}), ("paid", paid)):
+        session.execute(update(PaymentRow).where(PaymentRow.id == payment.id).values(state=state, **values))
+    order = queries.get_order(session, order_id)
+    orders.complete_order(session, order)
+    money.post_purchase(
+        session,
+        order_id=order.id,
+        member_id=member.id,
+        credits=order.credits,
+        currency=order.currency,
+        paid=order.total_minor,
+        vat=order.vat_minor,
+    )
+    return order_id
+
+
+def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") -> UUID:
+    """Save a way to pay for a member, as if the provider had told of it."""
+    mandate_id = uuid4()
+    row = {"id": mandate_id, "member_id": member_id, "provider": "mollie", "method": "creditcard", "label": label}
+    session.execute(insert(Mandate).values(**row, provider_ref=f"mdt_{uuid4().hex}"))
+    return mandate_id

@@ -1,0 +1,44 @@
+"""People to be found, made through the services, and searches without HTTP."""
+
+from datetime import date
+from typing import Any
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.catalog import search_index
+from modules.catalog.contracts import Filters, ResultPage
+from modules.catalog.service import index, search
+from modules.profiles.contracts import Viewer
+from modules.profiles.service import profile
+from tests.conftest import drain_now
+from tests.factories.profiles import fill_profile
+
+
+def born_at(age: int) -> date:
+    """Return the birthday of somebody who turned `age` half a year ago."""
+    return date(clock.today().year - age, 1, 1) if clock.today().month > 1 else date(clock.today().year - age - 1, 6, 1)
+
+
+def make_findable(make_member: Any, *, name: str, age: int = 35, is_active: bool = True, **changes: Any) -> Any:
+    """Make a confirmed member with a whole profile, listed and indexed."""
+    member = make_member(name=name, date_of_birth=born_at(age))
+    with transaction() as session:
+        fill_profile(session, member.id, **changes)
+        if is_active:
+            profile.touch_last_active(session, member_id=member.id)
+    settle()
+    return member
+
+
+def settle() -> None:
+    """Let every event and the search index come to rest."""
+    drain_now()
+    index.push_changes()
+    index.copy_activity()
+    search_index.wait_until_done()
+
+
+def find(viewer: Viewer, *, page: int = 1, page_size: int = 24, **filters: Any) -> ResultPage:
+    """Search as somebody."""
+    with transaction(read_only=True) as session:
+        return search.search_members(session, viewer=viewer, filters=Filters(**filters), page=page, page_size=page_size)

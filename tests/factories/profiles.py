@@ -1,0 +1,77 @@
+"""Profiles and photos for tests, made through the services."""
+
+from datetime import date
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.storage import storage
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.profiles import images, queries
+from modules.profiles.contracts import Viewer
+from modules.profiles.service import photos, profile
+from modules.profiles.service.media import storage_key
+from modules.sites.contracts import Site
+from tests.profiles import pictures
+
+UTRECHT = 2745912
+ANTWERP = 2803138
+DATE_OF_BIRTH = date(1990, 4, 2)
+
+
+def fill_profile(session: Session, member_id: UUID, **changes: Any) -> None:
+    """Fill a member's profile with plausible answers, and with `changes`."""
+    values: dict[str, Any] = {
+        "gender": "woman",
+        "seeking_genders": ["man"],
+        "place_id": UTRECHT,
+        "interests": ["hiking", "coffee", "reading"],
+        "headline": "Tea first, then the mountains",
+        "about": "I repair old clocks.",
+        **changes,
+    }
+    if values.get("sexuality") or values.pop("consent", False):
+        profile.set_intimate_consent(session, member_id=member_id, is_given=True)
+    profile.update_profile(session, member_id=member_id, changes=values)
+
+
+def make_fictional(session: Session, *, site: Site, name: str = "Vera", **over: Any) -> Member:
+    """Make a fictional profile on a site that discloses them."""
+    member_id = accounts_api.create_fictional_member(
+        session, site_id=site.id, name=name, date_of_birth=over.pop("date_of_birth", DATE_OF_BIRTH), language="en"
+    )
+    fill_profile(session, member_id, **over)
+    return accounts_api.get_member(session, member_id)
+
+
+@cache
+def rendered() -> images.Rendered:
+    """A processed picture; made once, because making it takes a moment."""
+    return images.render(pictures.encoded(pictures.portrait()))
+
+
+def add_photo(session: Session, member_id: UUID, *, is_paid: bool = False, approved: bool = True) -> UUID:
+    """Give a member a photo, processed and, unless told otherwise, approved."""
+    content = pictures.encoded(pictures.portrait())
+    photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=content)
+    found = queries.find_original(session, photo_id)
+    assert found is not None
+    for name, file in rendered().files.items():
+        storage().put(storage_key(found[0], name), file)
+    photos.finish_photo(session, photo_id=photo_id, width=rendered().width, height=rendered().height)
+    if approved:
+        photos.approve_photo(session, photo_id=photo_id)
+    return photo_id
+
+
+def viewer(member: Member | None, site: Site) -> Viewer:
+    """Somebody who looks at others: a member or, without one, a visitor."""
+    return Viewer(
+        member_id=member.id if member else None,
+        is_paid=bool(member and member.is_paid),
+        site_id=site.id,
+        language="en",
+    )

@@ -1,0 +1,100 @@
+"""A gift on its way: from a profile, past an empty purse, into the other side's chat."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cli.paths import ROOT
+from tests.journeys.conftest import DESK, PHONE, Person
+from tests.running import Running, own_environment
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+
+
+def who_am_i(page: Page) -> dict[str, Any]:
+    """Return what the server says about the member at this browser."""
+    me: dict[str, Any] = page.evaluate("async () => (await fetch('/api/v1/me')).json()")
+    return me
+
+
+@pytest.fixture
+def change_credits(house: Running) -> Callable[..., None]:
+    """Give or take credits as the operator does."""
+
+    def run(what: str, email: str, number: int) -> None:
+        command = [str(ROOT / "hearth"), "credits", what, email, str(number)]
+        command += ["--site", "hearthside", "--reason", "a journey"]
+        done = subprocess.run(
+            command,
+            env={**own_environment(), "HEARTH_DATA": str(house.data)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+    return run
+
+
+@SIZES
+@pytest.mark.spec("1.1", "1.3", "2.37", "8.5")
+def test_a_gift_from_a_profile_reaches_the_other_side(
+    viewport: dict[str, int],
+    arrive: Callable[..., Person],
+    logins: list[dict[str, str]],
+    change_credits: Callable[..., None],
+) -> None:
+    giver, taker = arrive(viewport), arrive(viewport)
+    english, dutch = (
+        next(one for one in logins if "Hearthside" in one["who"] and f", {code}," in one["who"])
+        for code in ("en", "nl")
+    )
+    giver.log_in(english["email"], english["password"])
+    taker.log_in(dutch["email"], dutch["password"])
+    name, purse = who_am_i(giver.page)["name"], who_am_i(giver.page)["credits"]
+    other = who_am_i(taker.page)
+    if purse > 20:
+        change_credits("take", english["email"], purse - 20)
+
+    # Tulips cost more than there is: the dialog says so, and keeps the choice.
+    page = giver.page
+    giver.go(f"/members/{other['id']}")
+    page.get_by_role("link", name=f"A gift for {other['name']}").click()
+    dialog = page.get_by_role("dialog", name=f"A gift for {other['name']}")
+    dialog.get_by_role("radio", name=re.compile("^A rose 15 credits")).focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    expect(dialog.get_by_role("radio", name=re.compile("^Tulips 30 credits"))).to_be_checked()
+    expect(dialog).to_contain_text("You have 20; this gift costs 30 credits")
+    expect(dialog.get_by_role("button", name=re.compile("Send the gift"))).to_be_disabled()
+    dialog.get_by_label("A few words with it").fill("For the wet shoes.")
+    giver.check()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+    # With credits again it goes; the price is on the button, and the balance falls by it.
+    change_credits("grant", english["email"], 30)
+    page.reload()
+    page.get_by_role("button", name=f"A gift for {other['name']}").click()
+    expect(dialog.get_by_role("radio", name=re.compile("^Tulips"))).to_be_checked()
+    button = dialog.get_by_role("button", name=re.compile("Send the gift"))
+    expect(button).to_contain_text("30 credits")
+    button.click()
+    expect(page.get_by_role("log")).to_contain_text(f"Tulips for {other['name']}")
+    expect(page.get_by_text("20 credits left")).to_be_visible()
+    giver.check()
+
+    # The other side, who reads Dutch, finds it in the list, and sees it large, with the words.
+    page = taker.page
+    taker.go("/chats")
+    page.get_by_role("link", name=re.compile(f"{name}.*Tulpen: For the wet shoes")).click()
+    log = page.get_by_role("log")
+    expect(log).to_contain_text(f"Tulpen van {name}")
+    drawing = log.get_by_role("img", name="Tekening: Tulpen").last
+    assert drawing.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    taker.check()

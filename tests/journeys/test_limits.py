@@ -1,0 +1,61 @@
+"""A member's own rules for money: a limit that refuses, credits that come by themselves, a month to keep."""
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.test_first_conversation import PASSWORD
+from tests.journeys.test_money import SIGN_UP, choose_bundle, expect_title, look_at, pay
+
+
+def save_a_card(person: Person) -> None:
+    """Buy a bundle with a card that is kept for the next time."""
+    choose_bundle(person)
+    person.page.get_by_role("radio", name="Card", exact=True).check()
+    person.page.get_by_role("checkbox", name=re.compile("^Save this for next time")).check(force=True)
+    pay(person.page, "Pay")
+    expect_title(person.page, "Thank you, your credits are there")
+
+
+def set_limit(page: Page, amount: str) -> None:
+    page.get_by_label("At most in a month, in EUR").fill(amount)
+    page.get_by_role("button", name="Save limit").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewport: dict[str, int]) -> None:
+    person = arrive(viewport, host="hearthside.localhost")
+    person.go("/login")
+    email = f"careful.{uuid4().hex[:8]}@example.org"
+    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
+    save_a_card(person)
+
+    page = person.page
+    person.go("/credits")
+    page.get_by_role("link", name="Limits and statements").click()
+    expect_title(page, "Your limits and statements")
+    set_limit(page, "25")
+    expect(page.get_by_text(re.compile("You pay at most €25.00 a month"))).to_be_visible()
+    reload = page.get_by_role("region", name="Auto-reload")
+    reload.get_by_role("button", name="Switch on").click()
+    expect(reload.get_by_text("Please tick the box if you agree.")).to_be_visible()
+    look_at(person)
+    reload.get_by_role("checkbox").check(force=True)
+    reload.get_by_role("button", name="Switch on").click()
+    expect(reload.get_by_text("It is on.")).to_be_visible()
+    look_at(person)
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Save as PDF").click()
+    assert re.fullmatch(r"statement-\d{4}-\d{2}\.pdf", kept.value.suggested_filename)
+    reload.get_by_role("button", name="Switch off").click()
+    expect(reload.get_by_text("It is off.")).to_be_visible()
+
+    choose_bundle(person)
+    page.get_by_role("radio", name="PayPal").check()
+    page.get_by_role("button", name=re.compile("^Pay €")).click()
+    expect(page.get_by_text(re.compile("That is more than you allowed yourself: your limit is €25.00"))).to_be_visible()

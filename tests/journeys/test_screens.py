@@ -1,0 +1,75 @@
+"""Every screen that stands so far: axe finds nothing on it, on a phone and at a desk, and nothing scrolls sideways."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.journeys.conftest import DESK, PHONE, Person
+
+VISITOR = [
+    "/",
+    "/login",
+    "/signup",
+    "/reset-password",
+    "/reset-password/do?token=x",
+    "/activate/error",
+    "/lang-config",
+    "/nowhere",
+]
+MEMBER = ["/", "/members", "/likes", "/likes/sent", "/likes/matches", "/chats", "/profile", "/lang-config"]
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+
+
+def look_at(person: Person, paths: list[str]) -> None:
+    for path in paths:
+        person.go(path)
+        person.page.wait_for_load_state("networkidle")
+        person.check()
+        width = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert width <= 0, f"{path} scrolls sideways by {width} px"
+
+
+@SIZES
+@pytest.mark.spec("2.1", "2.14", "2.16", "2.22", "2.25", "2.31", "8.1")
+def test_a_visitor_finds_every_screen_whole(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
+    look_at(arrive(viewport), VISITOR)
+
+
+@SIZES
+@pytest.mark.spec("2.2", "2.3", "2.9", "2.15", "2.21", "2.31")
+def test_a_member_finds_every_screen_whole(
+    viewport: dict[str, int], arrive: Callable[..., Person], logins: list[dict[str, str]]
+) -> None:
+    person = arrive(viewport)
+    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
+    person.log_in(login["email"], login["password"])
+    look_at(person, MEMBER)
+    person.go("/members")
+    person.page.locator("main a[href^='/members/']").first.click()
+    person.page.wait_for_url("**/members/*-*")
+    person.page.get_by_role("heading", level=1).wait_for()
+    person.check()
+
+
+@SIZES
+@pytest.mark.spec("1.10", "1.12")
+def test_the_site_for_older_members_is_whole_in_german(
+    viewport: dict[str, int], arrive: Callable[..., Person], logins: list[dict[str, str]]
+) -> None:
+    person = arrive(viewport, language="de", host="evergreen.localhost")
+    person.context.add_cookies([{"name": "language", "value": "de", "url": person.base}])
+    look_at(person, ["/", "/login", "/signup"])
+    assert person.page.locator("html").get_attribute("data-niche") == "7"
+    assert person.page.locator("html").get_attribute("lang") == "de"
+
+
+@pytest.mark.spec("1.11", "2.31")
+def test_a_page_paints_from_what_the_server_put_into_it(arrive: Callable[..., Person]) -> None:
+    person = arrive()
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.go("/login")
+    hosts: set[Any] = {url.split("/")[2] for url in asked if url.startswith("http")}
+    assert hosts == {person.base.removeprefix("http://")}
+    assert [url for url in asked if url.endswith(("/api/v1/settings", "/api/v1/me"))] == []

@@ -1,0 +1,163 @@
+"""An application of its own with planted routes, so that the kernel's edges are tried without a module's rules."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any
+from uuid import UUID
+
+import pytest
+from marshmallow import fields
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from app.kernel import log
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session
+from app.kernel.errors import Conflict
+from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.manifest import Manifest
+from app.kernel.outbox import Event, handles, publish
+from app.kernel.schema import In, Text, between
+from tests.conftest import drain_now
+
+Make = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class BellRung(Event):
+    """An event of the planted routes."""
+
+    bell_id: UUID
+
+
+class BellCracked(Conflict):
+    code = "conflict"
+
+
+class BellIn(In):
+    bell_id = fields.UUID(required=True)
+    note = Text(min=2, max=20)
+    times = fields.Integer(validate=between(1, 5))
+    fails = fields.Boolean(load_default=False)
+    waits = fields.Boolean(load_default=False)
+
+
+# Set by a request that waits inside its transaction, and by the test that lets it go on.
+inside, go_on = Flag(), Flag()
+
+
+@handles(BellRung)
+def on_bell_rung(_session: Session, event: BellRung) -> None:
+    """Say so in the log."""
+    log.get("test").info("bell heard", bell_id=str(event.bell_id))
+
+
+def _ring(body: dict[str, Any]) -> dict[str, Any]:
+    session = current_session()
+    session.execute(text("INSERT INTO bell VALUES (:id)"), {"id": body["bell_id"]})
+    publish(session, BellRung(bell_id=body["bell_id"]))
+    if body["waits"]:
+        inside.set()
+        assert go_on.wait(10)
+    if body["fails"]:
+        raise BellCracked()
+    return {"rung": str(body["bell_id"]), "by": str(current_actor().member_id)}
+
+
+def _blueprint() -> ApiBlueprint:
+    blp = ApiBlueprint("bells")
+    blp.url_prefix = "/api/bells"
+
+    class RungOut(In):
+        rung = fields.String()
+        by = fields.String()
+
+    blp.post("/once", op=Operation(idempotent=True))(blp.arguments(BellIn)(blp.response(201, RungOut)(_ring)))
+
+    @blp.post("", op=Operation(access=Access.PUBLIC))
+    @blp.arguments(BellIn)
+    @blp.response(201)
+    def ring(body: dict[str, Any]) -> dict[str, Any]:
+        return _ring(body)
+
+    @blp.get("/writes", op=Operation(access=Access.PUBLIC))
+    def write_by_get() -> str:
+        current_session().execute(text("INSERT INTO bell VALUES (gen_random_uuid())"))
+        return ""
+
+    @blp.get("/crash", op=Operation(access=Access.PUBLIC))
+    def crash() -> str:
+        raise ZeroDivisionError("the clapper of bell 7 at /srv/bells")
+
+    return blp
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _at_rest(_engines: None) -> None:
+    """Let what other tests left in the outbox come to its end, so that the relay finds this module's events first."""
+    drain_now()
+
+
+PAGE = '<html lang="en"><head><!--hearth:head--></head><script type="application/json"><!--hearth:boot--></script>'
+
+
+@pytest.fixture(scope="session")
+def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The application with one more module, planted for these tests, and with small front ends."""
+    from app import bootstrap
+    from app.kernel.config import config
+    from app.kernel.db import transaction
+
+    root = tmp_path_factory.mktemp("front-ends")
+    for name in ("member-web", "ops-console"):
+        (root / name / "dist").mkdir(parents=True)
+        (root / name / "dist" / "index.html").write_text(PAGE)
+
+    planted = Manifest(name="bells", folder=Path(__file__).parent, blueprints=(_blueprint(),), handlers=(on_bell_rung,))
+    with transaction() as session:
+        session.execute(text("CREATE TABLE IF NOT EXISTS bell (id uuid PRIMARY KEY)"))
+    patch = pytest.MonkeyPatch()
+    patch.setattr(bootstrap, "MODULES", (*bootstrap.MODULES, planted))
+    patch.setenv("HEARTH_STATIC_ROOT", str(root))
+    config.cache_clear()
+    app = bootstrap.create_app()
+    patch.undo()
+    config.cache_clear()
+    return app
+
+
+@pytest.fixture
+def ringer(belfry: Any, site: Any, make_member: Make) -> Make:
+    """Return a browser of a new member in the application with the planted routes."""
+    from app.kernel.db import transaction
+    from tests.conftest import Client
+    from tests.factories.accounts import open_session
+
+    def run(**over: Any) -> Client:
+        member = make_member(**over)
+        with transaction() as session:
+            token = open_session(session, member_id=member.id)
+        browser = Client(belfry, site.hosts[0])
+        browser.http.set_cookie("hearth_session", token, domain=site.hosts[0])
+        return browser
+
+    return run
+
+
+@pytest.fixture
+def passer_by(belfry: Any, site: Any) -> Any:
+    """A visitor's browser there."""
+    from tests.conftest import Client
+
+    return Client(belfry, site.hosts[0])
+
+
+def count_bells(*ids: Any) -> int:
+    """Return how many of these bells were rung, or of all."""
+    from app.kernel.db import transaction
+
+    with transaction(read_only=True) as session:
+        which, values = (" WHERE id = ANY(:ids)", {"ids": list(ids)}) if ids else ("", {})
+        return int(session.execute(text(f"SELECT count(*) FROM bell{which}"), values).scalar_one())

@@ -1,0 +1,62 @@
+"""The session hands statements straight to its connection: what that gives, and what it refuses."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import InternalError
+
+from app.kernel.db import current_session, transaction
+from app.kernel.outbox import OutboxEvent
+
+
+def count(*ids: object) -> int:
+    with transaction(read_only=True) as session:
+        found = select(func.count()).select_from(OutboxEvent).where(OutboxEvent.id.in_(ids))
+        return int(session.execute(found).scalar_one())
+
+
+@pytest.fixture
+def plain() -> list[dict[str, object]]:
+    """Two rows for the outbox that nobody handles."""
+    return [{"id": uuid4(), "name": "kernel.Nothing", "payload": {"n": str(n)}} for n in range(2)]
+
+
+def test_rows_go_in_together(plain: list[dict[str, object]]) -> None:
+    with transaction() as session:
+        session.execute(insert(OutboxEvent), plain)
+    assert count(*(one["id"] for one in plain)) == 2
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_rows_with_unlike_columns_are_refused_and_none_is_written(plain: list[dict[str, object]], number: int) -> None:
+    plain[number]["request_id"] = "only here"
+    with pytest.raises(ValueError, match="the same columns"), transaction() as session:
+        session.execute(insert(OutboxEvent), plain)
+    assert count(*(one["id"] for one in plain)) == 0
+
+
+def test_a_mapped_class_comes_as_columns_never_as_an_object(plain: list[dict[str, object]]) -> None:
+    with transaction() as session:
+        session.execute(insert(OutboxEvent), plain)
+        found = session.execute(select(OutboxEvent).where(OutboxEvent.id == plain[0]["id"])).one()
+        assert isinstance(found.id, UUID)
+        assert not isinstance(found[0], OutboxEvent)
+        assert list(session.identity_map) == []
+
+
+def test_a_transaction_inside_another_is_refused() -> None:
+    with transaction() as session:
+        with pytest.raises(RuntimeError, match="open already"), transaction():
+            pass
+        assert current_session() is session
+
+
+def test_reading_refuses_to_write(plain: list[dict[str, object]]) -> None:
+    with pytest.raises(InternalError, match="read-only transaction"), transaction(read_only=True) as session:
+        session.execute(insert(OutboxEvent), plain)
+
+
+def test_outside_of_a_transaction_there_is_no_session() -> None:
+    with pytest.raises(RuntimeError, match="no transaction is open"):
+        current_session()

@@ -1,0 +1,216 @@
+"""What every refusal looks like, whoever caused it (RFC 9457)."""
+
+import json
+import re
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
+
+from app.kernel import problem
+from app.kernel.errors import DomainError
+from tests.kernel.conftest import Make, count_bells
+
+BELLS = "/api/bells"
+TOO_LONG = {
+    "en": "Please write at most 20 characters.",
+    "nl": "Schrijf hoogstens 20 tekens.",
+    "de": "Bitte schreib höchstens 20 Zeichen.",
+}
+
+
+def errors_of(answer: Any) -> dict[str, str]:
+    return {error["pointer"]: error["code"] for error in answer.json["errors"]}
+
+
+@pytest.mark.spec("8.1")
+def test_every_field_at_fault_is_pointed_at(passer_by: Any) -> None:
+    answer = passer_by.post(BELLS, {"note": "x" * 21, "times": 9, "role": "admin"})
+    assert answer.status_code == 422
+    assert answer.content_type == "application/problem+json"
+    assert (answer.json["status"], answer.json["code"]) == (422, "invalid")
+    assert errors_of(answer) == {
+        "/bell_id": "field.required",
+        "/note": "field.too-long",
+        "/times": "field.between",
+        "/role": "field.unknown",
+    }
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize("language", TOO_LONG)
+def test_refusals_speak_the_language_of_the_reader(passer_by: Any, language: str) -> None:
+    passer_by.http.set_cookie("language", language, domain=passer_by.host)
+    answer = passer_by.post(BELLS, {"bell_id": str(uuid4()), "note": "x" * 21})
+    (error,) = answer.json["errors"]
+    assert error["detail"] == TOO_LONG[language]
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize(("accepted", "title"), [("nl-BE,nl;q=0.9", "nl"), ("de-AT", "de"), ("ja", "nl"), ("en", "en")])
+def test_a_refusal_before_the_site_is_known_speaks_the_browsers_language(
+    passer_by: Any, accepted: str, title: str
+) -> None:
+    passer_by.http.set_cookie("language", title, domain=passer_by.host)
+    by_cookie = passer_by.get("/api/nothing").json["title"]
+    passer_by.http.delete_cookie("language", domain=passer_by.host)
+    assert passer_by.get("/api/nothing", headers={"Accept-Language": accepted}).json["title"] == by_cookie
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'"bell"', b"", b"\xff\xfe", b'{"bell_id": NaN}'])
+def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Any, body: bytes) -> None:
+    before = count_bells()
+    answer = passer_by.open(BELLS, method="POST", data=body, content_type="application/json")
+    assert answer.status_code in (400, 422), answer.json
+    assert answer.content_type == "application/problem+json"
+    assert count_bells() == before
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "not-found"),
+        ("GET", "/api/v1/nothing", 404, "not-found"),
+        ("GET", "/media/nothing", 422, "invalid"),
+        ("GET", "/assets/nothing.js", 404, "not-found"),
+        ("GET", "/ops/api/nothing", 403, "login-required"),
+        ("DELETE", "/api/v1/me", 405, "method-not-allowed"),
+        ("DELETE", "/api/user.php", 405, "method-not-allowed"),
+        ("POST", "/api/nothing", 404, "not-found"),
+        ("POST", "/api/v1/nothing", 404, "not-found"),
+    ],
+)
+def test_what_is_not_there_is_a_problem_too(passer_by: Any, method: str, path: str, status: int, code: str) -> None:
+    answer = passer_by.open(path, method=method)
+    assert (answer.status_code, answer.content_type) == (status, "application/problem+json")
+    assert answer.json["code"] == code
+    assert answer.json["title"] == answer.json["detail"] != ""
+
+
+def test_a_method_that_a_path_does_not_know_is_refused_with_those_that_it_knows(passer_by: Any, belfry: Any) -> None:
+    known: dict[str, set[str]] = {}
+    for rule in belfry.url_map.iter_rules():
+        if rule.rule.startswith(("/api/", "/ops/api/")):
+            known.setdefault(re.sub(r"<uuid:\w+>", str(UUID(int=7)), rule.rule), set()).update(rule.methods)
+    paths = {path: methods for path, methods in known.items() if "GET" not in methods and "<" not in path}
+    assert len(paths) > 20
+    for path, methods in paths.items():
+        answer = passer_by.get(path)
+        assert (answer.status_code, answer.content_type) == (405, "application/problem+json"), path
+        assert answer.json["code"] == "method-not-allowed"
+        assert set(answer.headers["Allow"].split(", ")) == methods, path
+
+
+@pytest.mark.spec("1.12")
+def test_a_host_of_no_site_is_not_found(belfry: Any) -> None:
+    answer = belfry.test_client().get("/api/v1/settings", base_url="http://stranger.example")
+    assert (answer.status_code, answer.json["code"]) == (404, "not-found")
+
+
+def test_a_body_beyond_the_limit_is_refused(passer_by: Any) -> None:
+    answer = passer_by.open(BELLS, method="POST", data=b" " * (11 * 1024 * 1024 + 1), content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (413, "too-large")
+
+
+@pytest.mark.spec("8.1")
+def test_a_crash_tells_its_number_and_nothing_of_the_inside(passer_by: Any) -> None:
+    with capture_logs(processors=[merge_contextvars]) as logged:
+        answer = passer_by.get(f"{BELLS}/crash", headers={"X-Request-Id": "bell-ringer-0042"})
+    assert (answer.status_code, answer.json["code"]) == (500, "internal")
+    assert answer.json["request_id"] == answer.headers["X-Request-Id"] == "bell-ringer-0042"
+    told = answer.get_data(as_text=True) + str(answer.headers)
+    for inside in ("ZeroDivisionError", "clapper", "/srv", "Traceback", ".py", "psycopg", "INSERT"):
+        assert inside not in told
+    (line,) = logged
+    assert "the clapper of bell 7" in str(line["exc_info"])
+    assert line["request_id"] == "bell-ringer-0042"
+
+
+def test_a_get_cannot_write(passer_by: Any) -> None:
+    before = count_bells()
+    answer = passer_by.get(f"{BELLS}/writes")
+    assert answer.status_code == 500
+    assert "INSERT" not in answer.get_data(as_text=True)
+    assert count_bells() == before
+
+
+def test_every_domain_error_has_a_status_and_a_sentence() -> None:
+    def kinds(kind: type[DomainError]) -> list[type[DomainError]]:
+        return [kind, *(below for sub in kind.__subclasses__() for below in kinds(sub))]
+
+    for kind in kinds(DomainError)[1:]:
+        error = kind(reason=None)
+        assert problem.status_of(error) >= 400
+        if kind.__module__.startswith(("app.", "modules.")):
+            fallback = problem.sentence_of(type("Unknown", (DomainError,), {"code": "no.such.code"})(), "en")
+            reasons = ("too-short", "too-common", "too-personal", "until")
+            sentences = [
+                problem.sentence_of(error, "en"),
+                *(problem.sentence_of(kind(reason=r), "en") for r in reasons),
+            ]
+            assert any(sentence != fallback for sentence in sentences), kind.code
+
+
+# What browsers never send, and people who look for holes do.
+HOSTILE = (
+    ("GET", "/media/photos/x/card.webp?e=99999999999&v=%C3%A9", None),
+    ("GET", "/api/v1/settings?host=%00", None),
+    ("GET", "/api/v1/settings?host=" + "a" * 5000, None),
+    ("GET", "/api/v1/search?network=%00&text=%00", None),
+    ("GET", "/api/v1/regions?country=%00%00", None),
+    ("GET", "/api/v1/places?country=NL&q=%25%5C_%00", None),
+    ("GET", "/api/v1/places?country=%00%00&q=a", None),
+    ("GET", "/" + "a" * 300, None),
+    ("GET", "/x%00y", None),
+    ("GET", "/ops/" + "a" * 300, None),
+    ("POST", "/api/v1/session", {"email": "a@example.org", "password": "\ud800"}),
+    ("POST", "/api/v1/session", {"email": "\x00\ud800", "password": "\x00"}),
+    ("POST", "/api/v1/session", {"email": ["a"], "password": {"a": 1}}),
+    ("POST", "/api/v1/activation", {"token": "\x00"}),
+    ("POST", "/api/v1/activation", {"token": "\ud800"}),
+    ("POST", "/api/v1/activation", {"token": "é" * 100}),
+    ("POST", "/api/v1/password-reset", {"email": "\ud800@example.org"}),
+    ("POST", "/api/v1/password-reset/confirm", {"token": "é", "password": "\ud800", "password_repeat": "\ud800"}),
+    (
+        "POST",
+        "/api/v1/members",
+        {"email": "z@example.org", "name": "Zed", "password": "\ud800" * 12, "date_of_birth": "1990-01-01"},
+    ),
+    ("PUT", "/api/v1/me/language", {"language": "\x00"}),
+    ("PATCH", "/api/v1/profile", {"region": "\x00"}),
+    ("PATCH", "/api/v1/profile", {"country": "\x00\x00"}),
+    ("PATCH", "/api/v1/profile", {"place_id": 2**31 - 1}),
+    ("PATCH", "/api/v1/profile", {"about": "\x00\ud800"}),
+    ("PATCH", "/api/v1/profile", {"notes": {"\x00": "a"}}),
+    ("PUT", "/api/v1/photos/order", {"ids": ["00000000-0000-0000-0000-000000000000"] * 3}),
+    ("POST", "/api/v1/push-subscriptions", {"endpoint": "https://[::1", "keys": {"p256dh": "\x00a", "auth": "a"}}),
+    ("DELETE", "/api/chat.php?conversation_id=%00", None),
+)
+
+
+def send(browser: Any, method: str, path: str, body: dict[str, Any] | None) -> Any:
+    """Send a body with its odd characters escaped, as JSON allows."""
+    given = {"data": json.dumps(body), "content_type": "application/json"} if body else {}
+    return browser.open(path, method=method, key=uuid4().hex, **given)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), HOSTILE)
+def test_hostile_values_are_refused_and_crash_nothing(
+    ringer: Make, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    answer = send(ringer(), method, path, body)
+    assert answer.status_code < 500, answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("body", [{"body": "\x00"}, {"body": "\ud800"}, {"body": "a\ud800b"}, {"body": "\u200d"}])
+def test_hostile_messages_crash_nothing(ringer: Make, make_member: Make, body: dict[str, Any]) -> None:
+    partner = make_member()
+    answer = send(ringer(), "POST", f"/api/v1/members/{partner.id}/messages", body)
+    assert answer.status_code < 500, answer.get_data(as_text=True)
+
+
+def test_a_forged_device_cookie_is_no_crash(passer_by: Any) -> None:
+    headers = {"Cookie": "hearth_device=abc.\xe9; hearth_session=\xe9"}
+    assert passer_by.get("/api/v1/settings", headers=headers).status_code == 200

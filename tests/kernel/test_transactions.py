@@ -1,0 +1,39 @@
+"""Read-only transactions: they begin as such, write nothing, and leave the connection as it was."""
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import InternalError
+
+from app.kernel.db import engine, release, transaction
+
+_WRITE = text("INSERT INTO platform.schedule (name, last_run_at) VALUES (gen_random_uuid()::text, now())")
+_IS_READ_ONLY = text("SELECT current_setting('transaction_read_only')")
+
+
+def test_a_read_only_transaction_writes_nothing() -> None:
+    with pytest.raises(InternalError, match="read-only transaction"), transaction(read_only=True) as session:
+        session.execute(_WRITE)
+
+
+def test_a_connection_writes_again_after_a_read_only_transaction() -> None:
+    engine().dispose()
+    with transaction(read_only=True) as session:
+        backend = session.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
+    with transaction() as session:
+        assert session.execute(text("SELECT pg_backend_pid()")).scalar_one() == backend
+        session.execute(_WRITE)
+
+
+def test_a_released_transaction_holds_no_connection_and_goes_on_reading_only() -> None:
+    with transaction(read_only=True) as session:
+        session.execute(_IS_READ_ONLY)
+        held = engine().pool.checkedout()  # type: ignore[attr-defined]
+        release(session)
+        assert engine().pool.checkedout() == held - 1  # type: ignore[attr-defined]
+        assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
+
+
+def test_a_transaction_that_writes_is_not_released() -> None:
+    with pytest.raises(RuntimeError), transaction() as session:
+        release(session)

@@ -1,0 +1,107 @@
+"""Rules of conversations."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modules.accounts.contracts import MemberStatus
+from modules.messaging import policies
+from modules.messaging.contracts import BlockedReason
+from modules.messaging.errors import (
+    ConversationNotFound,
+    FictionalNotAcknowledged,
+    MessageEmpty,
+    MessageTooLong,
+    PartnerNotConfirmed,
+    TooManyConversations,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("  hello \n", "hello"),
+        ("one\r\ntwo", "one\ntwo"),
+        ("bell\x07 and \u202eturn", "bell and turn"),
+        ("👩\u200d👩\u200d👧 ❤\ufe0f", "👩\u200d👩\u200d👧 ❤\ufe0f"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_a_message_is_kept_without_what_nobody_can_see(written: str, kept: str) -> None:
+    assert policies.clean_body(written, max_length=50) == kept
+
+
+@pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200d", "\x00\x01", "\u202e"])
+def test_a_message_says_something(nothing: str) -> None:
+    with pytest.raises(MessageEmpty):
+        policies.clean_body(nothing, max_length=50)
+
+
+def test_a_message_is_as_long_as_the_site_allows() -> None:
+    assert policies.clean_body("x" * 50, max_length=50) == "x" * 50
+    with pytest.raises(MessageTooLong) as refused:
+        policies.clean_body("x" * 51, max_length=50)
+    assert refused.value.extra == {"max": 50}
+
+
+@given(st.text(max_size=200))
+def test_cleaning_twice_changes_nothing_more(body: str) -> None:
+    try:
+        once = policies.clean_body(body, max_length=400)
+    except MessageEmpty:
+        return
+    assert policies.clean_body(once, max_length=400) == once
+
+
+def test_an_excerpt_is_one_short_line() -> None:
+    assert policies.excerpt("one\n two") == "one two"
+    assert len(policies.excerpt("word " * 100)) <= policies.EXCERPT
+
+
+@pytest.mark.spec("6.4")
+@pytest.mark.parametrize(("started", "number"), [(0, 1), (1, 2)])
+def test_a_free_member_starts_two(started: int, number: int) -> None:
+    assert policies.free_start(is_paid=False, started=started) == number
+
+
+@pytest.mark.spec("6.4")
+def test_the_third_start_is_for_premium() -> None:
+    with pytest.raises(TooManyConversations) as refused:
+        policies.free_start(is_paid=False, started=2)
+    assert refused.value.extra == {"limit": 2}
+    assert policies.free_start(is_paid=True, started=200) is None
+
+
+@pytest.mark.spec("4.7")
+@pytest.mark.parametrize(
+    ("status", "reason", "error"),
+    [
+        (MemberStatus.NOT_CONFIRMED, BlockedReason.NOT_CONFIRMED, PartnerNotConfirmed),
+        (MemberStatus.BANNED, BlockedReason.OTHER_GONE, ConversationNotFound),
+        (MemberStatus.DELETED, BlockedReason.OTHER_GONE, ConversationNotFound),
+    ],
+)
+def test_nobody_writes_to_who_cannot_answer(
+    make_member: Callable[..., Any], status: MemberStatus, reason: BlockedReason, error: type[Exception]
+) -> None:
+    partner = replace(make_member(), status=status)
+    assert policies.blocked_reason(partner, fictional_enabled=True) is reason
+    with pytest.raises(error):
+        policies.ensure_can_write_to(partner, fictional_enabled=True)
+
+
+def test_nobody_pays_for_a_fictional_profile_where_the_site_has_none(make_member: Callable[..., Any]) -> None:
+    profile = replace(make_member(), is_fictional=True)
+    assert policies.blocked_reason(profile, fictional_enabled=True) is None
+    assert policies.blocked_reason(profile, fictional_enabled=False) is BlockedReason.OTHER_GONE
+
+
+def test_a_fictional_profile_is_acknowledged_first() -> None:
+    with pytest.raises(FictionalNotAcknowledged) as refused:
+        policies.ensure_acknowledged(is_known=False, warning="Nobody stands behind this profile.")
+    assert refused.value.extra == {"warning": "Nobody stands behind this profile."}
+    policies.ensure_acknowledged(is_known=True, warning="")

@@ -1,0 +1,197 @@
+"""Many at the same moment, on the real Postgres."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.billing import api as billing_api
+from modules.billing.errors import InsufficientCredits
+from modules.messaging.contracts import Sent
+from modules.messaging.errors import ConversationNotFound, TooManyConversations
+from modules.messaging.service import keeping
+from modules.social import service as social_service
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.factories.messaging import actor_of, write
+from tests.racing import race
+
+Make = Callable[..., Any]
+
+
+def sender(member: Any, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
+    def send() -> Sent:
+        with transaction() as session:
+            return write(session, sender=member, to=to, body=body)
+
+    return send
+
+
+def kinds(results: list[Any]) -> dict[type, int]:
+    types = [type(result) for result in results]
+    return {kind: types.count(kind) for kind in types}
+
+
+def audit() -> list[Any]:
+    with transaction(read_only=True) as session:
+        return billing_api.audit_ledger(session)
+
+
+def one(statement: str, **values: Any) -> Any:
+    with transaction(read_only=True) as session:
+        return session.execute(text(statement), values).one()
+
+
+@pytest.mark.spec("6.4")
+def test_of_fifty_starts_at_once_two_are_free(make_member: Make) -> None:
+    ada, others = make_member(), [make_member() for _ in range(50)]
+    with transaction() as session:
+        give_credits(session, member_id=ada.id, credits=500)
+    results = race([sender(ada, other) for other in others])
+    assert kinds(results) == {Sent: 2, TooManyConversations: 48}
+    started = one("SELECT count(*) FROM messaging.conversation WHERE started_by = :id", id=ada.id)
+    assert started.count == 2
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, ada.id) == 500
+    assert audit() == []
+
+
+def test_two_who_write_to_each_other_at_once_share_one_conversation(make_member: Make) -> None:
+    for _ in range(4):
+        ada, ben = make_member(), make_member()
+        results = race([sender(ada, ben), sender(ben, ada)] * 2)
+        assert kinds(results) == {Sent: 4}
+        assert sorted(result.message.seq for result in results) == [1, 2, 3, 4]
+        assert len({result.message.conversation_id for result in results}) == 1
+
+
+def test_the_last_credits_send_one_message(make_member: Make) -> None:
+    ada, ben = make_member(), make_member()
+    sender(ada, ben)()
+    assert kinds(race([sender(ada, ben)] * 16)) == {Sent: 1, InsufficientCredits: 15}
+    row = one(
+        "SELECT last_seq, unread FROM messaging.conversation c JOIN messaging.participant p ON p.conversation_id = c.id"
+        " WHERE p.member_id = :id",
+        id=ben.id,
+    )
+    assert (row.last_seq, row.unread) == (2, 2)
+    assert audit() == []
+
+
+def test_messages_are_numbered_and_dated_in_one_order(make_member: Make) -> None:
+    ada, ben = make_member(), make_member()
+    with transaction() as session:
+        give_credits(session, member_id=ada.id, credits=50)
+        give_credits(session, member_id=ben.id, credits=50)
+    race([sender(ada, ben), sender(ben, ada)] * 6)
+    rows = one(
+        "SELECT array_agg(seq ORDER BY sent_at) AS by_time, array_agg(seq ORDER BY seq) AS by_number"
+        " FROM messaging.message m JOIN messaging.participant p USING (conversation_id) WHERE p.member_id = :id",
+        id=ada.id,
+    )
+    assert rows.by_time == rows.by_number == list(range(1, 13))
+
+
+def test_reading_while_the_other_writes_loses_no_count(make_member: Make) -> None:
+    ada, ben = make_member(), make_member()
+    conversation_id = sender(ada, ben)().message.conversation_id
+    written, end = threading.Event(), threading.Event()
+
+    def write_slowly() -> None:
+        with transaction() as session:
+            write(session, sender=ada, to=ben)
+            written.set()
+            end.wait(10)
+
+    def read() -> int:
+        written.wait(10)
+        with transaction() as session:
+            return keeping.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=1)
+
+    def release_the_writer() -> None:
+        waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        while one(waits).count == 0:
+            time.sleep(0.01)
+        end.set()
+
+    assert race([write_slowly, read, release_the_writer])[1] == 1
+    row = one("SELECT unread, read_seq FROM messaging.participant WHERE member_id = :id", id=ben.id)
+    assert (row.unread, row.read_seq) == (1, 1)
+
+
+@pytest.mark.spec("6.7")
+def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: Make) -> None:
+    ada, ben = make_member(), make_member()
+    with transaction() as session:
+        give_credits(session, member_id=ada.id, credits=190)
+    blocked = threading.Event()
+
+    def block() -> None:
+        with transaction() as session:
+            social_service.block_member(session, site_id=ben.site_id, member_id=ben.id, to_id=ada.id)
+        blocked.set()
+
+    def send() -> bool:
+        """Return whether the send began after the block was answered."""
+        is_late = blocked.is_set()
+        with transaction() as session:
+            write(session, sender=ada, to=ben)
+        return is_late
+
+    results = race([send] * 12 + [block] + [send] * 12)
+    sent = [result for result in results if isinstance(result, bool)]
+    assert True not in sent
+    assert {type(result) for result in results} <= {bool, type(None), ConversationNotFound}
+    with pytest.raises(ConversationNotFound):
+        send()
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, ada.id) == 200 - 5 * len(sent)
+    assert one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=ada.id).count == len(sent)
+    assert audit() == []
+
+
+def test_one_key_at_the_same_moment_is_one_message(app: Any, make_member: Make, login: Make) -> None:
+    ada, ben = make_member(), make_member()
+    cookie = login(ada).http.get_cookie("hearth_session", domain=login(ada).host)
+    host, key = login(ada).host, uuid4().hex
+    token = login(ada).http._cookies if cookie is None else cookie.value
+
+    def post() -> Any:
+        browser = Client(app, host)
+        browser.http.set_cookie("hearth_session", token, domain=host)
+        answer = browser.post(f"/api/v1/members/{ben.id}/messages", {"body": "Hello"}, key=key)
+        return answer.status_code, answer.json.get("code"), answer.data if answer.status_code == 201 else b""
+
+    results = race([post] * 16)
+    assert {result[:2] for result in results} <= {(201, None), (409, "idempotency.still-running")}
+    assert len({result[2] for result in results if result[0] == 201}) == 1
+    assert post()[0] == 201
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, ada.id) == 5
+
+
+def test_a_running_request_is_not_run_beside_itself(app: Any, make_member: Make, login: Make) -> None:
+    ada, ben = make_member(), make_member()
+    browser, key = login(ada), uuid4().hex
+    lock = text("SELECT pg_advisory_xact_lock(hashtextextended(:scope || ' ' || :key, 0))")
+    running, end = threading.Event(), threading.Event()
+
+    def run_elsewhere() -> None:
+        with transaction() as session:
+            session.execute(lock, {"scope": str(ada.id), "key": key})
+            running.set()
+            end.wait(10)
+
+    other = threading.Thread(target=run_elsewhere)
+    other.start()
+    running.wait(10)
+    answer = browser.post(f"/api/v1/members/{ben.id}/messages", {"body": "Hello"}, key=key)
+    end.set()
+    other.join()
+    assert (answer.status_code, answer.json["code"]) == (409, "idempotency.still-running")
+    assert browser.post(f"/api/v1/members/{ben.id}/messages", {"body": "Hello"}, key=key).status_code == 201

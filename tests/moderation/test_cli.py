@@ -1,0 +1,130 @@
+"""`hearth staff`: letting people into the console and keeping them out, as an operator does."""
+
+import json
+import re
+from typing import Any
+from uuid import uuid4
+
+import pyotp
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import select
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from cli.errors import CliError
+from cli.staff import staff
+from modules.moderation import api
+from modules.moderation.models import AuditEvent
+from tests.conftest import Client
+from tests.factories.moderation import PASSWORD
+
+NEW = ("--name", "Linden", "--role", "moderator")
+
+
+@pytest.fixture
+def email() -> str:
+    return f"{uuid4().hex[:12]}@staff.example"
+
+
+def run(*arguments: str, password: str | None = None) -> str:
+    done = CliRunner().invoke(staff, arguments, input=password, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def refusal(*arguments: str) -> str:
+    with pytest.raises(CliError) as refused:
+        CliRunner().invoke(staff, arguments, catch_exceptions=False, standalone_mode=False)
+    return refused.value.message
+
+
+def code_of(output: str) -> str:
+    return pyotp.TOTP(pyotp.parse_uri(re.findall(r"otpauth://\S+", output)[0]).secret).at(clock.now())
+
+
+def recovery_codes(output: str) -> list[str]:
+    return re.findall(r"^  ([a-z0-9-]+)$", output, re.M)
+
+
+def sign_in(client: Client, email: str, code: str, password: str = PASSWORD) -> Any:
+    # A network of one's own, because tries are counted by network too, over all tests.
+    address = ".".join(["10", *(str(byte) for byte in uuid4().bytes[:3])])
+    given = {"email": email, "password": password, "code": code}
+    return client.post("/ops/api/session", given, environ_base={"REMOTE_ADDR": address})
+
+
+def listed(email: str) -> dict[str, Any]:
+    [one] = [one for one in json.loads(run("list", "--json")) if one["email"] == email]
+    return dict(one)
+
+
+def audited(email: str) -> list[tuple[str, str]]:
+    """Return what was written down of an account: (action, reason), the oldest first."""
+    with transaction(read_only=True) as session:
+        staff_id = api.get_staff_by_email(session, email).id
+        events = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(staff_id))
+        return [tuple(row) for row in session.execute(events.order_by(AuditEvent.at))]
+
+
+@pytest.mark.spec("10.4")
+def test_who_is_let_in_signs_in_with_what_was_printed(client: Client, email: str) -> None:
+    output = run("create", email, *NEW, "--role", "support")
+    assert output.startswith(f"{email} may sign in at /ops as moderator, support.\n")
+    [password] = re.findall(r"^Password: (\S+)$", output, re.M)
+    assert len(recovery_codes(output)) >= 8
+    answer = sign_in(client, email, code_of(output), password)
+    assert answer.status_code == 200, answer.json
+    assert answer.json["staff"]["roles"] == ["moderator", "support"]
+    assert audited(email)[0] == ("create", "command line")
+
+
+def test_a_password_from_standard_input_is_never_printed(client: Client, email: str) -> None:
+    output = run("create", email, *NEW, "--password-stdin", password=f"{PASSWORD}\n")
+    assert "Password" not in output
+    assert PASSWORD not in output
+    assert sign_in(client, email, code_of(output)).status_code == 200
+
+
+def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None:
+    run("create", email, *NEW)
+    assert "already" in refusal("create", email, *NEW)
+    assert refusal("create", "no address", *NEW)
+    assert refusal("disable", "nobody@staff.example", "--reason", "x")
+    for odd in (("create", email, "--name", "L", "--role", "king"), ("create", email, *NEW[:2]), ("disable", email)):
+        assert CliRunner().invoke(staff, odd).exit_code == 2
+
+
+def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Client, email: str) -> None:
+    old = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    assert sign_in(client, email, code_of(old)).status_code == 200
+    new = run("reset-totp", email)
+    assert client.get("/ops/api/session").json["authentication_required"] is True
+    assert sign_in(client, email, code_of(old)).status_code == 422
+    assert sign_in(client, email, code_of(new)).status_code == 200
+    assert ("reset-totp", "command line") in audited(email)
+
+
+def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
+    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    before = sign_in(client, email, code_of(output)).json["permissions"]
+    assert run("roles", email, "--role", "admin") == f"{email} is admin from the next click on.\n"
+    after = client.get("/ops/api/session").json
+    assert after["staff"]["roles"] == ["admin"]
+    assert set(after["permissions"]) > set(before)
+    assert listed(email)["roles"] == ["admin"]
+
+
+def test_who_is_kept_out_is_out_at_once_until_let_in_again(client: Client, email: str) -> None:
+    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    assert sign_in(client, email, code_of(output)).status_code == 200
+    assert run("disable", email, "--reason", "Left in May") == f"{email} is signed out and cannot sign in any more.\n"
+    assert client.get("/ops/api/session").json["authentication_required"] is True
+    assert listed(email)["disabled_at"] is not None
+    assert sign_in(client, email, recovery_codes(output)[0]).status_code == 422
+    assert run("enable", email) == f"{email} may sign in again.\n"
+    assert sign_in(client, email, recovery_codes(output)[1]).status_code == 200
+    assert [event for event in audited(email) if event[0] in ("disable", "enable")] == [
+        ("disable", "Left in May"),
+        ("enable", "command line"),
+    ]

@@ -1,0 +1,146 @@
+"""The members, sites, staff and access log of the console, as they are declared."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select
+
+from modules.moderation.contracts import Role
+from modules.moderation.models import AuditEvent
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+
+Make = Callable[..., Colleague]
+Browser = Callable[[Colleague], Client]
+
+
+def audit(db: Any, record_id: Any) -> list[Any]:
+    with db(read_only=True) as session:
+        events = select(
+            AuditEvent.staff_id, AuditEvent.action, AuditEvent.resource, AuditEvent.reason, AuditEvent.detail
+        )
+        return list(session.execute(events.where(AuditEvent.record_id == str(record_id)).order_by(AuditEvent.at)))
+
+
+@pytest.mark.spec("10.4")
+def test_members_are_listed_masked(
+    staff_browser: Browser, colleague: Make, make_member: Any, site: Any, count_queries: Any
+) -> None:
+    for name in ("Ruth", "Henk", "Pilar"):
+        make_member(name=name, email=f"{name.lower()}@{site.id.hex}.example")
+    browser = staff_browser(colleague(Role.MODERATOR))
+    path = f"/ops/api/accounts.members?site_id={site.id}&sort=-signup_at&per_page=2"
+    answers: list[Any] = []
+    assert count_queries(lambda: answers.append(browser.get(path))) == 3
+    answer = answers[0].json
+    assert answer["total"] == 3
+    assert [row["name"] for row in answer["data"]] == ["Pilar", "Henk"]
+    assert [row["email"] for row in answer["data"]] == ["p•••••", "h•••••"]
+    assert answer["data"][0]["status"] == "active"
+    assert "password_hash" not in answer["data"][0]
+    assert site.id.hex not in answers[0].text
+
+
+def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
+    staff_browser: Browser, colleague: Make, make_member: Any, site: Any
+) -> None:
+    address = f"{uuid4().hex}@example.org"
+    make_member(name="Wilhelmina", email=address)
+    make_member(name="Ruth", paid=True)
+    browser = staff_browser(colleague(Role.SUPPORT))
+
+    def names(query: str) -> list[str]:
+        found = browser.get(f"/ops/api/accounts.members?site_id={site.id}&{query}").json["data"]
+        return [row["name"] for row in found]
+
+    assert names("name=HELM") == ["Wilhelmina"]
+    assert names(f"email={address.upper()}") == ["Wilhelmina"]
+    assert names(f"email={address[:-1]}") == []
+    assert names("is_paid=true") == ["Ruth"]
+    assert names("status=banned") == []
+    assert names("name=%25") == []
+
+
+def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
+    staff_browser: Browser, colleague: Make, make_member: Any, db: Any
+) -> None:
+    member = make_member()
+    path = f"/ops/api/accounts.members/{member.id}/reveal"
+    assert staff_browser(colleague(Role.MODERATOR)).post(path, {"reason": "curious"}).status_code == 403
+    support = colleague(Role.SUPPORT)
+    browser = staff_browser(support)
+    assert browser.post(path, {"reason": " "}).json["errors"][0]["pointer"] == "/reason"
+    assert audit(db, member.id) == []
+    answer = browser.post(path, {"reason": "Complaint 12"})
+    assert answer.json == {"email": member.email}
+    assert audit(db, member.id) == [(support.id, "reveal", "accounts.members", "Complaint 12", {})]
+    assert browser.get(f"/ops/api/accounts.members/{member.id}").json["email"] != member.email
+
+
+@pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE])
+@pytest.mark.parametrize("path", ["moderation.staff", "moderation.audit"])
+def test_what_a_role_may_not_read_is_refused(staff_browser: Browser, colleague: Make, role: Role, path: str) -> None:
+    staff = colleague(role)
+    browser = staff_browser(staff)
+    assert browser.get(f"/ops/api/{path}").json["code"] == "forbidden"
+    assert browser.get(f"/ops/api/{path}/{staff.id}").status_code == 403
+    actions = browser.post(f"/ops/api/{path}/{staff.id}/actions/enable", {}, key=uuid4().hex)
+    assert actions.status_code == 403
+
+
+def test_an_action_changes_and_is_written_down_once_for_its_key(
+    staff_browser: Browser, colleague: Make, db: Any
+) -> None:
+    admin, other = colleague(Role.ADMIN), colleague(Role.MODERATOR)
+    browser = staff_browser(admin)
+    path, key = f"/ops/api/moderation.staff/{other.id}/actions/set-roles", uuid4().hex
+    for _ in range(2):
+        answer = browser.post(path, {"roles": ["support"]}, key=key)
+        assert answer.json["roles"] == ["support"]
+    assert audit(db, other.id) == [(admin.id, "set-roles", "moderation.staff", "", {"roles": ["support"]})]
+    assert browser.post(path, {"roles": ["finance"]}, key=key).json["code"] == "idempotency.key-reused"
+    assert browser.post(path, {"roles": ["finance"]}).json["code"] == "idempotency.key-missing"
+
+
+def test_a_refused_action_leaves_nothing_behind(staff_browser: Browser, colleague: Make, db: Any) -> None:
+    admin = colleague(Role.ADMIN)
+    path = f"/ops/api/moderation.staff/{admin.id}/actions/disable"
+    answer = staff_browser(admin).post(path, {"reason": "tired of it"}, key=uuid4().hex)
+    assert (answer.status_code, answer.json["code"]) == (403, "moderation.own-account")
+    assert audit(db, admin.id) == []
+
+
+def test_what_is_not_there_or_not_offered_is_404(staff_browser: Browser, colleague: Make) -> None:
+    browser = staff_browser(colleague())
+    staff = colleague()
+    assert browser.get("/ops/api/no.such").status_code == 404
+    assert browser.get(f"/ops/api/accounts.members/{uuid4()}").status_code == 404
+    assert browser.post("/ops/api/accounts.members", {}, key=uuid4().hex).status_code == 404
+    assert browser.post(f"/ops/api/moderation.staff/{staff.id}/actions/no-such", {}, key=uuid4().hex).status_code == 404
+    assert browser.post(f"/ops/api/sites.sites/{staff.id}/reveal", {"reason": "why not"}).status_code == 404
+
+
+def test_no_row_can_be_edited_directly(staff_browser: Browser, colleague: Make, make_member: Any) -> None:
+    browser, member = staff_browser(colleague()), make_member()
+    path = f"/ops/api/accounts.members/{member.id}"
+    assert {
+        browser.put(path, {}).status_code,
+        browser.patch(path, {}).status_code,
+        browser.delete(path).status_code,
+    } == {405}
+
+
+def test_lists_are_cut_and_sorted_as_declared_only(staff_browser: Browser, colleague: Make) -> None:
+    browser = staff_browser(colleague())
+    for query in ("sort=email", "sort=password_hash", "per_page=101", "page=0", "ids=nonsense", "site_id=nonsense"):
+        assert browser.get(f"/ops/api/accounts.members?{query}").status_code == 422, query
+
+
+def test_records_are_read_by_ids(staff_browser: Browser, colleague: Make, make_member: Any) -> None:
+    ruth, henk = make_member(name="Ruth"), make_member(name="Henk")
+    browser = staff_browser(colleague())
+    found = browser.get(f"/ops/api/accounts.members?ids={ruth.id}&ids={henk.id}&ids={uuid4()}").json
+    assert {row["name"] for row in found["data"]} == {"Ruth", "Henk"}
+    assert found["total"] == 2

@@ -1,0 +1,200 @@
+"""Mails: to the right people, in their language, once."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select, text
+
+from app.kernel import i18n
+from app.kernel.db import transaction
+from app.worker import requeue
+from modules.messaging.contracts import Gift
+from modules.notifications.contracts import MailType
+from modules.notifications.models import Mail
+from tests.conftest import Client, drain_now
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.notifications.conftest import Postman
+
+SIGNUP = {"name": "Ruth", "password": "four unrelated quiet words", "date_of_birth": "1962-03-04"}
+
+
+def sign_up(client: Client) -> str:
+    email = f"{uuid4().hex[:10]}@example.org"
+    assert client.post("/api/v1/members", {**SIGNUP, "email": email}, key=uuid4().hex).status_code == 201
+    drain_now()
+    return email
+
+
+def text_of(mail: Any) -> str:
+    return str(mail.get_body(("plain",)).get_content())
+
+
+def html_of(mail: Any) -> str:
+    return str(mail.get_body(("html",)).get_content())
+
+
+def states(member_id: UUID) -> list[tuple[str, str]]:
+    with transaction(read_only=True) as session:
+        rows = session.execute(
+            select(Mail.type, Mail.state).where(Mail.member_id == member_id).order_by(Mail.created_at)
+        )
+        return [(row.type, row.state) for row in rows]
+
+
+@pytest.mark.spec("4.1", "1.9")
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [
+        ("en", "Please confirm your e-mail address"),
+        ("de", "Bitte bestätige deine E-Mail-Adresse"),
+        ("nl", "Bevestig je e-mailadres"),
+    ],
+)
+def test_signup_mails_a_link_in_the_members_language_that_activates(
+    language: str, subject: str, client: Client, site: Any, postman: Postman
+) -> None:
+    client.http.set_cookie("language", language, domain=client.host)
+    email = sign_up(client)
+    (mail,) = postman.to(email)
+    assert mail["Subject"] == subject
+    assert f'lang="{language}"' in html_of(mail)
+    link = re.search(r"http://\S+/activate/done\?token=(\S+)", text_of(mail))
+    assert link is not None
+    assert link[0].startswith(f"http://{site.domain}")
+    assert link[0] in html_of(mail).replace("&amp;", "&")
+    assert client.post("/api/v1/activation", {"token": link[1]}).json["status"] == "active"
+
+
+def test_a_link_is_built_from_the_sites_domain_whatever_host_was_asked(
+    client: Client, site: Any, postman: Postman
+) -> None:
+    client.http.environ_base["HTTP_X_FORWARDED_HOST"] = "evil.example.com"
+    email = sign_up(client)
+    assert "evil" not in text_of(postman.to(email)[0])
+
+
+def test_a_mail_server_that_refuses_is_asked_again_and_the_mail_comes_once(client: Client, postman: Postman) -> None:
+    postman.refuse = 2
+    email = sign_up(client)
+    assert postman.to(email) == []
+    for _ in range(3):
+        with transaction() as session:
+            session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now() - interval '1 second'"))
+        requeue()
+        from app.kernel import jobs
+
+        with transaction(read_only=True) as session:
+            waiting = session.execute(
+                text("SELECT event_id, handler FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL")
+            ).all()
+        for event_id, handler in waiting:
+            jobs.run_entry(str(event_id), handler)
+    assert len(postman.to(email)) == 1
+
+
+@pytest.mark.spec("8.6")
+def test_a_reset_link_sets_a_new_password_and_is_told_about(
+    client: Client, make_member: Callable[..., Any], postman: Postman
+) -> None:
+    member = make_member(language="en")
+    assert client.post("/api/v1/password-reset", {"email": member.email}).status_code == 204
+    drain_now()
+    token = re.search(r"/reset-password/do\?token=(\S+)", text_of(postman.to(member.email)[-1]))
+    assert token is not None
+    words = "a completely new sentence"
+    answer = client.post(
+        "/api/v1/password-reset/confirm", {"token": token[1], "password": words, "password_repeat": words}
+    )
+    assert answer.status_code == 204
+    drain_now()
+    assert [mail["Subject"] for mail in postman.to(member.email)] == [
+        "Choose a new password",
+        "Your password was changed",
+    ]
+    assert client.post("/api/v1/session", {"email": member.email, "password": words}).status_code == 200
+
+
+def test_a_new_message_is_mailed_without_its_text(make_member: Callable[..., Any], postman: Postman) -> None:
+    writer, reader = make_member(name="Alma"), make_member(name="Bert", language="en")
+    with transaction() as session:
+        write(session, sender=writer, to=reader, body="My secret recipe")
+    drain_now()
+    (mail,) = postman.to(reader.email)
+    assert mail["Subject"] == "Alma wrote to you"
+    assert "recipe" not in mail.as_string()
+    assert "/chats/" in text_of(mail)
+
+
+def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[..., Any], postman: Postman) -> None:
+    writer, reader = make_member(name="Alma"), make_member(name="Bert", language="en")
+    with transaction() as session:
+        give_credits(session, member_id=writer.id, credits=50)
+        write(session, sender=writer, to=reader, body="My secret recipe", gift=Gift.CAKE)
+    drain_now()
+    (mail,) = postman.to(reader.email)
+    assert mail["Subject"] == "Alma sent you a gift"
+    assert "recipe" not in mail.as_string()
+    assert "cake" not in mail.as_string()
+    assert "/chats/" in text_of(mail)
+
+
+def test_only_the_first_unread_message_of_a_conversation_is_mailed(
+    make_member: Callable[..., Any], postman: Postman
+) -> None:
+    writer, reader = make_member(name="Alma"), make_member(name="Bert")
+    for body in ("One", "Two"):
+        with transaction() as session:
+            write(session, sender=writer, to=reader, body=body)
+        drain_now()
+    assert len(postman.to(reader.email)) == 1
+    # The second one did not even queue a mail.
+    assert states(reader.id) == [("new-message", "sent")]
+
+
+@pytest.mark.spec("5.3")
+def test_a_known_address_that_signs_up_quietly_is_told_by_mail(
+    app: Any, make_member: Callable[..., Any], site: Any, postman: Postman
+) -> None:
+    from modules.sites.service import update_site_settings
+
+    with transaction() as session:
+        update_site_settings(session, site_id=site.id, changes={"hide_account_existence": True})
+    member = make_member(language="en")
+    for _ in range(2):
+        answer = Client(app, site.hosts[0]).post("/api/v1/members", {**SIGNUP, "email": member.email}, key=uuid4().hex)
+        assert answer.status_code == 202
+        drain_now()
+    assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
+
+
+@pytest.mark.spec("6.7")
+def test_nothing_is_mailed_about_somebody_who_was_blocked_meanwhile(
+    make_member: Callable[..., Any], login: Callable[[Any], Client], postman: Postman
+) -> None:
+    writer, reader = make_member(name="Alma"), make_member(name="Bert")
+    with transaction() as session:
+        write(session, sender=writer, to=reader)
+    assert login(reader).post(f"/api/v1/members/{writer.id}/block").status_code == 204
+    drain_now()
+    assert postman.to(reader.email) == []
+
+
+PLACEHOLDERS = (
+    *("name", "site", "other", "amount", "credits", "total", "day", "iban", "mandate", "creditor", "threshold"),
+    *("price", "method", "cap", "until", "percent", "code", "email", "note_until", "rate"),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+def test_every_mail_has_all_its_words(language: str) -> None:
+    for kind in MailType:
+        for part in ("subject", "heading", "first", "button"):
+            found = i18n.find_text(language, f"mail.{kind}.{part}", **dict.fromkeys(PLACEHOLDERS, "X"))
+            assert found, (language, kind, part)
+            assert "{" not in found
+            if language != "en":
+                assert found != i18n.find_text("en", f"mail.{kind}.{part}", **dict.fromkeys(PLACEHOLDERS, "X")), kind

@@ -1,0 +1,197 @@
+"""Mails about money: what was paid, what goes back, and why."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Occasion
+from modules.billing.service import payments, reload
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.members.test_reload import ask, settle, spend
+from tests.billing.test_orders import order, payment_of, ref_of
+from tests.conftest import Client
+from tests.notifications.conftest import Postman
+from tests.notifications.test_mails import html_of, text_of
+from tests.simulating import Simulator
+
+Drain = Callable[[], None]
+
+
+@pytest.fixture
+def person(site: Any, make_member: Callable[..., Any]) -> Any:
+    """A member who buys."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    return make_member(language="en", name="Ruth")
+
+
+@pytest.fixture
+def shopper(person: Any, login: Callable[..., Client]) -> Client:
+    """The member's browser."""
+    return login(person)
+
+
+def subjects(postman: Postman, person: Any) -> list[str]:
+    return [str(mail["Subject"]) for mail in postman.to(person.email)]
+
+
+def test_a_paid_order_is_mailed_once_with_its_invoice(
+    shopper: Client, person: Any, site: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = buy(shopper, simulator, drain)
+    payments.sync_payment(payment_of(bought["id"]))
+    drain()
+    (mail,) = postman.to(person.email)
+    assert mail["Subject"] == "Your receipt for 120 credits"
+    words = text_of(mail)
+    for part in ("€19.99", "VAT 21%: €3.47", f"http://{site.domain}", f"/transactions/{bought['id']}#refund"):
+        assert part in words, part
+    assert "€3.47" in html_of(mail)
+    (file,) = mail.iter_attachments()
+    assert file.get_content_type() == "application/pdf"
+    assert file.get_content().startswith(b"%PDF-")
+    assert str(file.get_filename()).startswith("invoice-")
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "amount"),
+    [("nl", "Je bon voor 120 credits", "€\xa019,99"), ("de", "Dein Beleg für 120 Credits", "19,99\xa0€")],
+)
+def test_receipts_speak_the_members_language(
+    language: str,
+    subject: str,
+    amount: str,
+    site: Any,
+    make_member: Callable[..., Any],
+    login: Callable[..., Client],
+    simulator: Simulator,
+    drain: Drain,
+    postman: Postman,
+) -> None:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    person = make_member(language=language)
+    buy(login(person), simulator, drain)
+    (mail,) = postman.to(person.email)
+    assert mail["Subject"] == subject
+    assert amount in text_of(mail)
+
+
+@pytest.mark.spec("8.5")
+def test_a_failed_payment_is_mailed_for_each_try(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = order(shopper).get_json()
+    simulator.pay(ref_of(bought["id"]), "failed")
+    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
+    drain()
+    shopper.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key="another-way")
+    simulator.pay(ref_of(bought["id"]), "failed", method="paypal")
+    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
+    drain()
+    assert subjects(postman, person) == ["Your payment did not go through"] * 2
+
+
+def test_nobody_hears_of_a_failure_that_was_mended_meanwhile(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = order(shopper).get_json()
+    simulator.pay(ref_of(bought["id"]), "failed")
+    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
+    shopper.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key="another-way")
+    drain()
+    assert subjects(postman, person) == []
+
+
+def test_a_refund_is_told_when_asked_and_when_it_arrived(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = buy(shopper, simulator, drain)
+    ask_back(shopper, bought, drain)
+    turn_refund(bought, simulator, drain, "refunded")
+    assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been paid back"]
+    asked, arrived = postman.to(person.email)[1:]
+    assert "You gave 120 unspent credits back" in text_of(asked)
+    (file,) = arrived.iter_attachments()
+    assert str(file.get_filename()).startswith("credit-note-")
+
+
+def test_a_refund_that_came_back_is_told(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = buy(shopper, simulator, drain)
+    ask_back(shopper, bought, drain)
+    turn_refund(bought, simulator, drain, "failed")
+    mail = postman.to(person.email)[-1]
+    assert mail["Subject"] == "Your refund did not arrive"
+    assert "the 120 credits are in your wallet again" in text_of(mail)
+
+
+def test_a_chargeback_is_told_without_blame(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = buy(shopper, simulator, drain)
+    simulator.control("chargeback", payment=ref_of(bought["id"]))
+    payments.sync_payment(payment_of(bought["id"]))
+    drain()
+    mail = postman.to(person.email)[-1]
+    assert mail["Subject"] == "Your bank took a payment back"
+    assert "The 120 credits of that order" in text_of(mail)
+    assert "You need not do anything" in text_of(mail)
+
+
+def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
+    with transaction() as session:
+        api.create_discount(
+            session,
+            site_id=site.id,
+            code="SORRY20",
+            actor="test",
+            value_percentage=20,
+            occasion=Occasion.APOLOGY,
+            member_id=person.id,
+            expires=datetime.now(UTC) + timedelta(days=30),
+        )
+        api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
+    drain()
+    (mail,) = postman.to(person.email)
+    assert mail["Subject"] == "20 % off, for you"
+    words = text_of(mail)
+    assert "SORRY20" in words
+    assert "we made a mistake" in words
+    assert "You can use it until" in words
+
+
+def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+) -> None:
+    bought = order(shopper, method="creditcard", save=True).get_json()
+    simulator.pay(ref_of(bought["id"]), method="creditcard")
+    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
+    drain()
+    [card] = shopper.get("/api/v1/saved-methods").get_json()
+    ask(shopper, card["id"], cap=2000)
+    drain()
+    spend(person, 100)
+    reload.reload_due()
+    settle(shopper, drain)
+    spend(person, 120)
+    reload.reload_due()
+    drain()
+    shopper.delete("/api/v1/reload-rule")
+    drain()
+    assert subjects(postman, person)[1:] == [
+        "Auto-reload is on",
+        "120 credits were bought by auto-reload",
+        "Auto-reload is waiting",
+        "Auto-reload is off",
+    ]
+    started, receipt, _, ended = [text_of(mail) for mail in postman.to(person.email)[1:]]
+    for part in ("fewer than 50 credits", "120 credits for €19.99", "never more than €20.00 in a month"):
+        assert part in started
+    assert "/credits/settings" in receipt
+    assert "You switched it off." in ended

@@ -1,0 +1,50 @@
+"""From one declaration to its screens. What they look like to TypeScript and to a person, ops-console's check says."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from app.opsgen import printing, tsx
+from app.opsgen.catalogue import Catalogue
+from cli import ops
+from cli.errors import CliError
+from cli.paths import ROOT
+from tests.opsgen.planted import BOATS, PERMISSIONS
+
+# Compiled, formatted and rendered by ops-console's own check.
+PLANTED = ROOT / "ops-console/src/testing/planted"
+
+
+@pytest.mark.spec("10.4")
+def test_the_committed_screens_are_those_of_the_declarations() -> None:
+    result = CliRunner().invoke(ops.ops, ["generate", "--check"])
+    assert result.exit_code == 0, result.output
+
+
+def test_an_edited_a_missing_and_a_left_over_file_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ops, "GENERATED", tmp_path)
+    runner = CliRunner()
+    assert runner.invoke(ops.ops, ["generate"]).exit_code == 0
+    assert runner.invoke(ops.ops, ["generate", "--check"]).exit_code == 0
+    members = tmp_path / "accounts.members.gen.tsx"
+    members.write_text(members.read_text() + "\n")
+    (tmp_path / "sites.sites.gen.tsx").unlink()
+    (tmp_path / "gone.gen.tsx").write_text("")
+    result = runner.invoke(ops.ops, ["generate", "--check"], standalone_mode=False)
+    assert isinstance(result.exception, CliError)
+    assert "accounts.members.gen.tsx, gone.gen.tsx, sites.sites.gen.tsx differ" in result.exception.message
+    assert runner.invoke(ops.ops, ["generate"]).exit_code == 0
+    assert not (tmp_path / "gone.gen.tsx").exists()
+
+
+def test_the_planted_screens_are_those_that_the_console_compiles() -> None:
+    files = tsx.generate(Catalogue([BOATS], permissions=PERMISSIONS))
+    assert tsx.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"
+
+
+def test_texts_are_quoted_as_prettier_would() -> None:
+    assert printing.quoted("plain") == "'plain'"
+    assert printing.quoted("isn't") == '"isn\'t"'
+    assert printing.quoted('say "it\'s"') == "'say \"it\\'s\"'"
+    assert printing.quoted("a\nb") == "'a\\nb'"

@@ -1,0 +1,87 @@
+"""Pictures for tests, good and hostile, made here and now."""
+
+import io
+import struct
+import zlib
+from typing import Any
+
+import pillow_heif
+from PIL import Image, ImageDraw
+
+pillow_heif.register_heif_opener()
+
+CANARY = b"Kanarienstrasse 7, Zwolle"
+
+
+def portrait(width: int = 600, height: int = 800, *, mode: str = "RGB") -> Image.Image:
+    """A picture with fine detail, by which a blurred one is told: stripes below, a face above."""
+    image = Image.new("RGB", (width, height), (240, 230, 210))
+    draw = ImageDraw.Draw(image)
+    for x in range(0, width, 8):
+        draw.rectangle((x, height // 2, x + 3, height), fill=(20, 20, 20))
+    draw.ellipse((width * 0.3, height * 0.1, width * 0.7, height * 0.45), fill=(200, 120, 90))
+    return image.convert(mode)
+
+
+def encoded(image: Image.Image, kind: str = "JPEG", **options: Any) -> bytes:
+    """A picture as a file."""
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def with_metadata(kind: str = "JPEG") -> bytes:
+    """A picture that says in its EXIF data, its comment or its profile where it was taken."""
+    exif = Image.Exif()
+    exif[0x010E] = CANARY.decode()
+    exif.get_ifd(0x8825).update({1: "N", 2: (52.0, 30.0, 44.5), 3: "E", 4: (6.0, 5.0, 30.1)})
+    options: dict[str, Any] = {"exif": exif.tobytes()}
+    if kind == "JPEG":
+        options["comment"] = CANARY
+    return encoded(portrait(), kind, **options)
+
+
+def turned() -> bytes:
+    """A landscape picture, red on its left, that EXIF says to turn by 90 degrees: red belongs on top."""
+    image = Image.new("RGB", (800, 600), (0, 0, 255))
+    image.paste((255, 0, 0), (0, 0, 400, 600))
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    return encoded(image, "JPEG", exif=exif.tobytes(), quality=95)
+
+
+def bomb(side: int = 12_000) -> bytes:
+    """A PNG of a few kilobytes that unfolds to `side` x `side` pixels of one colour."""
+    rows = zlib.compressobj(9)
+    line = b"\0" + bytes(side // 8)
+    data = b"".join(rows.compress(line) for _ in range(side)) + rows.flush()
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+
+
+def liar() -> bytes:
+    """A PNG whose header says 100 x 100 while its data hold 12,000 x 12,000."""
+    content = bytearray(bomb())
+    content[16:24] = struct.pack(">II", 100, 100)
+    content[29:33] = struct.pack(">I", zlib.crc32(bytes(content[12:29])))
+    return bytes(content)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def opened(content: bytes) -> Image.Image:
+    """A file as a picture, decoded."""
+    image = Image.open(io.BytesIO(content))
+    image.load()
+    return image
+
+
+def sharpness(image: Image.Image) -> float:
+    """How much neighbours in a row of pixels differ, on average: high for stripes, near 0 when blurred."""
+    grey = image.convert("L")
+    width, height = grey.size
+    pixels = grey.tobytes()
+    steps = [abs(pixels[i] - pixels[i + 1]) for i in range(len(pixels) - 1) if (i + 1) % width]
+    return sum(steps) / len(steps) if height else 0.0

@@ -1,0 +1,50 @@
+"""`hearth photos`, as an operator types it."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.photos import photos
+from tests.factories import profiles as make
+
+
+def run(*arguments: str) -> Result:
+    """One command in this process."""
+    return CliRunner().invoke(photos, arguments)
+
+
+@pytest.mark.spec("4.3")
+def test_waiting_photos_are_listed_looked_at_and_decided(db: Any, client: Any, make_member: Any) -> None:
+    member = make_member()
+    with db() as session:
+        first, second, third = (make.add_photo(session, member.id, approved=False) for _ in range(3))
+    rows = {row["id"]: row for row in json.loads(run("list", "--limit", "9999", "--json").stdout)}
+    assert {str(first), str(second), str(third)} <= set(rows)
+    assert client.get(rows[str(first)]["look_at"]).status_code == 200
+    assert run("approve", str(first)).stdout == "Approved 1 photo.\n"
+    assert run("refuse", str(second), "--reason", "not-you").stdout == "Refused the photo.\n"
+    assert run("approve", "--all").exit_code == 0
+    assert json.loads(run("list", "--json").stdout) == []
+    refused = json.loads(run("list", "--status", "refused", "--limit", "9999", "--json").stdout)
+    assert "not-you" in {row["reason"] for row in refused if row["id"] == str(second)}
+    assert str(third) in run("list", "--status", "active", "--limit", "9999").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["approve"], "name the photos"),
+        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11"], "not waiting"),
+        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--all"], "name the photos"),
+        (["approve", "seven"], "not a valid UUID"),
+        (["refuse", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--reason", "ugly"], "no-person"),
+    ],
+)
+@pytest.mark.usefixtures("_engines")
+def test_nonsense_is_refused_with_one_line(arguments: list[str], says: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output

@@ -1,0 +1,296 @@
+"""Photos from upload to deletion, on real engines and through the real decoder."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.config import config
+from app.kernel.storage import storage
+from modules.accounts import api as accounts_api
+from modules.profiles import api, handlers, queries
+from modules.profiles.contracts import PhotoStatus
+from modules.profiles.errors import (
+    PhotoLimit,
+    PhotoNotWaiting,
+    PhotoOrderIncomplete,
+    ProfileNotFound,
+    RefusalReasonUnknown,
+)
+from modules.profiles.events import PhotoUploaded
+from modules.profiles.service import photos
+from modules.profiles.service.media import is_allowed, photo_urls, storage_keys
+from tests.factories import profiles as make
+from tests.profiles import pictures
+
+
+def upload(db: Any, member: Any, content: bytes | None = None) -> Any:
+    """Upload a photo without processing it."""
+    with db() as session:
+        picture = content or pictures.encoded(pictures.portrait())
+        return photos.add_photo(session, member_id=member.id, is_paid=member.is_paid, content=picture)
+
+
+def own(db: Any, member: Any) -> list[Any]:
+    """A member's photos as they see them."""
+    with db(read_only=True) as session:
+        return photos.list_own_photos(session, member.id, epoch=0)
+
+
+def originals(db: Any) -> int:
+    """How many uploads are kept."""
+    with db() as session:
+        count: int = session.execute(text("SELECT count(*) FROM profiles.photo_original")).scalar_one()
+    return count
+
+
+def files(db: Any, photo_id: Any) -> list[str]:
+    """The files of a photo that are stored."""
+    with db() as session:
+        folder = queries.find_photo_folder(session, photo_id)
+    assert folder is not None
+    return [key for key in storage_keys(folder) if storage().find(key) is not None]
+
+
+@pytest.mark.spec("4.3")
+def test_a_photo_is_processed_reviewed_and_then_shown(db: Any, site: Any, make_member: Any, drain: Any) -> None:
+    member = make_member()
+    photo_id = upload(db, member)
+    [photo] = own(db, member)
+    assert (photo.status, photo.urls) == (PhotoStatus.PROCESSING, None)
+    drain()
+    [photo] = own(db, member)
+    assert photo.status is PhotoStatus.PENDING
+    assert photo.urls is not None
+    assert originals(db) == 0, "the upload itself is not kept"
+    assert len(files(db, photo_id)) == 8
+    viewer = make.viewer(None, site)
+    with db() as session:
+        assert api.list_cards(session, member_ids=[member.id], viewer=viewer)[member.id].photo is None
+        api.approve_photo(session, photo_id=photo_id)
+    with db() as session:
+        assert api.list_cards(session, member_ids=[member.id], viewer=viewer)[member.id].photo is not None
+        with pytest.raises(PhotoNotWaiting):
+            api.refuse_photo(session, photo_id=photo_id, reason="not-you")
+    assert own(db, member)[0].is_main
+
+
+def test_an_upload_that_is_no_photo_is_refused_with_its_reason(db: Any, make_member: Any, drain: Any) -> None:
+    member = make_member()
+    for content in (pictures.bomb(), pictures.encoded(pictures.portrait())[:-9000]):
+        upload(db, member, content)
+        drain()
+    reasons = {(photo.status, photo.reason, photo.urls) for photo in own(db, member)}
+    assert reasons == {(PhotoStatus.REFUSED, "too-many-pixels", None), (PhotoStatus.REFUSED, "unreadable", None)}
+    assert originals(db) == 0
+
+
+def test_refused_photos_take_no_room_and_keep_their_reason(db: Any, make_member: Any) -> None:
+    member = make_member()
+    with db() as session:
+        ids = [make.add_photo(session, member.id, approved=False) for _ in range(3)]
+        with pytest.raises(RefusalReasonUnknown):
+            api.refuse_photo(session, photo_id=ids[0], reason="ugly")
+        api.refuse_photo(session, photo_id=ids[0], reason="no-person")
+        last = make.add_photo(session, member.id)
+        with pytest.raises(PhotoLimit):
+            make.add_photo(session, member.id)
+    assert [photo.id for photo in own(db, member)] == [ids[1], ids[2], last, ids[0]]
+    assert own(db, member)[-1].reason == "no-person"
+
+
+@pytest.mark.spec("5.7")
+@pytest.mark.parametrize(("is_paid", "limit"), [(False, 3), (True, 25)])
+def test_the_limit_holds_however_many_arrive_at_once(db: Any, make_member: Any, is_paid: bool, limit: int) -> None:
+    member = make_member(paid=is_paid)
+    content = pictures.encoded(pictures.portrait(60, 80))
+
+    def run(_: int) -> bool:
+        try:
+            upload(db, member, content)
+        except PhotoLimit:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        taken = sum(pool.map(run, range(limit + 17)))
+    assert taken == limit
+    with db() as session:
+        rows = session.execute(
+            text("SELECT position FROM profiles.photo WHERE member_id = :id ORDER BY position"), {"id": member.id}
+        )
+        assert list(rows.scalars()) == list(range(limit))
+
+
+@pytest.mark.spec("5.7")
+def test_the_database_has_no_room_for_a_26th_photo(db: Any, make_member: Any) -> None:
+    member = make_member(paid=True)
+    insert = text(
+        "INSERT INTO profiles.photo (id, member_id, position, folder, sha256) VALUES (:id, :member, :position, :id, '')"
+    )
+    for position in (25, -1, None):
+        with pytest.raises(IntegrityError), db() as session:
+            session.execute(insert, {"id": uuid4(), "member": member.id, "position": position})
+    with pytest.raises(IntegrityError, match="photo_position_key"), db() as session:
+        for _ in range(2):
+            session.execute(insert, {"id": uuid4(), "member": member.id, "position": 7})
+
+
+def test_order_decides_the_main_photo_and_deletion_closes_the_gap(db: Any, make_member: Any, drain: Any) -> None:
+    member, other = make_member(), make_member()
+    with db() as session:
+        first, second, third = (make.add_photo(session, member.id) for _ in range(3))
+        foreign = make.add_photo(session, other.id)
+        photos.order_photos(session, member_id=member.id, photo_ids=[third, first, second])
+    assert [(photo.id, photo.is_main) for photo in own(db, member)] == [(third, True), (first, False), (second, False)]
+    for wrong in ([first, second], [first, second, third, foreign], [first, first, second]):
+        with db() as session, pytest.raises(PhotoOrderIncomplete):
+            photos.order_photos(session, member_id=member.id, photo_ids=wrong)
+    with db() as session:
+        for photo_id in (foreign, uuid4()):
+            with pytest.raises(ProfileNotFound):
+                photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
+        photos.delete_photo(session, member_id=member.id, photo_id=third)
+    drain()
+    assert files(db, third) == []
+    assert [(photo.id, photo.is_main) for photo in own(db, member)] == [(first, True), (second, False)]
+    with db() as session:
+        rows = text("SELECT position FROM profiles.photo WHERE id = ANY(:ids) ORDER BY position")
+        assert list(session.execute(rows, {"ids": [first, second]}).scalars()) == [0, 1]
+        with pytest.raises(ProfileNotFound):
+            photos.delete_photo(session, member_id=member.id, photo_id=third)
+
+
+def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
+    db: Any, make_member: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member = make_member()
+    photo_id = upload(db, member)
+    render = handlers.images.render
+
+    def deleted_meanwhile(content: bytes) -> Any:
+        done = render(content)
+        with db() as session:
+            photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
+        return done
+
+    monkeypatch.setattr(handlers.images, "render", deleted_meanwhile)
+    handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))
+    assert own(db, member) == []
+    assert originals(db) == 0
+    assert files(db, photo_id) == []
+
+
+def test_processing_twice_is_like_once(db: Any, make_member: Any) -> None:
+    member = make_member()
+    photo_id = upload(db, member)
+    for _ in range(2):
+        handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))
+    assert [photo.status for photo in own(db, member)] == [PhotoStatus.PENDING]
+
+
+@pytest.mark.spec("6.4")
+def test_free_members_and_visitors_see_one_photo_sharp(db: Any, site: Any, make_member: Any) -> None:
+    owner, free, premium = make_member(paid=True), make_member(), make_member(paid=True)
+    with db() as session:
+        for _ in range(3):
+            make.add_photo(session, owner.id, is_paid=True)
+    for viewer, locked in ((None, 2), (free, 2), (premium, 0), (owner, 0)):
+        with db() as session:
+            seen = api.get_public_profile(session, member_id=owner.id, viewer=make.viewer(viewer, site))
+        assert seen.locked_count == locked
+        assert [photo.is_main for photo in seen.photos] == [True, False, False]
+        assert [photo.urls.is_locked for photo in seen.photos] == [False, locked > 0, locked > 0]
+        for photo in seen.photos[1:]:
+            urls = [photo.urls.thumb, photo.urls.card, photo.urls.match, photo.urls.full]
+            assert all(("-blurred." in url) == (locked > 0) for url in urls)
+
+
+@pytest.mark.spec("6.4")
+def test_an_address_is_good_for_one_viewer_one_file_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    viewer, folder = uuid4(), uuid4().hex
+    url = urlsplit(photo_urls(folder, viewer_id=viewer, epoch=3, is_locked=True).card)
+    key = url.path.removeprefix("/media/")
+    query = {name: values[0] for name, values in parse_qs(url.query).items()}
+    expires, signature = int(query["e"]), query["v"]
+
+    def allowed(**other: Any) -> bool:
+        given = {"key": key, "viewer_id": viewer, "epoch": 3, "expires": expires, "signature": signature}
+        return is_allowed(**{**given, **other})
+
+    assert allowed()
+    assert not allowed(key=key.replace("-blurred", "")), "the sharp photo cannot be guessed from the blurred one"
+    assert not allowed(viewer_id=None)
+    assert not allowed(viewer_id=uuid4())
+    assert not allowed(epoch=4)
+    assert not allowed(expires=expires + 600)
+    assert not allowed(signature="0" * 32)
+    again = photo_urls(folder, viewer_id=viewer, epoch=3, is_locked=True).card
+    assert again == url.geturl(), "the same address for a while, so that browsers can keep the file"
+    monkeypatch.setattr("app.kernel.clock.now", lambda: datetime.fromtimestamp(expires + 1, UTC))
+    assert not allowed()
+
+
+@pytest.mark.spec("4.3", "6.4")
+def test_files_go_only_to_whom_they_were_signed_for(
+    db: Any, client: Any, login: Callable[..., Any], make_member: Any, site: Any, drain: Any
+) -> None:
+    owner, reader = make_member(), make_member()
+    upload(db, owner, pictures.with_metadata())
+    drain()
+    [photo] = own(db, owner)
+    browser = login(owner)
+    answer = browser.get(photo.urls.card)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "image/webp"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cache-Control"].startswith("private, max-age=")
+    assert pictures.opened(answer.data).size == (480, 640)
+    assert pictures.CANARY not in answer.data
+    for stranger in (client, login(reader)):
+        refused = stranger.get(photo.urls.card)
+        assert refused.status_code == 404
+        assert refused.json["code"] == "not-found"
+    for path in ("photos/none/card.webp", "photos/%2e%2e/%2e%2e/secret"):
+        assert browser.get(f"/media/{path}?{urlsplit(photo.urls.card).query}").status_code == 404
+    assert browser.get(urlsplit(photo.urls.card).path).status_code in (404, 422)
+    with db() as session:
+        photos.delete_photo(session, member_id=owner.id, photo_id=photo.id)
+    drain()
+    assert browser.get(photo.urls.card).status_code == 404
+
+
+@pytest.mark.spec("6.4")
+def test_an_address_ends_with_the_login(db: Any, login: Callable[..., Any], make_member: Any) -> None:
+    owner = make_member()
+    with db() as session:
+        make.add_photo(session, owner.id)
+    here, there = login(owner), login(owner)
+    address = here.get("/api/v1/profile").json["photos"][0]["card"]
+    assert here.get(address).status_code == 200
+    assert here.delete("/api/v1/session").status_code == 204
+    assert here.get(address).status_code == 404
+    assert there.get(address).status_code == 200
+    with db() as session:
+        accounts_api.close_sessions(session, member_id=owner.id)
+    assert there.get(address).status_code == 404
+
+
+def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(db: Any, make_member: Any, drain: Any) -> None:
+    member = make_member()
+    upload(db, member, pictures.with_metadata("PNG"))
+    drain()
+    root = Path(urlsplit(config().storage_url).path)
+    found = [path for path in root.rglob("*") if path.is_file()]
+    assert found
+    assert {path.suffix for path in found} == {".webp"}
+    assert not any(pictures.CANARY in path.read_bytes() for path in found)

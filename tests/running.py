@@ -1,0 +1,83 @@
+"""A whole Hearthside as its own process, as a person starts it."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cli.folder import free_port
+from cli.paths import ROOT
+
+START_TIMEOUT = 600.0  # seconds; the first start may build the browser applications and the demo
+
+
+def own_environment() -> dict[str, str]:
+    """The environment without the settings of engines that the test command started for other suites."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("HEARTH_")}
+
+
+def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.CompletedProcess[str]":
+    """Run a hearth command to its end."""
+    command = [ROOT / "hearth", *arguments]
+    return subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=timeout, check=False)
+
+
+@dataclass
+class Running:
+    """A `hearth up` in the background."""
+
+    process: "subprocess.Popen[bytes]"
+    data: Path
+    output_file: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Where the sites answer."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def output(self) -> str:
+        """What it has printed so far."""
+        return self.output_file.read_text()
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Its HEARTH_ settings."""
+        settings: dict[str, str] = json.loads((self.data / "environment.json").read_text())
+        return settings
+
+    def wait_for(self, text: str, timeout: float = START_TIMEOUT) -> None:
+        """Wait until it has printed `text`."""
+        deadline = time.monotonic() + timeout
+        while text not in self.output:
+            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.output}"
+            assert time.monotonic() < deadline, f"no {text!r} after {timeout} s: {self.output}"
+            time.sleep(0.05)
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal and return the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+
+@contextmanager
+def running(data: Path, *options: str, command: str = "up") -> Iterator[Running]:
+    """Start `hearth up`, or `dev`, on a data folder and a free port; wait until ready, stop it after the block."""
+    port = free_port()
+    output = data.with_name(f"{data.name}-{port}.out")
+    with output.open("wb") as out:
+        arguments = [ROOT / "hearth", command, "--port", str(port), "--data", data, *options]
+        process = subprocess.Popen(arguments, env=own_environment(), stdout=out, stderr=out, start_new_session=True)
+    up = Running(process, data, output, port)
+    try:
+        up.wait_for("Ctrl-C stops everything")
+        yield up
+    finally:
+        if process.poll() is None:
+            up.stop()

@@ -1,0 +1,301 @@
+"""Who may do what: one row an operation. An operation without a row fails the matrix, and so does a row without one.
+
+An answer is a status when the operation is allowed, and a problem's code when it is refused.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+from app.kernel.db import transaction
+from modules.billing import api as billing
+from tests.factories.accounts import PASSWORD
+from tests.profiles import pictures
+from tests.security.world import MINE, OTHERS, VISITORS, World
+
+Answer = int | str
+Payload = Callable[[World, str, str], Any]
+
+LOGIN = "login-required"
+ABSENT = "not-found"
+NO_ORDER = "billing.order-not-found"
+NO_METHOD = "billing.method-not-found"
+NO_PAPER = "billing.paper-not-found"
+NO_DISCOUNT = "billing.discount-not-found"
+NEW_PASSWORD = "seven different loud songs"
+
+
+def nothing(_world: World, _actor: str, _whose: str) -> None:
+    """The operation takes no body."""
+
+
+def body(**values: Any) -> Payload:
+    """Return a body that is the same for everybody."""
+    return lambda _world, _actor, _whose: values
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What is answered to members about their `own` things (or about nothing), about those of `others`, and `elsewhere`
+    about those of the other site; `visitors` get one answer. `but` names the actors who get another answer about
+    their own things, `towards_others` those who get another about the owner's. `make`, `query` and `files` give what is
+    sent; what `uses_up` things needs a world of its own.
+    """
+
+    own: Answer
+    others: Answer = ABSENT
+    elsewhere: Answer = ABSENT
+    visitors: Answer = LOGIN
+    but: Mapping[str, Answer] = field(default_factory=dict)
+    towards_others: Mapping[str, Answer] = field(default_factory=dict)
+    make: Payload = nothing
+    query: Payload = nothing
+    files: Payload = nothing
+    key: bool = False
+    uses_up: bool = False
+
+    def expected(self, actor: str, whose: str) -> Answer:
+        """Return what an actor is answered about somebody's thing."""
+        if whose == MINE:
+            return self.but.get(actor, self.visitors if actor in VISITORS else self.own)
+        if actor in VISITORS:
+            return self.visitors
+        return self.towards_others.get(actor, self.others) if whose == OTHERS else self.elsewhere
+
+
+def open_to_all(status: int = 200, **more: Any) -> Policy:
+    """Return the policy of what visitors may do as members do."""
+    return Policy(status, visitors=status, **more)
+
+
+def towards_members(status: int, *, own: Answer = ABSENT, **more: Any) -> Policy:
+    """Return the policy of what one does to another member: not to oneself, nor to who blocked one."""
+    return Policy(own, others=status, towards_others={"blocked": ABSENT}, **more)
+
+
+def in_conversations(status: int, **more: Any) -> Policy:
+    """Return the policy of what one does in one's own conversations; with who blocked one there is none."""
+    return Policy(status, but={"blocked": ABSENT}, **more)
+
+
+def of_ones_order(answer: Answer, **more: Any) -> Policy:
+    """Return the policy of what one does with one's own orders; all others are not there."""
+    return Policy(answer, others=NO_ORDER, elsewhere=NO_ORDER, **more)
+
+
+def reload_wish(world: World, actor: str, whose: str) -> dict[str, Any]:
+    """Return an auto-reload of the smallest bundle, paid in somebody's saved way."""
+    saved = str(world.things(actor, whose)["mandate_id"])
+    wanted = {"mandate_id": saved, "threshold": 10, "monthly_cap_minor": 5000, "agreed": True}
+    return {**bundle(world, actor, whose), **wanted}
+
+
+def wish(world: World, actor: str, whose: str) -> dict[str, Any]:
+    """Return an order of a bundle, by bank."""
+    return {**bundle(world, actor, whose), "method": "ideal"}
+
+
+def bundle(world: World, _actor: str, _whose: str) -> dict[str, str]:
+    """Return the smallest bundle of the site."""
+    with transaction(read_only=True) as session:
+        return {"bundle_id": str(billing.list_bundles(session, site_id=world.site.id, country="NL")[0].id)}
+
+
+def debit_wish(world: World, actor: str, whose: str) -> dict[str, Any]:
+    """Return an order of a bundle by direct debit."""
+    payer = {"iban": "NL91ABNA0417164300", "holder": "J. Jansen", "phone": "+31612345678"}
+    return {**bundle(world, actor, whose), **payer}
+
+
+def debit_permission(world: World, actor: str, whose: str) -> dict[str, Any]:
+    """Return a permission to debit somebody for their own order."""
+    order_id = world.things(actor, whose).get("order_id", uuid4())
+    return {"order_id": str(order_id), "code": "123456", "authorised": True}
+
+
+def signup_of_somebody_new(_world: World, _actor: str, _whose: str) -> dict[str, str]:
+    """Return a signup with an address that nobody has."""
+    email = f"{uuid4().hex[:12]}@example.org"
+    return {"email": email, "name": "Newcomer", "password": PASSWORD, "date_of_birth": "1990-04-02"}
+
+
+def credentials(world: World, actor: str, _whose: str) -> dict[str, str]:
+    """Return an actor's own address and password; a visitor's belong to nobody."""
+    member = world.people[actor].member
+    return {"email": member.email if member else "nobody@example.org", "password": PASSWORD}
+
+
+def own_address(world: World, actor: str, whose: str) -> dict[str, str]:
+    """Return an actor's own address."""
+    return {"email": credentials(world, actor, whose)["email"]}
+
+
+def photo_order(world: World, _actor: str, _whose: str) -> dict[str, list[str]]:
+    """Return the owner's photo as the new order of the actor's: to be refused."""
+    return {"ids": [str(world.people["owner"].things["photo_id"])]}
+
+
+def conversation_query(world: World, actor: str, whose: str) -> dict[str, str]:
+    """Return the conversation that the documented call names in its query."""
+    return {"conversation_id": str(world.things(actor, whose)["conversation_id"])}
+
+
+def signature(world: World, actor: str, whose: str) -> dict[str, str]:
+    """Return the signature of a file's address, made for the one whose file it is."""
+    return world.things(actor, whose)["media"]
+
+
+def photo(_world: World, _actor: str, _whose: str) -> dict[str, Any]:
+    """Return an upload."""
+    return {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
+
+
+SUBSCRIPTION = {"endpoint": "https://push.example.org/send/abc", "keys": {"p256dh": "B" * 87, "auth": "a" * 22}}
+LOGINS = {
+    "visitor": "accounts.login-failed",
+    "foreigner": "accounts.login-failed",
+    "deleted": "accounts.pending-deletion",
+    "banned": "accounts.banned",
+}
+OWN_DATA = Policy(200)
+LANGUAGE = open_to_all(make=body(language="de"))
+LOGIN_CALL = open_to_all(but=LOGINS, make=credentials)
+LOGOUT = open_to_all(204)
+PLACE_QUERY = {"country": "NL", "q": "Utr"}
+POINT_QUERY = {"lat": "52.09", "lon": "5.12"}
+
+# The bonus of the first hours is for those who have not paid.
+GREETING = Policy(200, but={"premium": NO_DISCOUNT}, query=body(welcome="true"))
+
+POLICIES: dict[str, Policy] = {
+    # sites
+    "GET /api/v1/settings": open_to_all(),
+    "GET /api/settings.php": open_to_all(),
+    "GET /api/v1/companyinfo": open_to_all(),
+    "GET /api/companyinfo.php": open_to_all(),
+    # accounts
+    "GET /api/v1/me": OWN_DATA,
+    "GET /api/user.php": OWN_DATA,
+    "PUT /api/v1/me/language": LANGUAGE,
+    "PUT /api/user.php": LANGUAGE,
+    "POST /api/v1/members": open_to_all(201, make=signup_of_somebody_new, key=True),
+    "POST /api/v1/session": LOGIN_CALL,
+    "POST /api/user.php": LOGIN_CALL,
+    "DELETE /api/v1/session": LOGOUT,
+    "GET /api/logout.php": LOGOUT,
+    "POST /api/logout.php": LOGOUT,
+    "GET /api/v1/sessions": OWN_DATA,
+    "DELETE /api/v1/sessions": Policy(204, uses_up=True),
+    "DELETE /api/v1/sessions/{session_id}": Policy(204, uses_up=True),
+    "POST /api/v1/activation": open_to_all("accounts.link-invalid", make=body(token="no such token")),
+    "POST /api/v1/activation/resend": Policy(204),
+    # A network is told twice a day that there is no such account (spec 8.6), then no more.
+    "POST /api/v1/password-reset": open_to_all(
+        204,
+        but={"visitor": "accounts.email-unknown", "banned": "accounts.email-unknown"},
+        make=own_address,
+        uses_up=True,
+    ),
+    "POST /api/v1/password-reset/confirm": open_to_all(
+        "accounts.link-invalid",
+        make=body(token="no such token", password=NEW_PASSWORD, password_repeat=NEW_PASSWORD),
+    ),
+    "PUT /api/v1/password": Policy(
+        204, make=body(old_password=PASSWORD, password=NEW_PASSWORD, password_repeat=NEW_PASSWORD), uses_up=True
+    ),
+    "POST /api/v1/page-hidden": open_to_all(204),
+    "POST /api/page-hidden.php": open_to_all(204),
+    # profiles
+    "GET /api/v1/reference": open_to_all(),
+    "GET /api/v1/interests": open_to_all(),
+    "GET /api/interests.php": open_to_all(),
+    "GET /api/v1/regions": open_to_all(),
+    "GET /api/regions.php": open_to_all(),
+    "GET /api/v1/places": open_to_all(query=body(**PLACE_QUERY)),
+    "GET /api/v1/geocode": open_to_all(query=body(**POINT_QUERY)),
+    "GET /api/geocode.php": open_to_all(query=body(**POINT_QUERY)),
+    "GET /api/v1/profile": OWN_DATA,
+    "PATCH /api/v1/profile": Policy(200, make=body(headline="Something new")),
+    "PUT /api/v1/profile/consents": Policy(200, make=body(intimate=False)),
+    "PUT /api/v1/profile/steps/{step}": Policy(204),
+    "POST /api/v1/presence": Policy(204),
+    "POST /api/v1/photos": Policy(201, files=photo, key=True, uses_up=True),
+    "DELETE /api/v1/photos/{photo_id}": Policy(204, uses_up=True),
+    "PUT /api/v1/photos/order": Policy("profiles.photo-order", make=photo_order),
+    "GET /media/{key}": Policy(200, visitors=ABSENT, query=signature),
+    # social
+    "POST /api/v1/members/{member_id}/like": towards_members(200),
+    "DELETE /api/v1/members/{member_id}/like": Policy(204, others=204, elsewhere=204),
+    "POST /api/v1/members/{member_id}/visit": towards_members(204),
+    # Whoever is blocked may block too: a refusal would tell of the block.
+    "POST /api/v1/members/{member_id}/block": Policy(ABSENT, others=204, uses_up=True),
+    "DELETE /api/v1/members/{member_id}/block": Policy(204, others=204, elsewhere=204),
+    "GET /api/v1/likes": OWN_DATA,
+    "GET /api/likes.php": OWN_DATA,
+    "POST /api/v1/likes/seen": Policy(204),
+    "GET /api/v1/blocks": OWN_DATA,
+    "GET /api/v1/auto-like": OWN_DATA,
+    "PUT /api/v1/auto-like": Policy(200, make=body(enabled=True)),
+    # billing
+    "GET /api/v1/credits": OWN_DATA,
+    "GET /api/assets/paymentmethod/{name}.svg": open_to_all(),
+    "GET /api/v1/prices": open_to_all(),
+    "GET /api/v1/shop": OWN_DATA,
+    "POST /api/v1/shop/quote": Policy(200, make=bundle),
+    "GET /api/v1/shop/methods": Policy(200, query=bundle),
+    "GET /api/v1/discount-code": GREETING,
+    "GET /api/discountcode.php": GREETING,
+    "GET /api/v1/saved-methods": OWN_DATA,
+    "DELETE /api/v1/saved-methods/{mandate_id}": Policy(204, others=NO_METHOD, elsewhere=NO_METHOD, uses_up=True),
+    "GET /api/v1/orders": OWN_DATA,
+    "POST /api/v1/orders": Policy(201, make=wish, key=True),
+    "GET /api/v1/orders/{order_id}": of_ones_order(200),
+    "POST /api/v1/orders/{order_id}/sync": of_ones_order(200),
+    "POST /api/v1/orders/{order_id}/cancel": of_ones_order(200),
+    "POST /api/v1/orders/{order_id}/payments": of_ones_order(
+        "billing.order-not-payable", make=body(method="ideal"), key=True
+    ),
+    "POST /api/v1/orders/{order_id}/withdrawal": of_ones_order(
+        201, make=body(amount_minor=1080), key=True, uses_up=True
+    ),
+    "GET /api/v1/orders/{order_id}/invoice.pdf": Policy(200, others=NO_PAPER, elsewhere=NO_PAPER),
+    "GET /api/v1/refunds/{refund_id}/credit-note.pdf": Policy(NO_PAPER),
+    "GET /api/v1/spending-limit": OWN_DATA,
+    "PUT /api/v1/spending-limit": Policy(200, make=body(minor=9_000_000)),
+    "GET /api/v1/reload-rule": OWN_DATA,
+    "PUT /api/v1/reload-rule": Policy(200, make=reload_wish),
+    "DELETE /api/v1/reload-rule": Policy(204),
+    # This site's company collects nothing by direct debit, and nobody was sent a code.
+    "POST /api/v1/direct-debit/start": Policy(NO_METHOD, make=debit_wish, key=True),
+    "POST /api/v1/direct-debit/confirm": Policy("billing.code-expired", make=debit_permission),
+    # A provider is nobody's browser; what it names is looked up, so that a lie changes nothing.
+    "POST /api/v1/payment-notices": open_to_all("forbidden"),
+    # catalog: visitors search only where the site allows it (spec 6.1), which is not here
+    "GET /api/v1/search": OWN_DATA,
+    "GET /api/v1/search/facets": OWN_DATA,
+    "GET /api/v1/members/{member_id}": towards_members(200, own=200, but={"unconfirmed": ABSENT}),
+    "GET /api/v1/members/{member_id}/similar": towards_members(200, own=200, but={"unconfirmed": ABSENT}),
+    "GET /api/auto-like.php": OWN_DATA,
+    # messaging
+    "GET /api/v1/conversations": OWN_DATA,
+    "GET /api/chats.php": OWN_DATA,
+    "GET /api/v1/conversations/{conversation_id}": in_conversations(200),
+    "DELETE /api/v1/conversations/{conversation_id}": in_conversations(204, uses_up=True),
+    "DELETE /api/chat.php": in_conversations(204, query=conversation_query, uses_up=True),
+    "GET /api/v1/conversations/{conversation_id}/messages": in_conversations(200),
+    "POST /api/v1/conversations/{conversation_id}/messages": in_conversations(201, make=body(body="Hello"), key=True),
+    "POST /api/v1/conversations/{conversation_id}/read": in_conversations(200, make=body(seq=1)),
+    "GET /api/v1/members/{member_id}/conversation": towards_members(200),
+    "POST /api/v1/members/{member_id}/messages": towards_members(201, make=body(body="Hello"), key=True),
+    "GET /api/v1/statements": OWN_DATA,
+    "GET /api/v1/statements/{month}.csv": OWN_DATA,
+    "GET /api/v1/statements/{month}.pdf": OWN_DATA,
+    "GET /api/v1/gifts": OWN_DATA,
+    "GET /api/v1/gifts/{gift}.svg": open_to_all(),
+    "GET /api/v1/unread": OWN_DATA,
+    # notifications
+    "POST /api/v1/push-subscriptions": Policy(204, make=body(**SUBSCRIPTION)),
+    "POST /api/user.php?push=1": Policy(204, make=body(subscription=SUBSCRIPTION)),
+}

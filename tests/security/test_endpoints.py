@@ -1,0 +1,37 @@
+"""Addresses that members give us, to which the server will send something, never lead into our own network."""
+
+from typing import Any
+
+import pytest
+
+KEYS = {"p256dh": "B" * 87, "auth": "a" * 22}
+INSIDE = (
+    "https://[::1",
+    "https://[::1]/x",
+    "https://[::ffff:127.0.0.1]/x",
+    "https://127.0.0.1./x",
+    "https://127.1/x",
+    "https://0x7f.1/x",
+    "https://2130706433/x",
+    "https://0177.0.0.0x1/x",
+    "https://localhost./x",
+    "https://db.internal./x",
+    "https://user@169.254.169.254/latest",
+    "https://metadata/x",
+    "ftp://push.example.org/x",
+    "//push.example.org/x",
+)
+
+
+@pytest.mark.spec("7.4")
+@pytest.mark.parametrize("endpoint", INSIDE)
+def test_a_push_endpoint_is_a_public_name(make_member: Any, login: Any, endpoint: str) -> None:
+    answer = login(make_member()).post("/api/v1/push-subscriptions", {"endpoint": endpoint, "keys": KEYS})
+    assert (answer.status_code, answer.json["code"]) == (422, "notifications.push-endpoint")
+
+
+@pytest.mark.spec("7.4")
+def test_a_push_service_is_welcome(make_member: Any, login: Any) -> None:
+    for endpoint in ("https://fcm.googleapis.com/fcm/send/abc", "https://web.push.apple.com./x"):
+        answer = login(make_member()).post("/api/v1/push-subscriptions", {"endpoint": endpoint, "keys": KEYS})
+        assert answer.status_code == 204

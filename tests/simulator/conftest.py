@@ -1,0 +1,96 @@
+"""The simulator is a process of its own and needs none of the engines."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import urllib3
+
+from tests.cli.conftest import place  # noqa: F401 (a fixture)
+from tests.simulating import Simulator
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _engines() -> None:
+    """Stand in for the engines that other suites share."""
+
+
+class Seller:
+    """A shop that is told by the simulator, and answers as it is asked to."""
+
+    def __init__(self, server: ThreadingHTTPServer) -> None:
+        self.url = f"http://127.0.0.1:{server.server_port}/notices"
+        self.told: list[str] = []
+        self.answers: list[int] = []
+
+
+@pytest.fixture
+def seller() -> Iterator[Seller]:
+    """A shop that hears the simulator's notices."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(shop.answers.pop(0) if shop.answers else 200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            shop.told.append(body.decode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    shop = Seller(server)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield shop
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class Api:
+    """The API as bytes over HTTP, without a client's help."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self.simulator = simulator
+
+    def call(self, method: str, path: str, json: Any = None, key: str | None = None, **headers: str) -> Any:
+        """Send one request."""
+        sent = {"Authorization": f"Bearer {self.simulator.key}", **headers, **({"Idempotency-Key": key} if key else {})}
+        url = f"{self.simulator.url}/v2{path}"
+        return urllib3.request(method, url, json=json, headers=sent, retries=False, timeout=20)
+
+    def pay_for(self, value: str = "10.00", **wanted: Any) -> dict[str, Any]:
+        """Begin a payment."""
+        body = {
+            "amount": {"currency": "EUR", "value": value},
+            "description": "100 credits",
+            "redirectUrl": "http://shop.localhost/return",
+            **wanted,
+        }
+        answer = self.call("POST", "/payments", body)
+        assert answer.status == 201, answer.data
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def get(self, path: str) -> Any:
+        """Read something."""
+        answer = self.call("GET", path)
+        assert answer.status == 200, answer.data
+        return answer.json()
+
+
+@pytest.fixture
+def api(simulator: Simulator) -> Api:
+    """The simulator's API."""
+    return Api(simulator)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder for a simulator of the test's own."""
+    return tmp_path / "simulator"

@@ -1,0 +1,149 @@
+"""Every answer is read by the strict client that Mollie generates from the description of its API."""
+
+import warnings
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # the generated models say nothing that concerns us
+    from mollie import models
+    from mollie.sdk import ClientSDK
+
+from tests.simulating import Simulator
+from tests.simulator.conftest import Api
+
+pytestmark = pytest.mark.spec("2.35", "4.5")
+RETURN = "http://shop.localhost/return"
+
+
+@pytest.fixture
+def judge(simulator: Simulator) -> Iterator[ClientSDK]:
+    """The generated client."""
+    with ClientSDK(security=models.Security(api_key=simulator.key), server_url=simulator.url) as client:
+        yield client
+
+
+def begin(judge: ClientSDK, **wanted: Any) -> Any:
+    """Begin a payment through the judge."""
+    request = {
+        "amount": {"currency": "EUR", "value": "12.50"},
+        "description": "100 credits",
+        "redirect_url": RETURN,
+        **wanted,
+    }
+    return judge.payments.create(payment_request=request)
+
+
+@pytest.mark.parametrize(
+    "method", ["ideal", "creditcard", "applepay", "paypal", "bancontact", "eps", "klarna", "banktransfer"]
+)
+@pytest.mark.parametrize("outcome", ["paid", "failed", "canceled", "expired", "pending", "authorized"])
+def test_a_payment_of_every_method_and_outcome(
+    simulator: Simulator, judge: ClientSDK, method: str, outcome: str
+) -> None:
+    payment = begin(judge, method=method)
+    assert payment.status == "open"
+    simulator.pay(payment.id, outcome, method=method)
+    found = judge.payments.get(payment_id=payment.id, embed="refunds,chargebacks")
+    assert found.status == outcome
+    assert found.method == method
+
+
+def test_lists_and_changes_of_payments(judge: ClientSDK) -> None:
+    payment = begin(judge)
+    changed = judge.payments.update(payment_id=payment.id, request_body={"description": "200 credits"})
+    assert changed.description == "200 credits"
+    assert judge.payments.cancel(payment_id=payment.id).status == "canceled"
+    assert judge.payments.list(limit=5).result.embedded.payments[0].id == payment.id
+
+
+def test_methods_with_and_without_banks(judge: ClientSDK) -> None:
+    found = judge.methods.list(
+        amount={"currency": "EUR", "value": "12.50"}, billing_country="NL", include="issuers", sequence_type="oneoff"
+    )
+    ideal = next(method for method in found.embedded.methods if method.id == "ideal")
+    assert "ING" in [issuer.name for issuer in ideal.issuers]
+    assert judge.methods.get(method_id="paypal").description == "PayPal"
+
+
+def test_customers_mandates_and_recurring_payments(simulator: Simulator, judge: ClientSDK) -> None:
+    customer = judge.customers.create(entity_customer={"name": "A. Zomer", "locale": "nl_NL"})
+    assert judge.customers.get(customer_id=customer.id).name == "A. Zomer"
+    assert judge.customers.list().result.count >= 1
+    for method in ("creditcard", "paypal", "ideal"):
+        first = begin(judge, method=method, sequence_type="first", customer_id=customer.id)
+        simulator.pay(first.id, method=method)
+    mandates = judge.mandates.list(customer_id=customer.id).result.embedded.mandates
+    assert sorted(mandate.method for mandate in mandates) == ["creditcard", "directdebit", "paypal"]
+    for mandate in mandates:
+        again = begin(
+            judge, sequence_type="recurring", customer_id=customer.id, mandate_id=mandate.id, redirect_url=None
+        )
+        assert again.status == "pending"
+        assert judge.payments.get(payment_id=again.id).mandate_id == mandate.id
+    added = judge.mandates.create(
+        customer_id=customer.id,
+        mandate_request={
+            "method": "directdebit",
+            "consumer_name": "A. Zomer",
+            "consumer_account": "NL91ABNA0417164300",
+        },
+    )
+    assert judge.mandates.get(customer_id=customer.id, mandate_id=added.id).status == "valid"
+    judge.mandates.revoke(customer_id=customer.id, mandate_id=added.id)
+    assert len(judge.customers.list_payments(customer_id=customer.id).result.embedded.payments) == 6
+
+
+def test_refunds_and_chargebacks(simulator: Simulator, judge: ClientSDK) -> None:
+    payment = begin(judge)
+    simulator.pay(payment.id)
+    refund = judge.refunds.create(
+        payment_id=payment.id,
+        refund_request={"amount": {"currency": "EUR", "value": "5.00"}, "description": "back", "metadata": {"a": "b"}},
+    )
+    assert refund.status == "pending"
+    assert judge.refunds.get(payment_id=payment.id, refund_id=refund.id).amount.value == "5.00"
+    assert judge.refunds.list(payment_id=payment.id).result.count == 1
+    assert judge.refunds.all().result.count >= 1
+    chargeback = simulator.control("chargeback", payment=payment.id, value="2.00", reason="AC04")
+    found = judge.chargebacks.get(payment_id=payment.id, chargeback_id=chargeback["id"])
+    assert (found.amount.value, found.reversed_at) == ("2.00", None)
+    simulator.control("reverse", chargeback=chargeback["id"])
+    assert judge.chargebacks.list(payment_id=payment.id).result.embedded.chargebacks[0].reversed_at
+    assert judge.chargebacks.all().result.count >= 1
+    whole = judge.payments.get(payment_id=payment.id, embed="refunds,chargebacks")
+    assert (whole.amount_refunded.value, whole.amount_remaining.value) == ("5.00", "7.50")
+    judge.refunds.cancel(payment_id=payment.id, refund_id=refund.id)
+    assert judge.refunds.list(payment_id=payment.id).result.embedded.refunds[0].status == "canceled"
+
+
+def test_settlements(simulator: Simulator, judge: ClientSDK) -> None:
+    payment = begin(judge)
+    simulator.pay(payment.id)
+    settlement_id = simulator.control("settle")["settlement"]["id"]
+    security = models.Security(advanced_access_token="access_simulatedtokenofthesuite")
+    with ClientSDK(security=security, server_url=simulator.url) as bookkeeper:
+        found = bookkeeper.settlements.get(settlement_id=settlement_id)
+        assert found.status == "paidout"
+        assert bookkeeper.settlements.list().result.embedded.settlements[0].id == settlement_id
+        settled = bookkeeper.settlements.list_payments(settlement_id=settlement_id).result.embedded.payments
+        assert payment.id in [each.id for each in settled]
+        assert bookkeeper.settlements.list_refunds(settlement_id=settlement_id).result.count >= 0
+        assert bookkeeper.settlements.list_chargebacks(settlement_id=settlement_id).result.count >= 0
+    assert datetime.fromisoformat(found.settled_at).tzinfo == UTC
+
+
+@pytest.mark.parametrize(("path", "status"), [("/payments/tr_nobody", 404), ("/nonsense", 404)])
+def test_errors_have_the_form_of_the_api(api: Api, path: str, status: int) -> None:
+    answer = api.call("GET", path)
+    assert answer.status == status
+    assert models.ErrorResponseData.model_validate(answer.json()).status == status
+
+
+def test_a_refusal_names_its_field(judge: ClientSDK) -> None:
+    with pytest.raises(models.ErrorResponse) as refused:
+        begin(judge, method="ideal", issuer="ideal_NOBANK")
+    assert (refused.value.data.status, refused.value.data.field) == (422, "issuer")

@@ -1,0 +1,102 @@
+"""`hearth site` and `hearth member`, as an operator types them."""
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from cli.main import run
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def hearth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, _engines: None) -> Command:
+    """Run one command line; answers its exit code, standard output and standard error."""
+
+    def call(line: str, *more: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["hearth", *shlex.split(line), *more])
+        with pytest.raises(SystemExit) as end:
+            run()
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+
+    return call
+
+
+@pytest.mark.spec("10.10", "3.2")
+def test_a_site_is_made_shown_and_changed(hearth: Command) -> None:
+    key = f"warm-{uuid4().hex[:8]}"
+    assert hearth(f"site company create 'Warm {key}' --country NL footer_id=5 tradenames=Warm,Warmte")[0] == 0
+    code, out, _ = hearth(
+        f"site create {key} --company 'Warm {key}' --domain {key}.example --language nl --countries NL,BE "
+        "--support-email help@example.org niche=7"
+    )
+    assert (code, out) == (0, f"The site {key} answers at {key}.example.\n")
+    changes = "min_age=50 languages=nl,en reply_credits=none minimum_message_costs=NL:150:EUR,BE:160:EUR"
+    assert hearth(f"site set {key} {changes} enable_site_entry_popup=yes 'name=Warm hearts'")[0] == 0
+    assert hearth(f"site hosts {key} www.love-{key}.example")[1].endswith(f"{key}.example, love-{key}.example.\n")
+    shown = json.loads(hearth(f"site show {key} --json")[1])
+    assert shown["name"] == "Warm hearts"
+    assert shown["min_age"] == 50
+    assert shown["niche"] == 7
+    assert shown["languages"] == ["nl", "en"]
+    assert shown["reply_credits"] is None
+    assert shown["enable_site_entry_popup"] is True
+    assert shown["minimum_message_costs"] == ["BE:160:EUR", "NL:150:EUR"]
+    assert key in hearth("site list")[1]
+    assert f"Warm {key}" in hearth("site company list")[1]
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("niche=9", "niche must be from 1 to 7."),
+        ("niche=seven", "niche must be a whole number, not 'seven'."),
+        ("niche=", "niche must be a whole number, not ''."),
+        ("member_resell=perhaps", "member_resell must be yes or no, not 'perhaps'."),
+        ("shoe_size=43", "There is no setting shoe_size."),
+        ("id=1", "There is no setting id."),
+        ("hosts=a.example", "There is no setting hosts."),
+        ("niche", "'niche' is no setting; write FIELD=VALUE."),
+        (
+            "minimum_message_costs=NL",
+            "minimum_message_costs must be COUNTRY:CENTS:CURRENCY, such as NL:150:EUR, not ''.",
+        ),
+        ("domain=not_a_host", "not_a_host is not the name of a host."),
+        ("name=", "name may not be empty."),
+        ("company=Nobody", "There is no company Nobody."),
+    ],
+)
+def test_nonsense_is_refused_with_one_line(hearth: Command, site: Any, change: str, sentence: str) -> None:
+    code, out, err = hearth(f"site set {site.key}", change)
+    assert (code, out, err) == (2, "", f"hearth: {sentence}\n")
+
+
+def test_an_unknown_site_is_refused(hearth: Command) -> None:
+    assert hearth("site show nowhere") == (2, "", "hearth: There is no site nowhere.\n")
+
+
+@pytest.mark.spec("10.10")
+def test_a_member_is_made_shown_and_listed(hearth: Command, site: Any) -> None:
+    create = f"member create --site {site.key} --email robin@example.org --name Robin --born 1985-05-17 --confirmed"
+    assert hearth(create, "--password", "password1")[2].startswith("hearth: This password is one of the first")
+    assert hearth(create, "--password", "four unrelated quiet words")[0] == 0
+    again = hearth(create, "--password", "four unrelated quiet words")
+    assert again[2] == "hearth: This email address already owns an account on this website\n"
+    shown = json.loads(hearth(f"member show Robin@example.org --site {site.key} --json")[1])
+    assert (shown["name"], shown["status"]) == ("Robin", "active")
+    assert "password" not in json.dumps(shown)
+    listed = json.loads(hearth(f"member list --site {site.key} --json")[1])
+    assert [one["id"] for one in listed] == [shown["id"]]
+    assert hearth(f"member show {shown['id']} --site {site.key}")[0] == 0
+    assert hearth(f"member show nobody@example.org --site {site.key}")[0] == 2
+
+
+def test_help_has_examples(hearth: Command) -> None:
+    assert "Examples:" in hearth("site --help")[1]
+    assert "Examples:" in hearth("member --help")[1]

@@ -1,0 +1,212 @@
+"""Likes, visits and blocks as a browser meets them."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.profiles.service import profile
+from tests.factories.profiles import add_photo
+from tests.factories.sites import make_site
+from tests.factories.social import block, like
+
+
+@pytest.fixture
+def pair(make_member: Any) -> tuple[Any, Any]:
+    return make_member(name="Anna"), make_member(name="Bram")
+
+
+def names(answer: Any) -> list[str]:
+    return [card["name"] for card in answer.get_json()["profiles"]]
+
+
+@pytest.mark.spec("3.10", "4.10")
+def test_a_like_is_new_until_its_profile_is_opened(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    hers, his = login(anna), login(bram)
+    assert hers.post(f"/api/v1/members/{bram.id}/like").get_json() == {"matched": False, "profile": None}
+
+    received = his.get("/api/v1/likes").get_json()
+    assert [(p["name"], p["like_new"], p["kind"]) for p in received["profiles"]] == [("Anna", True, "member")]
+    assert (received["total"], received["new_likes"]) == (1, 1)
+    assert his.get("/api/v1/me").get_json()["new_likes"] == 1
+
+    assert his.post(f"/api/v1/members/{anna.id}/visit").status_code == 204
+    received = his.get("/api/v1/likes").get_json()
+    assert [p["like_new"] for p in received["profiles"]] == [False]
+    assert received["new_likes"] == 0
+
+
+@pytest.mark.spec("3.10")
+def test_seeing_the_list_clears_all_new_flags(pair: Any, make_member: Any, login: Any) -> None:
+    anna, bram = pair
+    like(bram, anna)
+    like(make_member(name="Cas"), anna)
+    hers = login(anna)
+    assert hers.get("/api/v1/likes").get_json()["new_likes"] == 2
+    assert hers.post("/api/v1/likes/seen").status_code == 204
+    assert hers.get("/api/v1/likes").get_json()["new_likes"] == 0
+
+
+@pytest.mark.spec("2.15")
+def test_a_mutual_like_is_a_match_on_both_sides(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    like(anna, bram)
+    his = login(bram)
+    answer = his.post(f"/api/v1/members/{anna.id}/like").get_json()
+    assert answer["matched"] is True
+    assert (answer["profile"]["name"], answer["profile"]["liked"]) == ("Anna", True)
+    # Whoever likes back has seen the like.
+    assert his.get("/api/v1/likes").get_json()["new_likes"] == 0
+    for browser, other in ((his, "Anna"), (login(anna), "Bram")):
+        assert names(browser.get("/api/v1/likes?type=matches")) == [other]
+
+
+def test_taking_a_like_back_ends_the_match(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    like(anna, bram)
+    like(bram, anna)
+    hers = login(anna)
+    assert hers.delete(f"/api/v1/members/{bram.id}/like").status_code == 204
+    assert names(hers.get("/api/v1/likes?type=matches")) == []
+    assert names(hers.get("/api/v1/likes?type=sent")) == []
+    assert names(hers.get("/api/v1/likes?type=received")) == ["Bram"]
+    assert hers.delete(f"/api/v1/members/{bram.id}/like").status_code == 204
+
+
+@pytest.mark.spec("6.7")
+def test_a_block_is_absence_on_both_sides_at_once(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    like(anna, bram)
+    like(bram, anna)
+    hers, his = login(anna), login(bram)
+    assert hers.post(f"/api/v1/members/{bram.id}/block").status_code == 204
+
+    for browser, other in ((hers, bram), (his, anna)):
+        for which in ("received", "sent", "matches"):
+            answer = browser.get(f"/api/v1/likes?type={which}").get_json()
+            assert (answer["profiles"], answer["total"]) == ([], 0), which
+        for method, what in (("POST", "like"), ("POST", "visit")):
+            assert browser.open(f"/api/v1/members/{other.id}/{what}", method=method).status_code == 404
+
+    assert [b["name"] for b in hers.get("/api/v1/blocks").get_json()] == ["Bram"]
+    assert his.get("/api/v1/blocks").get_json() == []
+    assert hers.delete(f"/api/v1/members/{bram.id}/block").status_code == 204
+    assert names(hers.get("/api/v1/likes?type=matches")) == ["Bram"]
+
+
+@pytest.mark.spec("6.7")
+def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(pair: Any, make_member: Any, login: Any) -> None:
+    anna, bram = pair
+    with transaction() as session:
+        elsewhere = make_site(session)
+    foreign = make_member(site=elsewhere)
+    unconfirmed = make_member(confirmed=False)
+    block(bram, anna)
+    hers = login(anna)
+    ids = (bram.id, uuid4(), unconfirmed.id, anna.id, foreign.id)
+    for what in ("like", "visit"):
+        answers = [hers.post(f"/api/v1/members/{i}/{what}") for i in ids]
+        assert {(a.status_code, a.get_data()) for a in answers} == {(404, answers[0].get_data())}
+
+
+@pytest.mark.spec("6.7")
+def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    block(bram, anna)
+    hers = login(anna)
+    assert hers.post(f"/api/v1/members/{bram.id}/block").status_code == 204
+    assert hers.post(f"/api/v1/members/{anna.id}/block").status_code == 404
+
+
+@pytest.mark.spec("6.4", "6.7")
+def test_a_block_ends_the_addresses_of_photos_at_once(
+    pair: Any, make_member: Any, login: Any, count_queries: Any
+) -> None:
+    anna, bram = pair
+    carl = make_member(name="Carl")
+    for one in (anna, bram, carl):
+        with transaction() as session:
+            add_photo(session, one.id)
+    like(bram, anna)
+    like(carl, anna)
+    hers, his = login(anna), login(bram)
+
+    def seen() -> dict[str, str]:
+        return {card["name"]: card["photo"]["card"] for card in hers.get("/api/v1/likes").get_json()["profiles"]}
+
+    def own(browser: Any) -> str:
+        address: str = browser.get("/api/v1/profile").get_json()["photos"][0]["card"]
+        return address
+
+    before = seen()
+    assert {hers.get(address).status_code for address in (*before.values(), own(hers))} == {200}
+    his_own = own(his)
+    assert his.post(f"/api/v1/members/{anna.id}/block").status_code == 204
+    assert {hers.get(address).status_code for address in before.values()} == {404}
+    assert his.get(his_own).status_code == 200
+    after = seen()
+    assert set(after) == {"Carl"}
+    assert {hers.get(address).status_code for address in (after["Carl"], own(hers))} == {200}
+    assert count_queries(lambda: hers.get(after["Carl"])) == 1, "the epoch comes with the login: no further statement"
+    assert his.delete(f"/api/v1/members/{anna.id}/block").status_code == 204
+    assert hers.get(before["Bram"]).status_code == 404
+
+
+def test_someone_invisible_is_counted_nowhere_and_returns(pair: Any, login: Any, drain: Any) -> None:
+    anna, bram = pair
+    like(bram, anna)
+    hers = login(anna)
+    for is_invisible, expected in ((True, 0), (False, 1)):
+        with transaction() as session:
+            profile.update_profile(session, member_id=bram.id, changes={"is_invisible": is_invisible})
+        drain()
+        answer = hers.get("/api/v1/likes").get_json()
+        assert (answer["total"], len(answer["profiles"]), answer["new_likes"]) == (expected, expected, expected)
+
+
+@pytest.mark.spec("6.7")
+def test_likes_need_a_login_and_the_client_header(pair: Any, login: Any, client: Any) -> None:
+    anna, bram = pair
+    answer = client.post(f"/api/v1/members/{bram.id}/like")
+    assert (answer.status_code, answer.get_json()["code"]) == (403, "login-required")
+    foreign = login(anna).http.post(f"/api/v1/members/{bram.id}/like", base_url=f"http://{client.host}")
+    assert foreign.status_code == 403
+
+
+def test_the_lists_are_paged(make_member: Any, login: Any) -> None:
+    anna = make_member(name="Anna")
+    for number in range(26):
+        like(make_member(name=f"Fan {number:02}"), anna)
+    hers = login(anna)
+    first, second = (hers.get(f"/api/v1/likes?page={page}").get_json() for page in (1, 2))
+    assert (first["total"], first["pages"], len(first["profiles"]), len(second["profiles"])) == (26, 2, 24, 2)
+    assert first["profiles"][0]["name"] == "Fan 25"
+    assert {p["id"] for p in first["profiles"]}.isdisjoint(p["id"] for p in second["profiles"])
+
+
+@pytest.mark.spec("7.12", "3.10")
+def test_the_documented_likes_call(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    like(bram, anna)
+    answer = login(anna).get("/api/likes.php").get_json()
+    assert answer["profiles"] == []
+    assert [(p["id"], p["like_new"]) for p in answer["liked_by"]] == [(str(bram.id), True)]
+
+
+def test_hello_for_me_is_off_until_switched_on(pair: Any, login: Any) -> None:
+    hers = login(pair[0])
+    assert hers.get("/api/v1/auto-like").get_json() == {"enabled": False}
+    for wanted in (True, False, True):
+        assert hers.put("/api/v1/auto-like", {"enabled": wanted}).get_json() == {"enabled": wanted}
+        assert hers.get("/api/v1/auto-like").get_json() == {"enabled": wanted}
+
+
+def test_the_likes_page_costs_few_statements(pair: Any, login: Any, count_queries: Any) -> None:
+    anna, bram = pair
+    like(bram, anna)
+    hers = login(anna)
+    hers.get("/api/v1/likes")
+    # Session, count, page, cards, new.
+    assert count_queries(lambda: hers.get("/api/v1/likes")) == 5

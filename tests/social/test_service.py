@@ -1,0 +1,129 @@
+"""Races and rules between two members, on the real Postgres."""
+
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.db import transaction
+from app.kernel.errors import NotFound
+from app.kernel.outbox import OutboxEvent
+from modules.accounts import api as accounts_api
+from modules.profiles.service import profile
+from modules.social import queries, service
+from modules.social.models import Block, Like, Match, Visit
+from tests.factories.social import block, like, viewer_of
+from tests.racing import race
+
+
+def count(*where: Any) -> int:
+    with transaction(read_only=True) as session:
+        return session.execute(select(func.count()).where(*where)).scalar_one()
+
+
+def count_events(name: str, member_id: UUID) -> int:
+    with transaction(read_only=True) as session:
+        payloads = session.execute(select(OutboxEvent.payload).where(OutboxEvent.name == name)).scalars()
+        return sum(str(member_id) in payload.values() for payload in payloads)
+
+
+@pytest.mark.spec("2.15")
+def test_two_likes_at_once_make_exactly_one_match(make_member: Any) -> None:
+    for _ in range(10):
+        anna, bram = make_member(), make_member()
+        race([partial(like, anna, bram), partial(like, bram, anna)])
+        assert count(Match.a_id == min(anna.id, bram.id), Match.b_id == max(anna.id, bram.id)) == 1
+        assert count_events("social.MatchMade", anna.id) == 1
+
+
+def test_one_like_many_times_at_once_is_one_like(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    race([partial(like, anna, bram)] * 8)
+    assert count(Like.from_id == anna.id) == 1
+    assert count_events("social.LikeGiven", anna.id) == 1
+
+
+@pytest.mark.spec("6.7")
+def test_a_like_never_slips_past_a_block(make_member: Any) -> None:
+    for _ in range(10):
+        anna, bram = make_member(), make_member()
+        race([partial(block, bram, anna), partial(like, anna, bram)])
+        with transaction(read_only=True) as session:
+            assert queries.list_likes(session, bram.id, queries.LikeList.RECEIVED, limit=9) == ([], 0)
+        result = race([partial(like, anna, bram)])
+        assert isinstance(result[0], NotFound)
+
+
+def test_unlike_and_like_at_once_leave_like_and_match_agreeing(make_member: Any) -> None:
+    for _ in range(10):
+        anna, bram = make_member(), make_member()
+        like(bram, anna)
+        like(anna, bram)
+
+        def withdraw(one: Any = anna, other: Any = bram) -> None:
+            with transaction() as session:
+                service.withdraw_like(session, member_id=one.id, to_id=other.id)
+
+        race([withdraw, partial(like, anna, bram)])
+        likes = count(Like.from_id == anna.id, Like.to_id == bram.id)
+        assert count(Match.a_id == min(anna.id, bram.id), Match.b_id == max(anna.id, bram.id)) == likes
+
+
+def test_postgres_refuses_what_cannot_be(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    pair = {"a": max(anna.id, bram.id), "b": min(anna.id, bram.id)}
+    for statement in (
+        "INSERT INTO social.match (a_id, b_id) VALUES (:a, :b)",
+        "INSERT INTO social.like_ (from_id, to_id, source) VALUES (:a, :a, 'member')",
+        "INSERT INTO social.like_ (from_id, to_id, source) VALUES (:a, :b, 'robot')",
+        "INSERT INTO social.block (blocker_id, blocked_id) VALUES (:a, :a)",
+    ):
+        with pytest.raises(IntegrityError), transaction() as session:
+            session.execute(text(statement), pair)
+
+
+def test_a_visit_is_kept_unless_the_visitor_is_invisible(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+
+    def visit() -> int:
+        with transaction() as session:
+            service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
+        return count(Visit.visitor_id == anna.id, Visit.visited_id == bram.id)
+
+    with transaction() as session:
+        profile.update_profile(session, member_id=anna.id, changes={"is_invisible": True})
+    assert visit() == 0
+    with transaction() as session:
+        profile.update_profile(session, member_id=anna.id, changes={"is_invisible": False})
+    assert visit() == 1
+    assert visit() == 1
+
+
+def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: Any, drain: Any) -> None:
+    anna, bram = make_member(), make_member(confirmed=False)
+    like(bram, anna)
+
+    def new_likes() -> int:
+        with transaction(read_only=True) as session:
+            return queries.count_new_likes(session, anna.id)
+
+    assert new_likes() == 0
+    with transaction() as session:
+        accounts_api.confirm_member(session, member_id=bram.id)
+    drain()
+    assert new_likes() == 1
+
+
+def test_an_erased_member_leaves_no_trace(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    like(anna, bram)
+    like(bram, anna)
+    block(anna, bram)
+    with transaction() as session:
+        service.erase_member(session, member_id=anna.id)
+    assert count((Like.from_id == bram.id) | (Like.to_id == bram.id)) == 0
+    assert count((Match.a_id == bram.id) | (Match.b_id == bram.id)) == 0
+    assert count(Block.blocked_id == bram.id) == 0
