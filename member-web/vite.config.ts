@@ -63,6 +63,6 @@ export default defineConfig({
     // The machine is shared, so the worker count stays small.
     maxWorkers: 2,
     // A timed test proves nothing; this only ends what hangs.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

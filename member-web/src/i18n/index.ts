@@ -12,7 +12,10 @@ const COOKIE_DAYS = 365;
 /** Texts that every page needs. */
 const SHARED: readonly Namespace[] = ['common', 'problems'];
 
-const files = import.meta.glob<{ default: Record<string, unknown> }>('./locales/*/*.json');
+type Texts = () => Promise<{ default: Record<string, unknown> }>;
+
+/** One small list of files for each language, so that the shell does not carry those of all eleven. */
+const lists = import.meta.glob<{ files: Record<string, Texts> }>('./locales/*/files.ts');
 
 export const i18n = createInstance();
 const loaded = new Set<Namespace>();
@@ -45,7 +48,8 @@ export async function loadNamespaces(names: readonly Namespace[]): Promise<void>
 
 async function loadNamespace(language: Language, name: Namespace): Promise<void> {
   if (i18n.hasResourceBundle(language, name)) return;
-  const file = files[`./locales/${language}/${name}.json`];
+  const list = await lists[`./locales/${language}/files.ts`]?.();
+  const file = list?.files[`./${name}.json`];
   if (!file) throw new Error(`There are no texts "${name}" in ${language}.`);
   i18n.addResourceBundle(language, name, (await file()).default);
 }

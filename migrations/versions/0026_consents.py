@@ -1,0 +1,14 @@
+"""Consent to immediate delivery, and payments that cannot be rewritten."""
+
+revision = "0026_consents"
+down_revision = "0025_landers"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Nothing yet: the place in the history is taken for the work that is under way."""
+
+
+def downgrade() -> None:
+    raise NotImplementedError("the history only goes forward; restore a backup instead")
