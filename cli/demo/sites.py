@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from modules.sites.contracts import MessageCost, Site
-from modules.sites.service import create_company, create_site
+from modules.sites.service.sites import create_company, create_site
 
 COMPANY = "Example Company B.V."
 WARNING = (

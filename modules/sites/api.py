@@ -6,20 +6,21 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from app.kernel.config import config
-from modules.sites import queries, service
+from modules.sites import queries
 from modules.sites.contracts import Site
+from modules.sites.service import sites
 
 get_site = queries.get_site
 get_site_by_key = queries.get_site_by_key
 list_sites = queries.list_sites
 list_companies = queries.list_companies
-find_site_by_host = service.find_site_by_host
-public_settings = service.public_settings
-create_company = service.create_company
-update_company = service.update_company
-create_site = service.create_site
-update_site_settings = service.update_site_settings
-set_hosts = service.set_hosts
+find_site_by_host = sites.find_site_by_host
+public_settings = sites.public_settings
+create_company = sites.create_company
+update_company = sites.update_company
+create_site = sites.create_site
+update_site_settings = sites.update_site_settings
+set_hosts = sites.set_hosts
 
 
 def site_url(site: Site, path: str) -> str:

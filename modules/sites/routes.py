@@ -7,9 +7,10 @@ from flask import request
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
-from modules.sites import queries, service
+from modules.sites import queries
 from modules.sites.errors import SiteUnknown
 from modules.sites.schemas import CompanyOut, SettingsIn, SettingsOut
+from modules.sites.service import sites
 
 blp = ApiBlueprint("sites")
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -23,15 +24,15 @@ def get_settings(query: dict[str, str]) -> dict[str, Any]:
     session = current_session()
     site = queries.get_site(session, current_actor().site_id)
     if "host" in query:
-        forced = service.find_site_by_host(session, query["host"])
+        forced = sites.find_site_by_host(session, query["host"])
         if forced is None:
             raise SiteUnknown(key=query["host"][:100])
         site = forced
-    return service.public_settings(session, site=site, headers=dict(request.headers), country=query.get("country"))
+    return sites.public_settings(session, site=site, headers=dict(request.headers), country=query.get("country"))
 
 
 @blp.get("/companyinfo", op=PUBLIC)
 @blp.response(200, CompanyOut)
 def get_company_info() -> dict[str, Any]:
     """Answer the company behind this host's site (spec 7.14)."""
-    return service.company_info(queries.get_site(current_session(), current_actor().site_id).company)
+    return sites.company_info(queries.get_site(current_session(), current_actor().site_id).company)

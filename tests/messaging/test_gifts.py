@@ -12,7 +12,7 @@ from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import Gift
 from modules.messaging.policies import gift_size
-from modules.sites.service import update_site_settings
+from modules.sites.service.sites import update_site_settings
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write

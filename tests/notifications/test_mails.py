@@ -159,7 +159,7 @@ def test_only_the_first_unread_message_of_a_conversation_is_mailed(
 def test_a_known_address_that_signs_up_quietly_is_told_by_mail(
     app: Any, make_member: Callable[..., Any], site: Any, postman: Postman
 ) -> None:
-    from modules.sites.service import update_site_settings
+    from modules.sites.service.sites import update_site_settings
 
     with transaction() as session:
         update_site_settings(session, site_id=site.id, changes={"hide_account_existence": True})

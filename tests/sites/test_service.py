@@ -9,9 +9,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
-from modules.sites import api, service
+from modules.sites import api
 from modules.sites.contracts import MessageCost, Signups
 from modules.sites.errors import CompanyTaken, HostTaken, KeyTaken, SettingOutOfRange, SettingUnknown, SiteUnknown
+from modules.sites.service import sites as service
 from tests.factories.sites import make_site
 
 

@@ -1,4 +1,4 @@
-"""Commands of the sites module: make sites and companies, change their settings, tell them to the pages."""
+"""Commands on sites and companies: make them, change their settings, tell them to the pages."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict

@@ -1,0 +1,1 @@
+"""Commands of the sites module, by subject."""
