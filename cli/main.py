@@ -20,6 +20,7 @@ COMMANDS = {
     ),
     "openapi": ("cli.openapi:openapi", "Write the API's description and the client types."),
     "site": ("cli.site:site", "Make sites and change their settings."),
+    "page": ("cli.page:page", "Write the static pages of a site."),
     "member": ("cli.member:member", "Look at members' accounts, or make one."),
     "credits": ("cli.credits:credits", "Give members credits, or take them."),
     "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),

@@ -3,6 +3,7 @@
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from babel.core import Locale
 from babel.dates import format_date
 from babel.numbers import format_currency, format_percent, get_currency_precision
 
@@ -35,6 +36,11 @@ def month(language: str, when: date) -> str:
 def percent(language: str, basis_points: int) -> str:
     """Return a share of hundredths of a percent, such as `8,1 %`."""
     return format_percent(basis_points / 10_000, format="#,##0.##%", locale=_locale(language))
+
+
+def country(language: str, code: str) -> str:
+    """Return a country's name by its two letters; the letters where the language knows none."""
+    return str(Locale.parse(_locale(language)).territories.get(code, code))
 
 
 def _locale(language: str) -> str:

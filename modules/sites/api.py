@@ -8,7 +8,7 @@ from app.kernel.auth import Actor
 from app.kernel.config import config
 from modules.sites import queries
 from modules.sites.contracts import Site
-from modules.sites.service import sites
+from modules.sites.service import pages, sites
 
 get_site = queries.get_site
 get_site_by_key = queries.get_site_by_key
@@ -21,6 +21,16 @@ update_company = sites.update_company
 create_site = sites.create_site
 update_site_settings = sites.update_site_settings
 set_hosts = sites.set_hosts
+find_page = pages.find_page
+get_page = pages.get_page
+page_facts = pages.facts_of
+page_paths = pages.page_paths
+list_pages = queries.list_pages
+list_page_versions = queries.list_page_versions
+set_page = pages.set_page
+remove_page = pages.remove_page
+parse_page_source = pages.parse_source
+page_values = pages.shown_values
 
 
 def site_url(site: Site, path: str) -> str:

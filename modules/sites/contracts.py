@@ -1,8 +1,9 @@
 """What other modules know of a site."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
+from typing import Literal
 from uuid import UUID
 
 # Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
@@ -32,6 +33,47 @@ SEARCH_FIELDS = (
     "with_photo",
     "new",
     "text",
+)
+# Pages that every site has, in every language (spec 2.30).
+BUILT_IN_PAGES = ("terms", "privacy", "cookies", "ban", "faq", "service", "return-policy", "accessibility")
+# First words of addresses that are no page's: nothing that an operator writes may lie in their way.
+TAKEN_WORDS = (
+    "account-deleted",
+    "activate",
+    "api",
+    "assets",
+    "chats",
+    "complaints",
+    "complete-signup",
+    "credits",
+    "directdebit",
+    "healthz",
+    "icons",
+    "landers",
+    "lang-config",
+    "likes",
+    "login",
+    "logout",
+    "mail-change",
+    "match-finder",
+    "media",
+    "members",
+    "metrics",
+    "notifications",
+    "ops",
+    "pages",
+    "premium",
+    "pricing",
+    "profile",
+    "readyz",
+    "reset-password",
+    "settings",
+    "signup",
+    "signup-matches",
+    "swipe-game",
+    "transactions",
+    "unsubscribe",
+    "visitors",
 )
 
 
@@ -121,3 +163,58 @@ class Site:
     min_age: int
     hide_account_existence: bool
     company: Company
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a line. `content` is what a strong, an emphasis or a link holds; `href` is where a link leads."""
+
+    kind: Literal["text", "strong", "emphasis", "link", "break"]
+    text: str = ""
+    href: str = ""
+    content: tuple["Span", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a page. Which of the fields say something depends on the kind; `id` is a heading's anchor."""
+
+    kind: Literal["heading", "paragraph", "list", "quote", "table"]
+    content: tuple[Span, ...] = ()
+    level: int = 0
+    id: str = ""
+    ordered: bool = False
+    items: tuple[tuple["Block", ...], ...] = ()
+    head: tuple[tuple[Span, ...], ...] = ()
+    rows: tuple[tuple[tuple[Span, ...], ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as somebody reads it (spec 2.30), at its own address.
+
+    `language` is the one it is written in, which is another than was asked for where it has no text in that one;
+    `languages` are those in which the site has it. `dated` is the day of its version (spec 9.6).
+    """
+
+    token: str
+    path: str
+    language: str
+    languages: tuple[str, ...]
+    title: str
+    description: str
+    dated: date
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageVersion:
+    """A version of a page as its operator wrote it; without a body it removes the page."""
+
+    token: str
+    language: str
+    version: int
+    title: str
+    description: str
+    body: str | None
+    created_at: datetime

@@ -51,3 +51,23 @@ class FictionalUndisclosed(Invalid):
     """Fictional profiles may not be shown without their warning and their names (promise 1)."""
 
     code = "sites.fictional-undisclosed"
+
+
+class PageUnknown(NotFound):
+    code = "sites.page-unknown"
+
+
+class TokenInvalid(Invalid):
+    """Not the last word of an address, or the first word of an address that is something else."""
+
+    code = "sites.token-invalid"
+
+
+class PageLanguageUnknown(Invalid):
+    code = "sites.page-language-unknown"
+
+
+class PageMalformed(Invalid):
+    """A page without title or text, with a value that nobody knows, or with something that no page may hold."""
+
+    code = "sites.page-malformed"

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from modules.sites.contracts import TAKEN_WORDS
 
 SCHEMA = "sites"
 
@@ -118,3 +119,31 @@ class MessageCostRow(Base):
     country: Mapped[str] = mapped_column(Text, primary_key=True)
     costs: Mapped[int] = mapped_column(Integer)
     currency: Mapped[str] = mapped_column(Text)
+
+
+class PageRow(Base):
+    """A version of a page in a language, as an operator wrote it (spec 2.30); one without a body removes the page.
+
+    Triggers of migration 0018_pages keep every version as it is.
+    """
+
+    __tablename__ = "page"
+    __table_args__ = (
+        CheckConstraint("token ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND char_length(token) <= 60", name="token"),
+        CheckConstraint(f"token NOT IN ({', '.join(repr(word) for word in TAKEN_WORDS)})", name="token_is_free"),
+        CheckConstraint("version >= 1", name="version"),
+        CheckConstraint("char_length(language) = 2", name="language"),
+        CheckConstraint("char_length(title) BETWEEN 1 AND 120", name="title"),
+        CheckConstraint("char_length(description) <= 300", name="description"),
+        CheckConstraint("char_length(body) BETWEEN 1 AND 200000", name="body"),
+        {"schema": SCHEMA},
+    )
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
+    token: Mapped[str] = mapped_column(Text, primary_key=True)
+    language: Mapped[str] = mapped_column(Text, primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    title: Mapped[str] = mapped_column(Text)
+    description: Mapped[str] = mapped_column(Text)
+    body: Mapped[str | None] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

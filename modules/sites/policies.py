@@ -1,7 +1,8 @@
 """Rules of sites as pure functions: which settings make sense, which host is whose, which country is whose."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import date
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -11,8 +12,15 @@ from babel.numbers import list_currencies
 from schwifty import BIC, IBAN
 from schwifty.exceptions import SchwiftyException
 
-from app.kernel.i18n import LOCALES
-from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, MessageCost, Signups
+from app.kernel.i18n import FALLBACK, LOCALES
+from modules.sites.contracts import (
+    BUILT_IN_PAGES,
+    PROFILE_FIELDS,
+    SEARCH_FIELDS,
+    TAKEN_WORDS,
+    MessageCost,
+    Signups,
+)
 from modules.sites.errors import (
     FictionalUndisclosed,
     HostInvalid,
@@ -20,6 +28,7 @@ from modules.sites.errors import (
     SettingMissing,
     SettingNotAChoice,
     SettingOutOfRange,
+    TokenInvalid,
 )
 
 # Headers in which a proxy tells the country of a visitor.
@@ -151,3 +160,41 @@ def country_of(headers: Mapping[str, str]) -> str | None:
 def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:
     """Return the first wished country in which the site is at home (spec 3.2 geoip_selected_country), or None."""
     return next((wish.upper() for wish in wishes if wish and wish.upper() in site_countries), None)
+
+
+# The day of the first terms (spec 9.6).
+FIRST_TERMS = date(2023, 12, 1)
+MOST_TOKEN_CHARACTERS = 60
+_TOKEN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def ensure_token(token: str) -> None:
+    """Refuse a word that cannot be the address of a page, or that is the first word of others; raises TokenInvalid."""
+    if not _TOKEN.fullmatch(token) or len(token) > MOST_TOKEN_CHARACTERS or token in TAKEN_WORDS:
+        raise TokenInvalid(field="token", token=token[:100])
+
+
+def page_path(token: str) -> str:
+    """Return the address of a page below the root of its site (spec 2.30)."""
+    return f"/pages/{token}" if token in BUILT_IN_PAGES else f"/{token}"
+
+
+def terms_date(company_added: date) -> date:
+    """Return the day of the terms' version: the first terms', unless the company was added later (spec 9.6)."""
+    return max(FIRST_TERMS, company_added)
+
+
+def page_languages(wished: str, *, domain_language: str) -> tuple[str, ...]:
+    """Return the languages to look for a page in, best first: who cannot have it in theirs gets English."""
+    return tuple(dict.fromkeys((wished, FALLBACK, domain_language)))
+
+
+def choose_version(wished: str, *, domain_language: str, own: Iterable[str], built_in: Iterable[str]) -> str | None:
+    """Return the language in which a page is shown, or None where it has no text.
+
+    `own` are the languages that an operator wrote, `built_in` those that come with the house: in one language an
+    operator's text replaces ours.
+    """
+    there = [*own, *built_in]
+    best = (language for language in page_languages(wished, domain_language=domain_language) if language in there)
+    return next(best, there[0] if there else None)

@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, event, select
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from modules.sites.contracts import Company, MessageCost, Signups, Site
+from modules.sites.contracts import Company, MessageCost, PageVersion, Signups, Site
 from modules.sites.errors import SiteUnknown
-from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow
+from modules.sites.models import CompanyRow, MessageCostRow, PageRow, SiteHost, SiteRow
 
 FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
@@ -26,6 +27,7 @@ class Snapshot:
 
 
 _kept: Snapshot | None = None
+_PAGE = [getattr(PageRow, field.name) for field in fields(PageVersion)]
 
 
 def snapshot(session: Session) -> Snapshot:
@@ -116,3 +118,20 @@ def find_company(session: Session, name: str) -> Company | None:
     """Return a company by its name, or None."""
     row = session.execute(select(*CompanyRow.__table__.columns).where(CompanyRow.name == name)).one_or_none()
     return company_of(row) if row else None
+
+
+def list_pages(session: Session, site_id: UUID, token: str | None = None) -> list[PageVersion]:
+    """Return what operators wrote for a site, the newest version in each language; of one page, if it is named."""
+    newest = (
+        select(*_PAGE)
+        .where(PageRow.site_id == site_id, *([PageRow.token == token] if token else []))
+        .ext(distinct_on(PageRow.token, PageRow.language))
+        .order_by(PageRow.token, PageRow.language, PageRow.version.desc())
+    )
+    return [page for row in session.execute(newest) if (page := PageVersion(*row)).body is not None]
+
+
+def list_page_versions(session: Session, site_id: UUID, token: str, language: str) -> list[PageVersion]:
+    """Return every version of an operator's page in a language, newest first."""
+    statement = select(*_PAGE).where(PageRow.site_id == site_id, PageRow.token == token, PageRow.language == language)
+    return [PageVersion(*row) for row in session.execute(statement.order_by(PageRow.version.desc()))]

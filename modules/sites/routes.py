@@ -9,8 +9,8 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from modules.sites import queries
 from modules.sites.errors import SiteUnknown
-from modules.sites.schemas import CompanyOut, SettingsIn, SettingsOut
-from modules.sites.service import sites
+from modules.sites.schemas import CompanyOut, PageIn, PageOut, SettingsIn, SettingsOut
+from modules.sites.service import pages, sites
 
 blp = ApiBlueprint("sites")
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -36,3 +36,14 @@ def get_settings(query: dict[str, str]) -> dict[str, Any]:
 def get_company_info() -> dict[str, Any]:
     """Answer the company behind this host's site (spec 7.14)."""
     return sites.company_info(queries.get_site(current_session(), current_actor().site_id).company)
+
+
+@blp.get("/pages/<page>", op=PUBLIC)
+@blp.arguments(PageIn, location="query")
+@blp.response(200, PageOut)
+def get_page(query: dict[str, str], page: str) -> dict[str, Any]:
+    """Answer a static page of this host's site, with the day of its version (spec 2.30, 9.6)."""
+    session, actor = current_session(), current_actor()
+    site = queries.get_site(session, actor.site_id)
+    found = pages.get_page(session, site=site, token=page, language=query.get("language", actor.language))
+    return pages.facts_of(found)

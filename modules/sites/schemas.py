@@ -1,7 +1,8 @@
 """What comes in and goes out of the sites module's routes."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
+from app.kernel.i18n import LOCALES
 from app.kernel.schema import Out, QueryIn
 
 
@@ -29,6 +30,43 @@ class CompanyOut(Out):
     support_phone = fields.String(required=True)
     delete_discount = fields.Integer(required=True)
     added = fields.String(required=True, metadata={"format": "date"})
+
+
+class PageIn(QueryIn):
+    """The language that somebody reads in; that of the request when left out."""
+
+    language = fields.String(validate=validate.OneOf(LOCALES))
+
+
+class SpanOut(Out):
+    kind = fields.String(required=True, validate=validate.OneOf(["text", "strong", "emphasis", "link", "break"]))
+    text = fields.String()
+    href = fields.String()
+    content = fields.List(fields.Nested(lambda: SpanOut()))
+
+
+class BlockOut(Out):
+    """A part of a page, without what is empty. `items` are a list's, or a quote's one; `head` and `rows` a table's."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(["heading", "paragraph", "list", "quote", "table"]))
+    content = fields.List(fields.Nested(SpanOut))
+    level = fields.Integer()
+    id = fields.String()
+    ordered = fields.Boolean()
+    items = fields.List(fields.List(fields.Nested(lambda: BlockOut())))
+    head = fields.List(fields.List(fields.Nested(SpanOut)))
+    rows = fields.List(fields.List(fields.List(fields.Nested(SpanOut))))
+
+
+class PageOut(Out):
+    token = fields.String(required=True)
+    path = fields.String(required=True)
+    language = fields.String(required=True)
+    languages = fields.List(fields.String(), required=True)
+    title = fields.String(required=True)
+    description = fields.String(required=True)
+    dated = fields.String(required=True, metadata={"format": "date"})
+    blocks = fields.List(fields.Nested(BlockOut), required=True)
 
 
 class SettingsOut(Out):

@@ -174,6 +174,7 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/settings": open_to_all(),
     "GET /api/settings.php": open_to_all(),
     "GET /api/v1/companyinfo": open_to_all(),
+    "GET /api/v1/pages/{page}": open_to_all(),
     "GET /api/companyinfo.php": open_to_all(),
     # accounts
     "GET /api/v1/me": OWN_DATA,

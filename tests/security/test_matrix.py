@@ -32,7 +32,21 @@ from tests.security.world import (
 NAMES = sorted(POLICIES)
 NO_HEADER = {CLIENT_HEADER: None}
 # Whose refunds are whose is tried in tests/billing/members/test_papers.py.
-FIXED = {"step": "photo", "name": "visa", "gift": "rose", "refund_id": uuid4(), "month": f"{clock.now():%Y-%m}"}
+FIXED = {
+    "step": "photo",
+    "name": "visa",
+    "gift": "rose",
+    "page": "terms",
+    "refund_id": uuid4(),
+    "month": f"{clock.now():%Y-%m}",
+}
+    "step": "photo",
+    "name": "visa",
+    "gift": "rose",
+    "page": "terms",
+    "refund_id": uuid4(),
+    "month": f"{clock.now():%Y-%m}",
+}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,118 @@
+"""`hearth page`: the static pages of a site, ours and those that operators write."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from cli.errors import CliError
+from cli.work import json_option, show_facts, show_table, work
+from modules.sites import api
+from modules.sites.contracts import BUILT_IN_PAGES
+
+COLUMNS = ("token", "language", "version", "title", "created_at")
+
+
+@click.group()
+def page() -> None:
+    """Write pages of a site, look at them and take them away; every version is kept.
+
+    \b
+    Examples:
+      hearth page list warm
+      hearth page set warm about en about.md           at /about
+      hearth page set warm terms nl voorwaarden.md     in place of ours, in Dutch
+      hearth page show warm about en
+      hearth page remove warm about en
+
+    \b
+    A file begins with two lines, then comes the text in Markdown:
+      title: About us
+      description: Who we are and why we started {{ site_name }}.
+    Values are written as {{ site_name }}, {{ company_name }}, {{ support_email }}, {{ refund_period }}, {{ min_age }};
+    `hearth page values SITE` names them all. {% if support_phone %}...{% endif %} leaves a part out.
+    """
+
+
+@page.command("list")
+@click.argument("site")
+@json_option
+def list_command(site: str, as_json: bool) -> None:
+    """List the pages that operators wrote, in their newest version."""
+    with work(read_only=True) as session:
+        found = api.list_pages(session, api.get_site_by_key(session, site).id)
+    show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
+
+
+@page.command()
+@click.argument("site")
+@click.argument("token")
+@click.argument("language")
+@click.option("--version", type=click.IntRange(1), help="An older version; the newest when left out.")
+@json_option
+def show(site: str, token: str, language: str, version: int | None, as_json: bool) -> None:
+    """Show a page as its operator wrote it, ready to be changed and set again."""
+    with work(read_only=True) as session:
+        found = api.list_page_versions(session, api.get_site_by_key(session, site).id, token, language)
+    chosen = next((one for one in found if version in (None, one.version)), None)
+    if chosen is None:
+        hint = " It shows the one that comes with the house." if token in BUILT_IN_PAGES and not found else ""
+        raise CliError(f"The site {site} has no such version of a page {token} in {language} of its own.{hint}")
+    if as_json:
+        show_facts(asdict(chosen), as_json=True)
+    elif chosen.body is None:
+        click.echo(f"Version {chosen.version} of {chosen.created_at:%Y-%m-%d} removed the page.")
+    else:
+        click.echo(f"title: {chosen.title}\ndescription: {chosen.description}\n\n{chosen.body}")
+
+
+@page.command("set")
+@click.argument("site")
+@click.argument("token")
+@click.argument("language")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def set_command(site: str, token: str, language: str, file: Path) -> None:
+    """Write a page from a FILE, or a new version of it."""
+    try:
+        source = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise CliError(f"{file} is no text in UTF-8.") from None
+    with work() as session:
+        one = api.get_site_by_key(session, site)
+        title, description, body = api.parse_page_source(source)
+        made = api.set_page(
+            session,
+            site_id=one.id,
+            token=token,
+            language=language,
+            title=title,
+            description=description,
+            body=body,
+        )
+        shown = api.get_page(session, site=one, token=token, language=language)
+        own = {page.language for page in api.list_pages(session, one.id, token)}
+    click.echo(f"Version {made.version} of {shown.path} is there in {language}: {api.site_url(one, shown.path)}")
+    others = ", ".join(sorted(set(one.languages) - own))
+    if token in BUILT_IN_PAGES and others:
+        click.echo(f"In {others} members still read the page that comes with the house.")
+
+
+@page.command()
+@click.argument("site")
+@click.argument("token")
+@click.argument("language")
+def remove(site: str, token: str, language: str) -> None:
+    """Take a page away in a language; where ours has the same token, it shows again."""
+    with work() as session:
+        api.remove_page(session, site_id=api.get_site_by_key(session, site).id, token=token, language=language)
+    click.echo(f"The page {token} is gone in {language}; its versions are kept.")
+
+
+@page.command()
+@click.argument("site")
+@click.argument("language", default="en")
+@json_option
+def values(site: str, language: str, as_json: bool) -> None:
+    """Name the values that a page may hold, as they are on a site."""
+    with work(read_only=True) as session:
+        show_facts(api.page_values(api.get_site_by_key(session, site), language), as_json=as_json)

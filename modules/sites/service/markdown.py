@@ -1,0 +1,99 @@
+"""Markdown to the structure of a page: what is not on the list here is refused, so nothing needs to be cleaned."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from modules.sites.contracts import Block, Span
+from modules.sites.errors import PageMalformed
+
+# No HTML (it stays text), no addresses guessed from text.
+_READER = MarkdownIt("commonmark", {"html": False}).enable("table")
+# Addresses of the site itself, anchors, and what a person may open from here.
+_HREF = re.compile(r"/(?!/)\S*|#\S+|https://\S+|mailto:\S+|tel:\+?[\d-]+")
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def read_markdown(source: str) -> tuple[Block, ...]:
+    """Return the blocks of a text; raises PageMalformed for what a page may not hold, such as pictures."""
+    blocks = _blocks(SyntaxTreeNode(_READER.parse(source)).children)
+    return tuple(_with_anchors(blocks))
+
+
+def escape_markdown(value: str) -> str:
+    """Return a value on one line and with every sign of Markdown in it taken as text."""
+    return _PUNCTUATION.sub(r"\\\1", " ".join(value.split()))
+
+
+def words_of(spans: Iterable[Span]) -> str:
+    """Return the bare words of a line."""
+    return "".join(span.text or ("\n" if span.kind == "break" else words_of(span.content)) for span in spans)
+
+
+def _blocks(nodes: Iterable[SyntaxTreeNode]) -> tuple[Block, ...]:
+    return tuple(_block(node) for node in nodes)
+
+
+def _block(node: SyntaxTreeNode) -> Block:
+    match node.type:
+        case "heading" if node.tag in ("h2", "h3"):
+            return Block("heading", content=_line(node), level=int(node.tag[1]))
+        case "paragraph":
+            return Block("paragraph", content=_line(node))
+        case "bullet_list" | "ordered_list":
+            items = tuple(_blocks(item.children) for item in node.children)
+            return Block("list", ordered=node.type == "ordered_list", items=items)
+        case "blockquote":
+            return Block("quote", items=(_blocks(node.children),))
+        case "table":
+            rows = [tuple(_line(cell) for cell in row.children) for part in node.children for row in part.children]
+            return Block("table", head=rows[0], rows=tuple(rows[1:]))
+        case other:
+            raise PageMalformed(field="body", problem=node.markup if other == "heading" else other)
+
+
+def _line(node: SyntaxTreeNode) -> tuple[Span, ...]:
+    return tuple(_span(child) for inline in node.children for child in inline.children)
+
+
+def _span(node: SyntaxTreeNode) -> Span:
+    match node.type:
+        case "text" | "code_inline":
+            return Span("text", text=node.content)
+        case "softbreak":
+            return Span("text", text=" ")
+        case "hardbreak":
+            return Span("break")
+        case "strong":
+            return Span("strong", content=_spans(node))
+        case "em":
+            return Span("emphasis", content=_spans(node))
+        case "link":
+            href = str(node.attrGet("href") or "")
+            if not _HREF.fullmatch(href):
+                raise PageMalformed(field="body", problem=href[:100] or "[]()")
+            return Span("link", href=href, content=_spans(node))
+        case other:
+            raise PageMalformed(field="body", problem=other)
+
+
+def _spans(node: SyntaxTreeNode) -> tuple[Span, ...]:
+    return tuple(_span(child) for child in node.children)
+
+
+def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Give every heading the address of its words, twice the same words two addresses."""
+    taken: set[str] = set()
+    for block in blocks:
+        if block.kind != "heading":
+            yield block
+            continue
+        plain = unicodedata.normalize("NFKD", words_of(block.content)).encode("ascii", "ignore").decode().lower()
+        slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "part"
+        anchor = next(one for n in count(1) if (one := slug if n == 1 else f"{slug}-{n}") not in taken)
+        taken.add(anchor)
+        yield Block("heading", content=block.content, level=block.level, id=anchor)

@@ -1,0 +1,238 @@
+"""Pages by their token: those that come with the house, and those that operators write (spec 2.30)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache, lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from jinja2 import StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from app.kernel import formats, i18n
+from modules.sites import policies, queries
+from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Site
+from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown
+from modules.sites.models import PageRow, SiteRow
+from modules.sites.service.markdown import escape_markdown, read_markdown
+
+FOLDER = Path(__file__).parents[1] / "pages"
+# What a page may name beside the site's settings; each is kept by the module whose rule it is.
+REACTIVATION_DAYS = 14  # spec 4.2
+APPEAL_DAYS = 180  # promise 6
+SESSION_DAYS = 30  # spec 9.1
+LANGUAGE_DAYS = 365  # spec 9.1
+EXPORT_DAYS = 7
+
+MOST_TITLE_CHARACTERS = 120
+MOST_DESCRIPTION_CHARACTERS = 300
+MOST_BODY_CHARACTERS = 200_000
+
+# Operators write templates too; nothing in one reaches further than the values it is given.
+_TEMPLATES = ImmutableSandboxedEnvironment(
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    autoescape=False,
+    finalize=lambda value: escape_markdown(value) if isinstance(value, str) else value,
+)
+# Titles and descriptions are no Markdown.
+_PLAIN = _TEMPLATES.overlay(finalize=None)
+_FACT = re.compile(r"(title|description):\s*(.+)")
+
+
+def get_page(session: Session, *, site: Site, token: str, language: str) -> Page:
+    """Return a page as `find_page` does; raises PageUnknown."""
+    page = find_page(session, site=site, token=token, language=language)
+    if page is None:
+        raise PageUnknown(token=token[:100])
+    return page
+
+
+def find_page(session: Session, *, site: Site, token: str, language: str) -> Page | None:
+    """Return a page in a language, in English where it has no text in that one, or None."""
+    own = {page.language: page for page in queries.list_pages(session, site.id, token)}
+    built_in = built_in_languages(token)
+    shown = policies.choose_version(language, domain_language=site.domain_language, own=own, built_in=built_in)
+    if shown is None:
+        return None
+    if shown in own:
+        version = own[shown]
+        dated = version.created_at.astimezone(ZoneInfo(site.timezone)).date()
+        parts = (version.title, version.description, version.body or "")
+        title, description, blocks = render(parts, values_of(site, shown))
+    else:
+        dated = policies.terms_date(site.company.added)
+        title, description, blocks = _built_in(site, token, shown)
+    languages = sorted({*own, *built_in} & set(site.languages))
+    return Page(
+        token=token,
+        path=policies.page_path(token),
+        language=shown,
+        languages=tuple(languages),
+        title=title,
+        description=description,
+        dated=dated,
+        blocks=blocks,
+    )
+
+
+def facts_of(page: Page) -> dict[str, Any]:
+    """Return a page ready for JSON, its blocks without what is empty in them."""
+    facts: dict[str, Any] = _without_empty(asdict(page))
+    return {"description": "", "blocks": [], **facts, "dated": page.dated.isoformat()}
+
+
+def _without_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_empty(part) for name, part in value.items() if part}
+    return [_without_empty(part) for part in value] if isinstance(value, tuple | list) else value
+
+
+def page_paths(session: Session, site: Site) -> dict[str, tuple[str, ...]]:
+    """Return the addresses of all pages of a site with the languages in which each has a text."""
+    languages = {token: set(built_in_languages(token)) for token in BUILT_IN_PAGES}
+    for page in queries.list_pages(session, site.id):
+        languages.setdefault(page.token, set()).add(page.language)
+    return {
+        policies.page_path(token): tuple(language for language in site.languages if language in there)
+        for token, there in languages.items()
+    }
+
+
+def set_page(
+    session: Session, *, site_id: UUID, token: str, language: str, title: str, description: str, body: str
+) -> PageVersion:
+    """Write a page, or a new version of it; where a page of ours has the same token, it is replaced in that language.
+
+    Raises TokenInvalid, PageLanguageUnknown, PageMalformed.
+    """
+    policies.ensure_token(token)
+    site = queries.get_site(session, site_id)
+    if language not in site.languages:
+        raise PageLanguageUnknown(field="language", language=language, languages=", ".join(site.languages))
+    title, description = title.strip(), " ".join(description.split())
+    _ensure_length("title", title, 1, MOST_TITLE_CHARACTERS)
+    _ensure_length("description", description, 0, MOST_DESCRIPTION_CHARACTERS)
+    _ensure_length("body", body.strip(), 1, MOST_BODY_CHARACTERS)
+    render((title, description, body), values_of(site, language))
+    return _add_version(session, site_id, token, language, {"title": title, "description": description, "body": body})
+
+
+def remove_page(session: Session, *, site_id: UUID, token: str, language: str) -> None:
+    """Take a page away in a language; its versions stay. Raises PageUnknown when there is none."""
+    own = {page.language: page for page in queries.list_pages(session, site_id, token)}
+    if language not in own:
+        raise PageUnknown(token=token[:100])
+    gone = own[language]
+    _add_version(
+        session, site_id, token, language, {"title": gone.title, "description": gone.description, "body": None}
+    )
+
+
+def _add_version(
+    session: Session, site_id: UUID, token: str, language: str, texts: Mapping[str, str | None]
+) -> PageVersion:
+    # Two operators at once: the second waits for the first, and its version follows.
+    session.execute(select(SiteRow.id).where(SiteRow.id == site_id).with_for_update())
+    key = {"site_id": site_id, "token": token, "language": language}
+    last = select(func.coalesce(func.max(PageRow.version), 0)).filter_by(**key)
+    row = {**key, **texts, "version": session.execute(last).scalar_one() + 1}
+    session.execute(insert(PageRow).values(row))
+    return queries.list_page_versions(session, site_id, token, language)[0]
+
+
+def _ensure_length(field: str, value: str, least: int, most: int) -> None:
+    if not least <= len(value) <= most:
+        raise PageMalformed(field=field, problem=f"{field}: {least}-{most}")
+
+
+def render(parts: tuple[str, str, str], values: Mapping[str, Any]) -> tuple[str, str, tuple[Block, ...]]:
+    """Fill title, description and body with values and read the body; raises PageMalformed."""
+    title, description, body = parts
+    try:
+        filled = _TEMPLATES.from_string(body).render(values)
+        plain = [_PLAIN.from_string(part).render(values) for part in (title, description)]
+    except TemplateError as error:
+        raise PageMalformed(field="body", problem=str(error)) from error
+    return plain[0], plain[1], read_markdown(filled)
+
+
+def values_of(site: Site, language: str) -> dict[str, Any]:
+    """Return all that a page may name: its values, and `n()`, which numbers the sections."""
+    return {**shown_values(site, language), "n": count(1).__next__}
+
+
+def shown_values(site: Site, language: str) -> dict[str, Any]:
+    """Return the values that a page may name, in its language; what a site does not have is an empty text."""
+    company = site.company
+    country = formats.country(language, company.country)
+    phone = site.support_phone or company.support_phone
+    return {
+        "site_name": site.name,
+        "domain": site.domain,
+        "company_name": company.name,
+        "company_place": ", ".join(part for part in (company.address, company.city, country) if part),
+        "company_country": country,
+        "kvk": company.kvk,
+        "vat_numbers": ", ".join(company.vat_numbers),
+        "tradenames": ", ".join(company.tradenames),
+        "support_email": site.support_email,
+        "support_phone": phone,
+        "support_phone_link": re.sub(r"[^+\d]", "", phone),
+        "min_age": site.min_age,
+        "terms_date": formats.day(language, policies.terms_date(company.added)),
+        "direct_debit": bool(company.creditor_id and company.iban),
+        "fictional": site.fictional_enabled,
+        "fictional_singular": site.fictional_singular,
+        "fictional_plural": site.fictional_plural,
+        "message_credits": _counted(language, "credits", site.message_credits),
+        "signup_credits": _counted(language, "credits", site.signup_credits) if site.signup_credits else "",
+        "message_length": site.message_length,
+        "refund_period": _counted(language, "days", site.refund_days) if site.refund_days else "",
+        "reactivation_period": _counted(language, "days", REACTIVATION_DAYS),
+        "appeal_period": _counted(language, "days", APPEAL_DAYS),
+        "session_period": _counted(language, "days", SESSION_DAYS),
+        "year_period": _counted(language, "days", LANGUAGE_DAYS),
+        "export_period": _counted(language, "days", EXPORT_DAYS),
+    }
+
+
+def _counted(language: str, what: str, count: int) -> str:
+    return i18n.text(language, f"pages.{what}", count=count)
+
+
+@cache
+def built_in_languages(token: str) -> tuple[str, ...]:
+    """Return the languages in which a page comes with the house; none, when it does not."""
+    if token not in BUILT_IN_PAGES:
+        return ()
+    return tuple(language for language in i18n.LOCALES if (FOLDER / language / f"{token}.md").exists())
+
+
+@lru_cache(maxsize=512)
+def _built_in(site: Site, token: str, language: str) -> tuple[str, str, tuple[Block, ...]]:
+    """Return title, description and blocks of a page that comes with the house."""
+    source = (FOLDER / language / f"{token}.md").read_text(encoding="utf-8")
+    return render(parse_source(source), values_of(site, language))
+
+
+def parse_source(source: str) -> tuple[str, str, str]:
+    """Return title, description and body of a file: two lines, `title:` and `description:`, then the text.
+
+    Raises PageMalformed without a title.
+    """
+    facts: dict[str, str] = {}
+    rest = source.lstrip("\ufeff\n")
+    while found := _FACT.match(rest):
+        facts[found[1]] = found[2].strip()
+        rest = rest[found.end() :].lstrip("\n")
+    if "title" not in facts:
+        raise PageMalformed(field="title", problem="title:")
+    return facts["title"], facts.get("description", ""), rest
