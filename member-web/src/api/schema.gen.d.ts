@@ -167,7 +167,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["BlockOut"][];
+                        "application/json": components["schemas"]["BlockOut1"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -1656,6 +1656,50 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        /** Answer a static page of this host's site, with the day of its version (spec 2.30, 9.6). */
+        get: {
+            parameters: {
+                query?: {
+                    language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "it" | "nl" | "no" | "pl" | "sv";
+                };
+                header?: never;
+                path: {
+                    page: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PageOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3240,6 +3284,17 @@ export interface components {
             enabled: boolean;
         };
         BlockOut: {
+            content?: components["schemas"]["SpanOut"][];
+            head?: components["schemas"]["SpanOut"][][];
+            id?: string;
+            items?: components["schemas"]["BlockOut"][][];
+            /** @enum {string} */
+            kind: "heading" | "paragraph" | "list" | "quote" | "table";
+            level?: number;
+            ordered?: boolean;
+            rows?: components["schemas"]["SpanOut"][][][];
+        };
+        BlockOut1: {
             /** Format: date-time */
             blocked_at: string;
             /** Format: uuid */
@@ -3697,6 +3752,17 @@ export interface components {
             status: "processing" | "pending" | "active" | "refused" | "deleted";
             thumb: string | null;
         };
+        PageOut: {
+            blocks: components["schemas"]["BlockOut"][];
+            /** Format: date */
+            dated: string;
+            description: string;
+            language: string;
+            languages: string[];
+            path: string;
+            title: string;
+            token: string;
+        };
         PaginationMetadata: {
             /** @description First available page number. */
             first_page?: number;
@@ -4043,6 +4109,13 @@ export interface components {
         };
         SimilarOut: {
             results: components["schemas"]["CardOut"][];
+        };
+        SpanOut: {
+            content?: components["schemas"]["SpanOut"][];
+            href?: string;
+            /** @enum {string} */
+            kind: "text" | "strong" | "emphasis" | "link" | "break";
+            text?: string;
         };
         SpendingLimitIn: {
             minor: number | null;
