@@ -20,6 +20,9 @@ from cli.supervisor import interruptible
 
 PYTHON = sys.executable
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
+# Where browsers and whole houses start, a slow machine may spoil a try that says nothing of the code. Such a test may
+# have a second one, and the report names it; rules, races and money have none.
+PATIENT = [*PYTEST, "--reruns", "1", "-rR"]
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,10 @@ PARTS = (
         ],
         needs_engines=True,
     ),
-    Part("cli", "the hearth command itself", "tests/cli", [[*PYTEST, "tests/cli"]]),
+    Part("cli", "the hearth command itself", "tests/cli", [[*PATIENT, "tests/cli"]]),
     _front_end("web", "member-web", "the members' application"),
     _front_end("ops", "ops-console", "the staff's console"),
-    Part("e2e", "journeys in a browser", "tests/journeys", [[*PYTEST, "tests/journeys"]], prepare=ensure_chromium),
+    Part("e2e", "journeys in a browser", "tests/journeys", [[*PATIENT, "tests/journeys"]], prepare=ensure_chromium),
     Part("faults", "crashes under load", "tests/faults", [[*PYTEST, "tests/faults"]]),
     Part(
         "long",

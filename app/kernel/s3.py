@@ -67,6 +67,17 @@ class S3Storage:
             content: bytes = found["Body"].read()
             return content
 
+    def copy(self, key: str, target: str) -> bool:
+        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+        with _answering():
+            try:
+                self._client.copy_object(**self._object(target), CopySource=self._object(key))
+            except ClientError as error:
+                if error.response["Error"]["Code"] in ("NoSuchKey", "404"):
+                    return False
+                raise
+            return True
+
     def delete(self, key: str) -> None:
         """Remove what is stored under `key`; nothing happens when it is not there."""
         with _answering():

@@ -21,6 +21,9 @@ class Storage(Protocol):
     def find(self, key: str) -> bytes | None:
         """Return what is stored under `key`, or None."""
 
+    def copy(self, key: str, target: str) -> bool:
+        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+
     def delete(self, key: str) -> None:
         """Remove what is stored under `key`; nothing happens when it is not there."""
 
@@ -58,6 +61,20 @@ class FileStorage:
             return self._path(key).read_bytes()
         except FileNotFoundError:
             return None
+
+    def copy(self, key: str, target: str) -> bool:
+        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+        path = self._path(target)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            # Two names of one file: it is never written in place, so that neither changes with the other.
+            os.link(self._path(key), part)
+        except FileNotFoundError:
+            return False
+        part.replace(path)
+        part.unlink(missing_ok=True)  # what already is the same file is not replaced
+        return True
 
     def delete(self, key: str) -> None:
         """Remove what is stored under `key`; nothing happens when it is not there."""

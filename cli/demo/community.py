@@ -24,7 +24,7 @@ from cli.demo.pictures import SIZE
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import NewMember
 from modules.billing import api as billing_api
-from modules.billing.contracts import OrderOrigin
+from modules.billing.contracts import Consent, OrderOrigin
 from modules.billing.service import ledger, orders, payments, views
 from modules.messaging.contracts import Gift
 from modules.messaging.service import keeping, sending
@@ -308,6 +308,7 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
             wish=orders.Wish("creditcard"),
             code=None,
             origin=OrderOrigin.SHOP,
+            consent=Consent.START_NOW,
             client=orders.ClientKey(f"demo {buyer.id}", b""),
             provider=billing_api.provider_name(),
         )

@@ -229,6 +229,12 @@ class BatchNotFound(NotFound):
     code = "billing.batch-not-found"
 
 
+class StartNotAsked(Invalid):
+    """The buyer has not asked for the credits to come at once."""
+
+    code = "billing.start-not-asked"
+
+
 class NothingToCollect(NotFound):
     """No collection is due."""
 

@@ -28,7 +28,7 @@ def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
 @handles(NoticeReceived, managed=False)
 def on_notice_received(event: NoticeReceived) -> None:
     """Ask the provider what became of a payment."""
-    payments.sync_notice(event.ref)
+    payments.sync_notice(event.provider, event.ref)
 
 
 @handles(PaymentAbandoned, managed=False)

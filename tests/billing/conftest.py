@@ -22,8 +22,8 @@ from tests.factories.sites import make_site
 def bank(monkeypatch: pytest.MonkeyPatch) -> Bank:
     """A provider in this process, in the place of the one that the settings name."""
     made = Bank()
-    monkeypatch.setattr(payments, "provider", lambda: made)
-    monkeypatch.setattr(methods, "provider", lambda: made)
+    for module in (payments, methods):
+        monkeypatch.setattr(module, "provider_named", lambda _name: made)
     return made
 
 
@@ -31,7 +31,7 @@ def bank(monkeypatch: pytest.MonkeyPatch) -> Bank:
 def history(_engines: None) -> Iterator[SimpleNamespace]:
     """Orders with everything that can become of them; the fields are ids."""
     bank, patch = Bank(), pytest.MonkeyPatch()
-    patch.setattr(payments, "provider", lambda: bank)
+    patch.setattr(payments, "provider_named", lambda _name: bank)
     with transaction() as session:
         site = make_site(session)
         member = make_member(session, site=site)

@@ -120,7 +120,7 @@ class Payer:
 
     def start(self, *, credits: int = 120, key: str | None = None, **over: Any) -> Any:
         """Ask for a code; returns the answer."""
-        what = {} if "order_id" in over else {"bundle_id": self.bundle(credits)}
+        what = {} if "order_id" in over else {"bundle_id": self.bundle(credits), "start_now": True}
         body = {**what, "iban": self.iban, "holder": "J. Jansen", "phone": self.phone, **over}
         return self.browser.post("/api/v1/direct-debit/start", body, key=key or str(uuid4()))
 

@@ -101,6 +101,7 @@ REFUSED = [
     ("credit_order_completed_check", ORDER.format("completed_at = NULL")),
     ("payment.transition", PAYMENT.format("state = 'open', is_credited = false")),
     ("payment.append_only", "DELETE FROM billing.payment"),
+    ("payment.keeps", PAYMENT.format("amount_minor = 2000")),
     ("payment_credited_key", payment_row(state="'paid'", credited="true")),
     ("payment_live_key", payment_row(order="unpaid", state="'open'")),
     ("payment_credited_is_paid_check", payment_row(order="unpaid", credited="true")),

@@ -125,14 +125,14 @@ class Money(RuleBasedStateMachine):
     @rule(payment=tries, times=st.integers(1, 3))
     def tell(self, payment: Payment, times: int) -> None:
         for _ in range(times):
-            payments.sync_notice(payment.ref)
+            payments.sync_notice("mollie", payment.ref)
             payment.hear(self.bank.payments[payment.ref])
 
     @rule(payment=tries, data=st.data())
     def tell_old_news(self, payment: Payment, data: st.DataObject) -> None:
         old = data.draw(st.sampled_from(self.bank.history[payment.ref]))
         self.bank.stale[payment.ref] = old
-        payments.sync_notice(payment.ref)
+        payments.sync_notice("mollie", payment.ref)
         payment.hear(old)
 
     @rule(payment=tries)
@@ -236,7 +236,7 @@ class Money(RuleBasedStateMachine):
         assume(payment.is_credited and minor <= payment.left and self.bank.can_refund(payment.ref, minor))
         assume(all(refund.state != "approved" for refund in payment.refunds.values()))
         self.bank.refund_by_hand(payment.ref, minor)
-        payments.sync_notice(payment.ref)
+        payments.sync_notice("mollie", payment.ref)
         payment.hear(self.bank.payments[payment.ref])
 
     @rule(target=claims, payment=tries, minor=st.integers(1, 1080))
@@ -298,5 +298,5 @@ class Money(RuleBasedStateMachine):
 
 @pytest.mark.usefixtures("_engines")
 def test_money_is_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(payments, "provider", lambda: Money.bank)
+    monkeypatch.setattr(payments, "provider_named", lambda _name: Money.bank)
     run_state_machine_as_test(Money, settings=property_runs(runs=8, steps=20))

@@ -33,7 +33,7 @@ def order(browser: Client, *, credits: int = 120, key: str | None = None, **over
     """Order a bundle by bank; returns the answer."""
     shop = browser.get("/api/v1/shop").get_json()
     bundle = next(bundle for bundle in shop["bundles"] if bundle["credits"] == credits)
-    body = {"bundle_id": bundle["id"], "method": "ideal", **over}
+    body = {"bundle_id": bundle["id"], "method": "ideal", "start_now": True, **over}
     return browser.post("/api/v1/orders", body, key=key or str(uuid4()))
 
 
@@ -123,7 +123,7 @@ def test_a_notice_completes_an_order(
     ref = ref_of(bought["id"])
     simulator.pay(ref)
     for _ in range(3):
-        told = client.http.post("/api/v1/payment-notices", data={"id": ref}, base_url=f"http://{client.host}")
+        told = client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, base_url=f"http://{client.host}")
         assert told.status_code == 200
     drain()
     assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["state"] == "completed"
@@ -136,10 +136,32 @@ def test_a_forged_notice_brings_nothing(
 ) -> None:
     bought = order(browser).get_json()
     for ref in (ref_of(bought["id"]), "tr_7777777777", "nonsense"):
-        client.http.post("/api/v1/payment-notices", data={"id": ref}, base_url=f"http://{client.host}")
+        client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, base_url=f"http://{client.host}")
     drain()
     assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["state"] == "loading"
     assert credits_of(browser) == 10
+
+
+@pytest.mark.spec("4.5")
+def test_nothing_is_sold_to_who_did_not_ask_for_it_at_once(browser: Client) -> None:
+    """Directive 2011/83/EU: without the buyer's own wish, used credits could be sent back for 14 days."""
+    for missing in ({"start_now": False}, {"start_now": None}):
+        refused = order(browser, **missing)
+        assert refused.status_code == 422, refused.get_json()
+    assert order(browser, start_now=False).get_json()["code"] == "billing.start-not-asked"
+    assert browser.get("/api/v1/orders").get_json()["total"] == 0
+    bought = order(browser).get_json()
+    with transaction(read_only=True) as session:
+        kept = text("SELECT consent FROM billing.credit_order WHERE id = :id")
+        assert session.execute(kept, {"id": bought["id"]}).scalar_one() == "start-now-1"
+
+
+def test_a_direct_debit_is_not_begun_by_an_order_alone(browser: Client) -> None:
+    refused = order(browser, method="directdebit")
+    assert (refused.status_code, refused.get_json()["code"]) == (404, "billing.method-not-found")
+    bought = order(browser).get_json()
+    again = browser.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "directdebit"}, key=str(uuid4()))
+    assert (again.status_code, again.get_json()["code"]) == (404, "billing.method-not-found")
 
 
 def test_two_paid_payments_of_one_order(
@@ -156,7 +178,7 @@ def test_two_paid_payments_of_one_order(
     simulator.pay(ref_of(bought["id"]), method="paypal")
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     simulator.pay(first)
-    payments.sync_notice(first)
+    payments.sync_notice("mollie", first)
     drain()
     shown = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
     assert credits_of(browser) == 130

@@ -69,7 +69,7 @@ def test_a_recurring_payment_that_fails_can_be_paid_by_paypal(
     bought = placed.get_json()
     failed = ended(browser, bought["id"])
     assert (failed["state"], failed["can_retry"]) == ("failed", True)
-    assert failed["payments"][0]["is_recurring"] is True
+    assert failed["payments"][0]["mandate_id"] == saved
     retried = browser.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key=str(uuid4()))
     assert retried.status_code == 201, retried.get_json()
     simulator.pay(ref_of(bought["id"]), method="paypal")

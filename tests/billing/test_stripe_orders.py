@@ -1,6 +1,7 @@
 """Buying credits over HTTP where the settings name Stripe: from its own client to events that it signs."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
@@ -10,29 +11,36 @@ from sqlalchemy import text
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.providers.choose import provider
+from modules.billing.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
 from tests.billing.test_orders import credits_of, order, ref_of, refund_ref_of, sound
 from tests.conftest import Client
+from tests.simulating import Simulator
 
 
 @pytest.fixture
 def stripe(_engines: None) -> Iterator[StripeServer]:
     """The house on Stripe instead of Mollie."""
-    with stripe_serving() as server:
-        with pytest.MonkeyPatch.context() as settings:
-            settings.setenv("HEARTH_PAYMENT_PROVIDER", "stripe")
-            settings.setenv("HEARTH_STRIPE_URL", server.url)
-            settings.setenv("HEARTH_STRIPE_KEY", server.key)
-            settings.setenv("HEARTH_STRIPE_WEBHOOK_SECRET", server.secret)
-            _read_settings_again()
-            yield server
+    with stripe_serving() as server, on_stripe(server):
+        yield server
+
+
+@contextmanager
+def on_stripe(server: StripeServer) -> Iterator[None]:
+    """New payments go to Stripe from here on."""
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("HEARTH_PAYMENT_PROVIDER", "stripe")
+        settings.setenv("HEARTH_STRIPE_URL", server.url)
+        settings.setenv("HEARTH_STRIPE_KEY", server.key)
+        settings.setenv("HEARTH_STRIPE_WEBHOOK_SECRET", server.secret)
         _read_settings_again()
+        yield
+    _read_settings_again()
 
 
 def _read_settings_again() -> None:
     config.cache_clear()
-    provider.cache_clear()
+    provider_named.cache_clear()
 
 
 @pytest.fixture
@@ -51,7 +59,7 @@ def tell(stripe: StripeServer, client: Client, drain: Callable[[], None]) -> Cal
         body = stripe.event(type, stripe.account.objects[about])
         headers = {"Content-Type": "application/json", **stripe.sign(body, **proof)}
         address = f"http://{client.host}"
-        told = client.http.post("/api/v1/payment-notices", data=body, headers=headers, base_url=address)
+        told = client.http.post("/api/v1/payment-notices/stripe", data=body, headers=headers, base_url=address)
         drain()
         return int(told.status_code)
 
@@ -187,3 +195,35 @@ def test_money_goes_back_and_is_taken_back(browser: Client, stripe: StripeServer
     tell("charge.dispute.closed", dispute)
     assert credits_of(browser) == 130
     sound()
+
+
+def test_a_payment_is_asked_after_where_it_was_made(
+    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], client: Client, simulator: Simulator
+) -> None:
+    """The house changes its provider between an order and its money."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    browser = login(make_member())
+    waiting, noticed = order(browser).get_json()["id"], order(browser, credits=60).get_json()["id"]
+    with stripe_serving() as server, on_stripe(server):
+        later = order(browser, method="ideal", issuer=None).get_json()["id"]
+        simulator.pay(ref_of(waiting))
+        assert browser.post(f"/api/v1/orders/{waiting}/sync").get_json()["state"] == "completed"
+        simulator.pay(ref_of(noticed))
+        told = {"data": {"id": ref_of(noticed)}, "base_url": f"http://{client.host}"}
+        assert client.http.post("/api/v1/payment-notices/mollie", **told).status_code == 200
+        withdrawn = browser.post(f"/api/v1/orders/{waiting}/withdrawal", {"amount_minor": 1999}, key=str(uuid4()))
+        assert withdrawn.status_code == 201, withdrawn.get_json()
+    assert [provider_of(one) for one in (waiting, noticed, later)] == ["mollie", "mollie", "stripe"]
+
+
+def test_a_notice_of_a_provider_without_an_account_is_nobodys(client: Client, simulator: Simulator) -> None:
+    for name in ("stripe", "nobody"):
+        told = client.http.post(f"/api/v1/payment-notices/{name}", data={"id": "x"}, base_url=f"http://{client.host}")
+        assert told.status_code == 404
+
+
+def provider_of(order_id: str) -> str:
+    with transaction(read_only=True) as session:
+        asked = "SELECT provider FROM billing.payment WHERE order_id = :id"
+        return str(session.execute(text(asked), {"id": order_id}).scalar_one())

@@ -61,7 +61,7 @@ SELECT :id, id, :id, 1, 'row', 1, current_date FROM billing.payment WHERE order_
 def rows(_engines: None) -> Iterator[Mapping[str, Any]]:
     """One row of each machine: its id."""
     bank, patch = Bank(), pytest.MonkeyPatch()
-    patch.setattr(payments, "provider", lambda: bank)
+    patch.setattr(payments, "provider_named", lambda _name: bank)
     with transaction() as session:
         site = make_site(session)
         member = make_member(session, site=site)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts.contracts import Member
 from modules.billing import api
-from modules.billing.contracts import Money, OrderOrigin, Reason, Spent
+from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Spent
 from modules.billing.models.orders import Mandate, PaymentRow
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
@@ -64,6 +64,7 @@ def place_order(
         wish=Wish(method),
         code=code,
         origin=OrderOrigin.SHOP,
+        consent=Consent.START_NOW,
         client=ClientKey(key or str(uuid4()), b""),
         provider="mollie",
     )

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_money import SIGN_UP, choose_bundle, expect_title, look_at, pay
+from tests.journeys.test_money import SIGN_UP, choose_bundle, expect_title, look_at, pay, press_pay
 
 
 def save_a_card(person: Person) -> None:
@@ -57,5 +57,5 @@ def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewp
 
     choose_bundle(person)
     page.get_by_role("radio", name="PayPal").check()
-    page.get_by_role("button", name=re.compile("^Pay €")).click()
+    press_pay(page)
     expect(page.get_by_text(re.compile("That is more than you allowed yourself: your limit is €25.00"))).to_be_visible()

@@ -79,9 +79,15 @@ def choose_bundle(person: Person, *, start: str = "/credits") -> None:
 
 
 def pay(page: Page, outcome: str) -> None:
-    """Press the button, decide on the provider's page, and come back."""
-    page.get_by_role("button", name=re.compile("^Pay €")).click()
+    """Tick the box, press the button, decide on the provider's page, and come back."""
+    press_pay(page)
     decide(page, outcome)
+
+
+def press_pay(page: Page) -> None:
+    """Ask for the credits at once, and pay."""
+    page.get_by_role("checkbox", name="Start at once").check()
+    page.get_by_role("button", name=re.compile("^Pay €")).click()
 
 
 def decide(page: Page, outcome: str) -> None:
@@ -169,7 +175,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     page = person.page
     choose_bundle(person)
     page.get_by_role("radio", name="PayPal").check()
-    page.get_by_role("button", name=re.compile("^Pay €")).click()
+    press_pay(page)
     page.wait_for_url("**/checkout/**")
     payment = page.url.rsplit("/", 1)[1]
     decide(page, "Leave it pending: the bank decides later")
@@ -201,7 +207,8 @@ def test_the_last_order_is_repeated(newcomer: Callable[..., tuple[Person, str]])
     # The welcome discount was for the first order only.
     page.get_by_role("radio", name="PayPal").check()
     look_at(person)
-    page.get_by_role("button", name=re.compile("^Pay €19.99 with PayPal")).click()
+    expect(page.get_by_role("button", name=re.compile("^Pay €19.99 with PayPal"))).to_be_visible()
+    press_pay(page)
     decide(page, "Pay")
     expect_title(page, "Thank you, your credits are there")
     expect(page.get_by_text("You now have 240 credits.")).to_be_visible()

@@ -85,10 +85,22 @@ def test_threads_share_one_storage(url: str) -> None:
         assert set(threads.map(kept.find, keys)) == {None}
 
 
+def test_a_copy_lives_on_without_the_first(url: str) -> None:
+    kept, copy = open_storage(url), "photos/9b1c/card.webp"
+    assert kept.copy(KEY, copy) is False
+    assert kept.find(copy) is None
+    kept.put(KEY, b"first")
+    assert [kept.copy(KEY, copy), kept.copy(KEY, copy)] == [True, True]
+    kept.put(KEY, b"second")
+    assert kept.find(copy) == b"first"
+    kept.delete(KEY)
+    assert kept.find(copy) == b"first"
+
+
 @pytest.mark.parametrize("key", ["../secret", "/etc/passwd", "photos//card.webp", "photos/..", "photos/A", ""])
 def test_a_key_stays_inside(url: str, key: str) -> None:
     kept = open_storage(url)
-    for call in (kept.find, kept.delete, lambda name: kept.put(name, b"x")):
+    for call in (kept.find, kept.delete, lambda name: kept.put(name, b"x"), lambda name: kept.copy(KEY, name)):
         with pytest.raises(ValueError):
             call(key)
 

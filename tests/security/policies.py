@@ -94,7 +94,7 @@ def reload_wish(world: World, actor: str, whose: str) -> dict[str, Any]:
 
 def wish(world: World, actor: str, whose: str) -> dict[str, Any]:
     """Return an order of a bundle, by bank."""
-    return {**bundle(world, actor, whose), "method": "ideal"}
+    return {**bundle(world, actor, whose), "method": "ideal", "start_now": True}
 
 
 def bundle(world: World, _actor: str, _whose: str) -> dict[str, str]:
@@ -106,7 +106,7 @@ def bundle(world: World, _actor: str, _whose: str) -> dict[str, str]:
 def debit_wish(world: World, actor: str, whose: str) -> dict[str, Any]:
     """Return an order of a bundle by direct debit."""
     payer = {"iban": "NL91ABNA0417164300", "holder": "J. Jansen", "phone": "+31612345678"}
-    return {**bundle(world, actor, whose), **payer}
+    return {**bundle(world, actor, whose), **payer, "start_now": True}
 
 
 def debit_permission(world: World, actor: str, whose: str) -> dict[str, Any]:
@@ -272,7 +272,7 @@ POLICIES: dict[str, Policy] = {
     "POST /api/v1/direct-debit/start": Policy(NO_METHOD, make=debit_wish, key=True),
     "POST /api/v1/direct-debit/confirm": Policy("billing.code-expired", make=debit_permission),
     # A provider is nobody's browser; what it names is looked up, so that a lie changes nothing.
-    "POST /api/v1/payment-notices": open_to_all("forbidden"),
+    "POST /api/v1/payment-notices/{provider}": open_to_all("forbidden"),
     # catalog: visitors search only where the site allows it (spec 6.1), which is not here
     "GET /api/v1/search": OWN_DATA,
     "GET /api/v1/search/facets": OWN_DATA,

@@ -1826,11 +1826,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/payment-notices": {
+    "/api/v1/payment-notices/{provider}": {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                provider: string;
+            };
             cookie?: never;
         };
         get?: never;
@@ -1840,7 +1842,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: never;
-                path?: never;
+                path: {
+                    provider: string;
+                };
                 cookie?: never;
             };
             requestBody?: never;
@@ -3429,6 +3433,8 @@ export interface components {
              */
             order_id: string | null;
             phone: string;
+            /** @default false */
+            start_now: boolean;
         };
         DirectDebitOut: {
             amount: components["schemas"]["MoneyOut"];
@@ -3706,6 +3712,8 @@ export interface components {
             repeat: boolean;
             /** @default false */
             save: boolean;
+            /** @default false */
+            start_now: boolean;
         };
         OrderOut: {
             /** Format: uuid */
@@ -3790,7 +3798,8 @@ export interface components {
             failure: string | null;
             /** Format: uuid */
             id: string;
-            is_recurring: boolean;
+            /** Format: uuid */
+            mandate_id: string | null;
             method: string;
             /** @enum {unknown} */
             state: "prepared" | "submitted" | "unknown" | "open" | "pending" | "authorized" | "paid" | "failed" | "canceled" | "expired";

@@ -102,7 +102,7 @@ export function aPayment(changes: Partial<Schemas['PaymentOut']> = {}): Schemas[
     method: 'paypal',
     state: 'open',
     failure: null,
-    is_recurring: false,
+    mandate_id: null,
     created_at: '2026-11-20T12:00:00Z',
     ...changes,
   };

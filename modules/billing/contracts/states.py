@@ -52,6 +52,13 @@ class OrderOrigin(StrEnum):
     RELOAD = "reload"
 
 
+class Consent(StrEnum):
+    """What a buyer agreed to, by the version of its wording (directive 2011/83/EU, articles 7(3) and 16)."""
+
+    START_NOW = "start-now-1"
+    AUTO_RELOAD = "auto-reload-1"
+
+
 class PaymentState(StrEnum):
     """Where a try to pay stands. `unknown`: we asked the provider for it and do not know whether it exists."""
 

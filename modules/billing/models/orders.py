@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.billing.contracts import LIVE_PAYMENTS, MandateState, OrderOrigin, OrderState, PaymentState
+from modules.billing.contracts import LIVE_PAYMENTS, Consent, MandateState, OrderOrigin, OrderState, PaymentState
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
@@ -49,6 +49,7 @@ class CreditOrder(Base):
     __table_args__ = (
         CheckConstraint(one_of("state", OrderState), name="state"),
         CheckConstraint(one_of("origin", OrderOrigin), name="origin"),
+        CheckConstraint(one_of("consent", Consent), name="consent"),
         CheckConstraint("credits > 0 AND total_minor > 0", name="positive"),
         CheckConstraint("discount_minor >= 0 AND total_minor = gross_minor - discount_minor", name="total"),
         CheckConstraint("vat_minor BETWEEN 0 AND total_minor", name="vat"),
@@ -84,6 +85,8 @@ class CreditOrder(Base):
     state: Mapped[str] = mapped_column(Text, server_default="loading")
     client_key: Mapped[str] = mapped_column(Text)
     client_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    # Orders from before this was asked have none.
+    consent: Mapped[str | None] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -1,4 +1,4 @@
-"""The payment provider of this process."""
+"""The payment providers of this process."""
 
 from functools import cache
 
@@ -8,18 +8,26 @@ from modules.billing.providers.port import PaymentProvider
 from modules.billing.providers.stripe import StripeProvider
 
 
-@cache
 def provider() -> PaymentProvider:
-    """Return the provider that the settings name; raises ConfigError."""
+    """Return the provider that new payments go to, as the settings name it; raises ConfigError."""
+    name = config().payment_provider
+    if name is None:
+        raise ConfigError("HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md")
+    return provider_named(name)
+
+
+@cache
+def provider_named(name: str) -> PaymentProvider:
+    """Return a provider by its name: what was paid there is asked after there, wherever new payments go.
+
+    Raises ConfigError for a name that we do not know, and for a provider that the settings hold no account of.
+    """
     settings = config()
-    match settings.payment_provider:
+    match name:
         case "mollie":
             return MollieProvider(key=settings.mollie_key, url=settings.mollie_url)
         case "stripe":
             return StripeProvider(
                 key=settings.stripe_key, webhook_secret=settings.stripe_webhook_secret, url=settings.stripe_url
             )
-        case None:
-            raise ConfigError("HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md")
-        case name:
-            raise ConfigError(f"HEARTH_PAYMENT_PROVIDER is {name}, which is no provider we know")
+    raise ConfigError(f"{name} is no payment provider we know: see docs/operating.md")

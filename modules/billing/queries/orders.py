@@ -152,12 +152,12 @@ def lock_payment(session: Session, payment_id: UUID) -> Payment:
     return _payment(row)
 
 
-def list_due_payments(session: Session, *, limit: int) -> list[UUID]:
-    """Return the live payments whose turn it is to be asked after at their provider, the longest waiting first."""
-    due = select(_PAYMENT.id).where(
+def list_due_payments(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
+    """Return the live payments whose turn it is to be asked after, and at which provider, the longest waiting first."""
+    due = select(_PAYMENT.id, _PAYMENT.provider).where(
         _PAYMENT.state.in_(LIVE_PAYMENTS), _PAYMENT.next_check_at <= func.now(), _PAYMENT.provider != DIRECT_DEBIT
     )
-    return list(session.execute(due.order_by(_PAYMENT.next_check_at).limit(limit)).scalars())
+    return [(id, name) for id, name in session.execute(due.order_by(_PAYMENT.next_check_at).limit(limit))]
 
 
 def find_customer_ref(session: Session, *, member_id: UUID, provider: str) -> str | None:
@@ -196,6 +196,17 @@ def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
         tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID
     )
     return session.execute(ref).scalar_one_or_none()
+
+
+def owns_usable_mandate(session: Session, mandate_id: UUID, *, member_id: UUID, provider: str) -> bool:
+    """Tell whether a saved way to pay is this member's, and can be used at this provider."""
+    own = select(tables.Mandate.id).where(
+        tables.Mandate.id == mandate_id,
+        tables.Mandate.member_id == member_id,
+        tables.Mandate.provider == provider,
+        tables.Mandate.state == MandateState.VALID,
+    )
+    return session.execute(own).one_or_none() is not None
 
 
 def last_paid_at(session: Session, *, member_id: UUID) -> datetime | None:

@@ -30,6 +30,8 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
     direct_debit.ensure_offered(session, site_id=actor.site_id)
     if not actor.is_confirmed:
         raise AddressUnconfirmed()
+    if body["bundle_id"] is not None:
+        orders.ensure_start_asked(body["start_now"])
     customer = orders.get_customer(session, actor=actor)
     payer = direct_debit.read_payer(
         iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country

@@ -9,7 +9,7 @@ from app.kernel import idempotency
 from app.kernel.auth import current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
-from modules.billing.contracts import Order, OrderOrigin
+from modules.billing.contracts import Consent, Order, OrderOrigin
 from modules.billing.errors import RefundChanged
 from modules.billing.providers.choose import provider
 from modules.billing.queries import orders as queries
@@ -41,6 +41,7 @@ def list_orders(query: dict[str, Any]) -> dict[str, Any]:
 def place_order(body: dict[str, Any]) -> dict[str, Any]:
     """Order a bundle and begin its payment; the answer says where to pay (spec 2.12, 2.35)."""
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
+    orders.ensure_start_asked(body["start_now"])
     with transaction() as session:
         customer = orders.get_customer(session, actor=actor)
         order_id = orders.place_order(
@@ -50,6 +51,7 @@ def place_order(body: dict[str, Any]) -> dict[str, Any]:
             wish=_wish(body),
             code=body["code"],
             origin=OrderOrigin.REPEAT if body["repeat"] else OrderOrigin.SHOP,
+            consent=Consent.START_NOW,
             client=client,
             provider=provider().name,
         )

@@ -11,6 +11,7 @@ class DirectDebitIn(In):
 
     bundle_id = fields.UUID(load_default=None, allow_none=True)
     code = Text(max=40, load_default=None, allow_none=True)
+    start_now = fields.Boolean(load_default=False)
     order_id = fields.UUID(load_default=None, allow_none=True)
     iban = Text(min=5, max=50, required=True)
     holder = Text(min=2, max=70, required=True)

@@ -17,21 +17,22 @@ class WishIn(In):
 
 
 class OrderIn(WishIn):
-    """An order of a bundle."""
+    """An order of a bundle; `start_now` is the tick at the wish to have the credits at once."""
 
     bundle_id = fields.UUID(required=True)
     code = Text(max=40, load_default=None, allow_none=True)
     repeat = fields.Boolean(load_default=False)
+    start_now = fields.Boolean(load_default=False)
 
 
 class PaymentOut(Out):
-    """A try to have an order paid (spec 3.7)."""
+    """A try to have an order paid (spec 3.7); `mandate_id` is the saved way that it used."""
 
     id = fields.UUID(required=True)
     method = fields.String(required=True)
     state = fields.Enum(PaymentState, by_value=True, required=True)
     failure = fields.String(required=True, allow_none=True)
-    is_recurring = fields.Boolean(required=True)
+    mandate_id = fields.UUID(required=True, allow_none=True)
     created_at = fields.AwareDateTime(required=True)
 
 

@@ -24,6 +24,7 @@ from app.kernel.sealing import seal, unseal
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     DIRECT_DEBIT_METHOD,
+    Consent,
     Customer,
     Money,
     Order,
@@ -210,6 +211,7 @@ def _place(session: Session, customer: Customer, bundle_id: UUID | None, code: s
         wish=Wish(DIRECT_DEBIT_METHOD),
         code=code,
         origin=OrderOrigin.SHOP,
+        consent=Consent.START_NOW,
         client=client,
         provider=DIRECT_DEBIT,
     )

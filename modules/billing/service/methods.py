@@ -4,11 +4,12 @@ from uuid import UUID
 
 from sqlalchemy import select, update
 
+from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from modules.billing.contracts import MandateState
 from modules.billing.errors import MethodNotFound, ProviderAway
 from modules.billing.models.orders import Mandate
-from modules.billing.providers.choose import provider
+from modules.billing.providers.choose import provider_named
 from modules.billing.providers.port import OutcomeUnknown, Unavailable
 from modules.billing.queries import orders as queries
 
@@ -28,6 +29,6 @@ def revoke_method(*, member_id: UUID, mandate_id: UUID) -> None:
         customer = queries.find_customer_ref(session, member_id=member_id, provider=name)
     if customer is not None:
         try:
-            provider().revoke_mandate(customer, ref)
-        except (Unavailable, OutcomeUnknown) as away:
+            provider_named(name).revoke_mandate(customer, ref)
+        except (ConfigError, Unavailable, OutcomeUnknown) as away:
             raise ProviderAway() from away

@@ -17,6 +17,8 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    Consent,
     Customer,
     Discount,
     Money,
@@ -33,10 +35,11 @@ from modules.billing.errors import (
     MethodNotFound,
     NoEarlierOrder,
     OrderNotPayable,
+    StartNotAsked,
 )
 from modules.billing.events import OrderFailed, PaymentAbandoned
 from modules.billing.models.discounts import Redemption
-from modules.billing.models.orders import CreditOrder, Mandate, PaymentRow
+from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.policies import discounts as discount_policies
 from modules.billing.policies import orders as policies
 from modules.billing.policies.transitions import ORDER, ensure_transition
@@ -98,6 +101,12 @@ def get_customer(session: Session, *, actor: Actor) -> Customer:
     )
 
 
+def ensure_start_asked(start_now: bool) -> None:
+    """Raise StartNotAsked unless the buyer asked for the credits now and knows that used ones do not come back."""
+    if not start_now:
+        raise StartNotAsked(field="start_now")
+
+
 def quote_order(
     session: Session, *, customer: Customer, bundle_id: UUID, code: str | None, method: str | None = None
 ) -> tuple[Quote, Discount | None]:
@@ -137,6 +146,7 @@ def place_order(
     wish: Wish,
     code: str | None,
     origin: OrderOrigin,
+    consent: Consent,
     client: ClientKey,
     provider: str,
 ) -> UUID:
@@ -150,11 +160,11 @@ def place_order(
     if repeat is not None:
         return _same_order(repeat, client)
     quote, discount = quote_order(session, customer=customer, bundle_id=bundle_id, code=code, method=wish.method)
-    _ensure_can_use(session, wish, customer.member_id)
+    _ensure_can_use(session, wish, customer.member_id, provider)
     limits.ensure_within(session, member_id=customer.member_id, price=Money(quote.total, quote.bundle.price.currency))
     if discount:
         _give_up_holder(session, discount.id, customer.member_id)
-    order_id = _insert_order(session, customer, quote, origin, client)
+    order_id = _insert_order(session, customer, quote, origin, consent, client)
     if order_id is None:
         return _same_order(queries.find_repeat(session, member_id=customer.member_id, client_key=client.key), client)
     if discount:
@@ -180,7 +190,7 @@ def pay_again(
     is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
     if order.state in (OrderState.COMPLETED, OrderState.PENDING) or is_old or any(p.is_live for p in payments):
         raise OrderNotPayable()
-    _ensure_can_use(session, wish, member_id)
+    _ensure_can_use(session, wish, member_id, provider)
     if order.state is not OrderState.LOADING:
         if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
             raise OrderNotPayable()
@@ -271,7 +281,7 @@ def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
 
 
 def _insert_order(
-    session: Session, customer: Customer, quote: Quote, origin: OrderOrigin, client: ClientKey
+    session: Session, customer: Customer, quote: Quote, origin: OrderOrigin, consent: Consent, client: ClientKey
 ) -> UUID | None:
     row = {
         "id": new_id(),
@@ -290,6 +300,7 @@ def _insert_order(
         "vat_minor": quote.vat,
         "client_key": client.key,
         "client_hash": client.body_hash,
+        "consent": consent,
     }
     made = upsert(CreditOrder).values(row).on_conflict_do_nothing(index_elements=["member_id", "client_key"])
     return session.execute(made.returning(CreditOrder.id)).scalar_one_or_none()
@@ -319,13 +330,15 @@ def _provider_key(order_id: UUID, client: ClientKey) -> str:
     return f"{order_id}:{client.key}"[:255]
 
 
-def _ensure_can_use(session: Session, wish: Wish, member_id: UUID) -> None:
+def _ensure_can_use(session: Session, wish: Wish, member_id: UUID, provider: str) -> None:
+    # A debit is authorised by a code (service/direct_debit.py), never by an order alone.
+    if wish.method == DIRECT_DEBIT and provider != DIRECT_DEBIT:
+        raise MethodNotFound(field="method")
     if wish.mandate_id is not None:
-        ensure_own_mandate(session, wish.mandate_id, member_id)
+        ensure_own_mandate(session, wish.mandate_id, member_id, provider)
 
 
-def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID) -> None:
-    """Raise MethodNotFound unless a saved way to pay is this member's, and can be used."""
-    owner = session.execute(select(Mandate.member_id).where(Mandate.id == mandate_id)).scalar_one_or_none()
-    if owner != member_id or queries.find_mandate_ref(session, mandate_id) is None:
+def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:
+    """Raise MethodNotFound unless a saved way to pay is this member's, and can be used at this provider."""
+    if not queries.owns_usable_mandate(session, mandate_id, member_id=member_id, provider=provider):
         raise MethodNotFound(field="mandate_id")

@@ -6,7 +6,7 @@ matter. What is asked of a provider is written down before it is asked (state `s
 leaves a question and not a surprise.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
@@ -16,19 +16,28 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, log
-from app.kernel.config import config
+from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import DIRECT_DEBIT, Payment, PaymentState, RefundState
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.models import orders as tables
 from modules.billing.models import returns as return_tables
-from modules.billing.providers.choose import provider
-from modules.billing.providers.port import Attempt, OutcomeUnknown, ProviderPayment, Rejected, Step, Unavailable
+from modules.billing.providers.choose import provider, provider_named
+from modules.billing.providers.port import (
+    Attempt,
+    OutcomeUnknown,
+    PaymentProvider,
+    ProviderPayment,
+    Rejected,
+    Step,
+    Unavailable,
+)
 from modules.billing.queries import orders as queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import outcomes, refunds
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 
 NOTICE_PATH = "/api/v1/payment-notices"
 # Providers keep our keys for an hour: until then the same call may be made again, afterwards we can only look.
@@ -39,7 +48,7 @@ POSTPONE_BY = timedelta(hours=1)
 
 
 def provider_name() -> str:
-    """Return the name of the provider of this process."""
+    """Return the name of the provider that new payments go to."""
     return provider().name
 
 
@@ -48,11 +57,13 @@ def submit_payment(payment_id: UUID) -> None:
 
     Raises PaymentRefused, and ProviderAway when nothing happened and the same request may come again.
     """
+    with transaction(read_only=True) as session:
+        at = _at(queries.get_payment(session, payment_id).provider)
     attempt = _mark_submitted(payment_id)
     if attempt is None:
         return
     try:
-        told = provider().create_payment(attempt)
+        told = at.create_payment(attempt)
     except Rejected as refusal:
         log.get("billing").warning("payment refused", payment_id=str(payment_id), code=refusal.code)
         with transaction() as session:
@@ -93,15 +104,15 @@ def sync_payment(payment_id: UUID) -> None:
         submit_payment(payment_id)
 
 
-def sync_notice(ref: str) -> None:
+def sync_notice(provider: str, ref: str) -> None:
     """Take over what a notice is about; what the provider does not know, or is not ours, changes nothing."""
     try:
-        told = provider().fetch_payment(ref)
+        told = _at(provider).fetch_payment(ref)
     except Rejected:
         log.get("billing").warning("notice about an unknown payment", ref=ref)
         return
     with transaction() as session:
-        known = queries.find_payment_by_ref(session, provider=provider().name, ref=ref)
+        known = queries.find_payment_by_ref(session, provider=provider, ref=ref)
         payment_id = known.id if known else told.payment_id
         try:
             if payment_id is not None:
@@ -136,18 +147,22 @@ def stop_open_payment(order_id: UUID) -> None:
 def check_due(limit: int = 50) -> None:
     """Ask after every payment and refund whose turn it is; one that cannot be asked after does not hold up the rest."""
     with transaction(read_only=True) as session:
-        due = queries.list_due_payments(session, limit=limit)
-        due_refunds = [refund.id for refund in return_queries.list_due_refunds(session, limit=limit)]
-    for run, ids in ((sync_payment, due), (sync_refund, due_refunds)):
-        for id in ids:
-            try:
-                run(id)
-            except ProviderAway:
-                log.get("billing").warning("provider away", id=str(id))
-                return
-            except Exception:
-                log.get("billing").exception("cannot be asked after", id=str(id))
-                _postpone(id)
+        payments = queries.list_due_payments(session, limit=limit)
+        due_refunds = return_queries.list_due_refunds(session, limit=limit)
+    due: list[tuple[Callable[[UUID], None], UUID, str]] = [(sync_payment, *payment) for payment in payments]
+    due += [(sync_refund, refund.id, refund.provider) for refund in due_refunds]
+    away: set[str] = set()
+    for run, id, name in due:
+        if name in away:
+            continue
+        try:
+            run(id)
+        except ProviderAway:
+            away.add(name)
+            log.get("billing").warning("provider away", provider=name, id=str(id))
+        except Exception:
+            log.get("billing").exception("cannot be asked after", id=str(id))
+            _postpone(id)
 
 
 def abandon_payment(payment_id: UUID) -> None:
@@ -157,7 +172,7 @@ def abandon_payment(payment_id: UUID) -> None:
         outcomes.give_up_unsent(session, payment_id)
     if payment.is_live and payment.provider_ref and payment.provider != DIRECT_DEBIT:
         with _reachable():
-            provider().cancel_payment(payment.provider_ref)
+            _at(payment.provider).cancel_payment(payment.provider_ref)
         sync_payment(payment_id)
 
 
@@ -172,11 +187,12 @@ def submit_refund(refund_id: UUID) -> None:
         refund = refunds.mark_submitted(session, refund_id)
         if refund is None:
             return
+        at = _at(refund.provider)
         ref = queries.get_payment(session, refund.payment_id).provider_ref
     if ref is None:
         raise RuntimeError("a paid payment has a name at its provider")
     try:
-        provider().create_refund(
+        at.create_refund(
             ref, refund_id=refund.id, key=refund.provider_key, amount=refund.amount, description=str(refund.id)
         )
     except Rejected as refusal:
@@ -217,14 +233,14 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
     step = Step(payment.step)
     if step is not Step.ONE_OFF and customer is None:
-        customer = _make_customer(member.id, member.language)
+        customer = _make_customer(payment.provider, member.id, member.language)
     return Attempt(
         payment_id=payment.id,
         key=payment.provider_key,
         amount=payment.amount,
         description=f"{site.name} {order.credits}",
         return_url=sites_api.site_url(site, f"/transactions/{order.id}"),
-        notice_url=_notice_url(sites_api.site_url(site, NOTICE_PATH)),
+        notice_url=_notice_url(site, payment.provider),
         locale=member.language,
         methods=(payment.method,),
         issuer=payment.issuer,
@@ -234,18 +250,28 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
     )
 
 
-def _notice_url(own: str) -> str:
+def _notice_url(site: Site, provider: str) -> str:
+    path = f"{NOTICE_PATH}/{provider}"
     base = config().notice_url
-    return f"{base}{NOTICE_PATH}" if base else own
+    return f"{base}{path}" if base else sites_api.site_url(site, path)
 
 
-def _make_customer(member_id: UUID, language: str) -> str:
+def _make_customer(provider: str, member_id: UUID, language: str) -> str:
     with _reachable():
-        ref = provider().create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
-    row = {"member_id": member_id, "provider": provider().name, "ref": ref}
+        ref = _at(provider).create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
+    row = {"member_id": member_id, "provider": provider, "ref": ref}
     with transaction() as session:
         session.execute(upsert(tables.CustomerRow).values(row).on_conflict_do_nothing())
-        return queries.find_customer_ref(session, member_id=member_id, provider=provider().name) or ref
+        return queries.find_customer_ref(session, member_id=member_id, provider=provider) or ref
+
+
+def _at(name: str) -> PaymentProvider:
+    """Return the provider that a payment was made at; one whose account was taken out of the settings is away."""
+    try:
+        return provider_named(name)
+    except ConfigError as missing:
+        log.get("billing").error("no account at this provider", provider=name)
+        raise ProviderAway() from missing
 
 
 @contextmanager
@@ -258,9 +284,10 @@ def _reachable() -> Iterator[None]:
 
 
 def _ask(payment: Payment) -> ProviderPayment | None:
+    at = _at(payment.provider)
     if payment.provider_ref:
-        return provider().fetch_payment(payment.provider_ref)
-    return provider().find_payment(payment.id, since=payment.created_at - timedelta(minutes=10))
+        return at.fetch_payment(payment.provider_ref)
+    return at.find_payment(payment.id, since=payment.created_at - timedelta(minutes=10))
 
 
 def _is_repeatable(payment: Payment) -> bool:

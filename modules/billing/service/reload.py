@@ -18,7 +18,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.billing.contracts import Customer, OrderOrigin, ReloadEnd
+from modules.billing.contracts import Consent, Customer, OrderOrigin, ReloadEnd
 from modules.billing.errors import (
     BundleNotFound,
     MethodNotFound,
@@ -53,7 +53,7 @@ def set_rule(
     that one bundle would not reach it.
     """
     bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
-    orders.ensure_own_mandate(session, mandate_id, customer.member_id)
+    orders.ensure_own_mandate(session, mandate_id, customer.member_id, payments.provider_name())
     if monthly_cap_minor < bundle.price.minor:
         raise ReloadRuleInvalid(field="monthly_cap_minor")
     if threshold > bundle.credits:
@@ -175,6 +175,7 @@ def _place(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
         wish=Wish(rule.method.method, mandate_id=rule.mandate_id),
         code=None,
         origin=OrderOrigin.RELOAD,
+        consent=Consent.AUTO_RELOAD,
         client=ClientKey(key, sha256(key.encode()).digest()),
         provider=payments.provider_name(),
     )

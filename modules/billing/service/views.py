@@ -219,7 +219,7 @@ def _show_payment(payment: Payment) -> dict[str, Any]:
         "method": payment.method,
         "state": payment.state,
         "failure": payment.failure,
-        "is_recurring": payment.mandate_id is not None,
+        "mandate_id": payment.mandate_id,
         "created_at": payment.created_at,
     }
 

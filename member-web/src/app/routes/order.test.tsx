@@ -98,7 +98,7 @@ describe('an order', () => {
 
   it('[spec 4.5] paid by a saved card that failed offers the card again, or PayPal', async () => {
     const saved = { id: '0b8f2f2a-0000-4000-b000-000000000001', method: 'creditcard', label: 'Visa 4242' };
-    const payments = [aPayment({ method: 'creditcard', is_recurring: true, state: 'failed' })];
+    const payments = [aPayment({ method: 'creditcard', mandate_id: saved.id, state: 'failed' })];
     const { sent } = withOrder(anOrder({ state: 'failed', can_retry: true, payments }), {
       methods: theMethods({ saved: [saved] }),
     });

@@ -51,6 +51,7 @@ function withShop({
 
 const member = { user: aUser() };
 const payButton = () => screen.getByRole('button', { name: /^Pay €/ });
+const startNow = () => screen.getByRole('checkbox', { name: /^Start at once: I ask for my credits now/ });
 
 beforeEach(() => {
   window.location.hash = '';
@@ -92,8 +93,18 @@ describe('buying credits', () => {
     expect(orders).toEqual([]);
     await user.click(screen.getByRole('radio', { name: 'Rabobank' }));
     await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Rabobank' }));
+    expect(screen.getByText(/^Please tick the box: we only bring the credits at once/)).toBeVisible();
+    expect(startNow()).toHaveFocus();
+    expect(orders).toEqual([]);
+    await user.click(startNow());
+    await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Rabobank' }));
     await waitFor(() => expect(window.location.hash).toBe('#provider'));
-    expect(orders[0]?.body).toEqual({ bundle_id: aBundle().id, method: 'ideal', issuer: 'ideal_RABONL2U' });
+    expect(orders[0]?.body).toEqual({
+      bundle_id: aBundle().id,
+      method: 'ideal',
+      issuer: 'ideal_RABONL2U',
+      start_now: true,
+    });
   });
 
   it('[spec 2.12] opens with the way that the address names', async () => {
@@ -110,9 +121,15 @@ describe('buying credits', () => {
     await user.click(await screen.findByRole('radio', { name: /^PayPal/ }));
     expect(screen.getByRole('checkbox', { name: /Save this for next time/ })).not.toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^Visa 4242/ }));
+    await user.click(startNow());
     await user.click(payButton());
     await waitFor(() => expect(orders).toHaveLength(1));
-    expect(orders[0]?.body).toEqual({ bundle_id: aBundle().id, method: 'creditcard', mandate_id: saved.id });
+    expect(orders[0]?.body).toEqual({
+      bundle_id: aBundle().id,
+      method: 'creditcard',
+      mandate_id: saved.id,
+      start_now: true,
+    });
   });
 
   it.each([
@@ -139,6 +156,7 @@ describe('buying credits', () => {
         return HttpResponse.json(DISCOUNTED);
       }),
     );
+    await user.click(startNow());
     await user.type(screen.getByLabelText('Discount code'), 'TIMEBONUS25');
     await user.click(screen.getByRole('button', { name: 'Use code' }));
     await user.click(payButton());
@@ -154,6 +172,7 @@ describe('buying credits', () => {
     const orders = withShop({ refusal });
     const { user } = await renderApp(`${PAY}/paypal`, member);
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));
+    await user.click(startNow());
     await user.click(payButton());
     expect(await screen.findByText('You have not paid.')).toBeVisible();
     expect(screen.getByText('Payment failed or has been cancelled.')).toBeVisible();

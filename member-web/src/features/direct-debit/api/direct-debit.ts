@@ -6,7 +6,7 @@ import type { Schemas } from '@/api/types';
 import { createRequestKey } from '@/lib/request-key';
 
 /** Whose account pays, and the phone that the code goes to. */
-export type Payer = Pick<Schemas['DirectDebitIn'], 'iban' | 'holder' | 'phone'>;
+export type Payer = Pick<Schemas['DirectDebitIn'], 'iban' | 'holder' | 'phone' | 'start_now'>;
 export type Debit = Schemas['DirectDebitOut'];
 type Order = Schemas['OrderOut'];
 /** A bundle, or the order that waits for its code. */

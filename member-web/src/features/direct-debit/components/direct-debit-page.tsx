@@ -25,7 +25,7 @@ export function DirectDebitPage({ bundleId, code }: DirectDebitPageProps) {
   const { t } = useTranslation('direct-debit');
   const format = useFormat();
   const { data: quote } = useQuery(priceQuery(bundleId, code));
-  const [payer, setPayer] = useState<Payer>({ iban: '', holder: '', phone: '' });
+  const [payer, setPayer] = useState<Payer>({ iban: '', holder: '', phone: '', start_now: false });
   const [debit, setDebit] = useState<Debit | null>(null);
   const [isMending, setMending] = useState(false);
   const [isDone, setDone] = useState(false);

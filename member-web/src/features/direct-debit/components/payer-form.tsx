@@ -1,6 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '@/api/session';
 import { Button } from '@/ui/button/button';
+import { Checkbox } from '@/ui/checkbox/checkbox';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
 import { TextField } from '@/ui/text-field/text-field';
 import type { Payer } from '../api/direct-debit';
@@ -19,6 +21,7 @@ interface PayerFormProps {
 /** Whose account pays, and the phone that the code goes to; a refusal loses nothing of it. */
 export function PayerForm({ payer, onChange, error, isPending, onSend }: PayerFormProps) {
   const { t } = useTranslation('direct-debit');
+  const { refund_days: days } = useSettings();
   const [missing, setMissing] = useState<PayerProblem[]>([]);
   const faults = faultsOf(error);
   const errorOf = (field: keyof Payer) => {
@@ -34,7 +37,7 @@ export function PayerForm({ payer, onChange, error, isPending, onSend }: PayerFo
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <ErrorSummary title={t('summary')} problems={missing.map(({ field, text }) => ({ field, message: t(text) }))} />
-      <Refusal error={error} known={['iban', 'holder', 'phone']} />
+      <Refusal error={error} known={['iban', 'holder', 'phone', 'start_now']} />
       <TextField
         id="iban"
         label={t('iban')}
@@ -66,6 +69,17 @@ export function PayerForm({ payer, onChange, error, isPending, onSend }: PayerFo
         onChange={(phone) => onChange({ ...payer, phone })}
         error={errorOf('phone')}
       />
+      <div id="start_now">
+        <Checkbox
+          boxed
+          isSelected={payer.start_now ?? false}
+          onChange={(startNow) => onChange({ ...payer, start_now: startNow })}
+          help={t('refund', { count: days })}
+          error={errorOf('start_now')}
+        >
+          {t('startNow')}
+        </Checkbox>
+      </div>
       <Button type="submit" variant="primary" size="large" wide isPending={isPending}>
         {t('sendCode')}
       </Button>

@@ -18,11 +18,12 @@ describe('IBAN', () => {
 
 describe('payer', () => {
   it('must give account, name and phone [spec 5.6]', () => {
-    expect(missingOf({ iban: ' ', holder: 'J', phone: '' }).map(({ field }) => field)).toEqual([
+    expect(missingOf({ iban: ' ', holder: 'J', phone: '', start_now: false }).map(({ field }) => field)).toEqual([
       'iban',
       'holder',
       'phone',
+      'start_now',
     ]);
-    expect(missingOf({ iban: 'NL91', holder: 'Jo', phone: '06' })).toEqual([]);
+    expect(missingOf({ iban: 'NL91', holder: 'Jo', phone: '06', start_now: true })).toEqual([]);
   });
 });

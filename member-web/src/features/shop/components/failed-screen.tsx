@@ -27,9 +27,7 @@ export function FailedScreen({ order }: { order: Order }) {
       actions={order.can_retry ? <Again order={order} /> : <BuyAnew />}
     >
       <p className="lead">
-        {last?.is_recurring
-          ? t('failed.recurring', { way: nameOf(last.method) })
-          : t(`${order.state as 'failed'}.text`)}
+        {last?.mandate_id ? t('failed.recurring', { way: nameOf(last.method) }) : t(`${order.state as 'failed'}.text`)}
       </p>
       {order.can_retry && <p className="muted">{t('failed.waiting')}</p>}
     </ScreenPanel>

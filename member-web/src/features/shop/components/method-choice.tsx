@@ -26,7 +26,7 @@ interface MethodChoiceProps {
   methods: Methods;
   choice: Choice;
   onChange: (choice: Choice) => void;
-  missing: 'way' | 'issuer' | null;
+  missing: 'way' | 'issuer' | 'startNow' | null;
 }
 
 /** The ways to pay, saved ones first; a chosen way shows its banks, or offers to be saved (spec 2.35). */

@@ -35,6 +35,7 @@ export function OtherWay({ order }: { order: Order }) {
         methods={methods}
         total={order.total}
         first={null}
+        isAsked
         directDebit={paths.directDebit.to(order.bundle_id, order.discount_code)}
         isPending={again.isPending}
         problem={

@@ -7,6 +7,7 @@ import { useSettings } from '@/api/session';
 import { useFormat, type Money } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
+import { Checkbox } from '@/ui/checkbox/checkbox';
 import { ButtonLink } from '@/ui/link/link';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import type { Methods } from '../api/shop';
@@ -22,6 +23,8 @@ interface PayFormProps {
   first: string | null;
   /** Where the direct debit's own form is. */
   directDebit: string;
+  /** The order was placed before, and its buyer asked for the credits then. */
+  isAsked?: boolean;
   isPending: boolean;
   problem: ReactNode;
   onPay: (methods: Methods, choice: Choice) => void;
@@ -30,16 +33,26 @@ interface PayFormProps {
 }
 
 /** The ways to pay beside what is paid for, and the one button that pays. */
-export function PayForm({ methods, total, first, directDebit, isPending, problem, onPay, children }: PayFormProps) {
+export function PayForm({
+  methods,
+  total,
+  first,
+  directDebit,
+  isAsked = false,
+  isPending,
+  problem,
+  onPay,
+  children,
+}: PayFormProps) {
   const { t } = useTranslation(['shop', 'common']);
-  const [choice, setChoice] = useState<Choice>({ ...NOTHING_CHOSEN, way: first });
+  const [choice, setChoice] = useState<Choice>({ ...NOTHING_CHOSEN, way: first, startNow: isAsked });
   const [wasPressed, setPressed] = useState(false);
   const list = methods.data;
   const lacks = list ? missing(list, choice) : 'way';
   const pay = () => {
     setPressed(true);
     if (list && !lacks) return onPay(list, choice);
-    document.querySelector<HTMLElement>(lacks === 'issuer' ? '#bank input' : '#way input')?.focus();
+    if (lacks) document.querySelector<HTMLElement>(FIELD[lacks])?.focus();
   };
   return (
     <div className={styles.two}>
@@ -62,6 +75,9 @@ export function PayForm({ methods, total, first, directDebit, isPending, problem
       <div className="stack">
         {children}
         {problem}
+        {!isAsked && choice.way !== DIRECT_DEBIT && (
+          <StartNow choice={choice} onChange={setChoice} isMissing={wasPressed && lacks === 'startNow'} />
+        )}
         {choice.way === DIRECT_DEBIT ? (
           <ButtonLink to={directDebit} variant="primary" size="large" wide>
             {t('shop:pay.directDebit')}
@@ -71,6 +87,33 @@ export function PayForm({ methods, total, first, directDebit, isPending, problem
         )}
         <FinePrint />
       </div>
+    </div>
+  );
+}
+
+const FIELD = { way: '#way input', issuer: '#bank input', startNow: '#start-now input' };
+
+interface StartNowProps {
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+  isMissing: boolean;
+}
+
+/** The wish to have the credits at once, which the buyer must have said themselves (directive 2011/83/EU, article 16). */
+function StartNow({ choice, onChange, isMissing }: StartNowProps) {
+  const { t } = useTranslation('shop');
+  const { refund_days: days } = useSettings();
+  return (
+    <div id="start-now">
+      <Checkbox
+        boxed
+        isSelected={choice.startNow}
+        onChange={(startNow) => onChange({ ...choice, startNow })}
+        help={t('pay.refund', { count: days })}
+        error={isMissing ? t('pay.startNowMissing') : undefined}
+      >
+        {t('pay.startNow')}
+      </Checkbox>
     </div>
   );
 }
@@ -109,10 +152,5 @@ function PayButton({ total, methods, choice, isPending, onPress }: PayButtonProp
 
 function FinePrint() {
   const { t } = useTranslation('shop');
-  const { refund_days: days } = useSettings();
-  return (
-    <p className="meta">
-      {t('pay.once')} {t('pay.refund', { count: days })}
-    </p>
-  );
+  return <p className="meta">{t('pay.once')}</p>;
 }

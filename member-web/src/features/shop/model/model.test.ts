@@ -59,14 +59,17 @@ describe('the way to pay', () => {
     expect(missing(methods, NOTHING_CHOSEN)).toBe('way');
     expect(missing(methods, { ...NOTHING_CHOSEN, way: 'ideal' })).toBe('issuer');
     expect(missing(methods, { ...NOTHING_CHOSEN, way: 'ideal', issuer: 'no bank' })).toBe('issuer');
-    expect(missing(methods, { ...NOTHING_CHOSEN, way: 'ideal', issuer: 'ideal_RABONL2U' })).toBeNull();
-    expect(missing(methods, { ...NOTHING_CHOSEN, way: 'paypal' })).toBeNull();
-    expect(missing(methods, { ...NOTHING_CHOSEN, way: savedWay(saved.id) })).toBeNull();
+    expect(missing(methods, { ...NOTHING_CHOSEN, way: 'ideal', issuer: 'ideal_RABONL2U' })).toBe('startNow');
+    expect(missing(methods, { ...NOTHING_CHOSEN, way: savedWay(saved.id) })).toBe('startNow');
+    const asked = { ...NOTHING_CHOSEN, startNow: true };
+    expect(missing(methods, { ...asked, way: 'ideal', issuer: 'ideal_RABONL2U' })).toBeNull();
+    expect(missing(methods, { ...asked, way: 'paypal' })).toBeNull();
+    expect(missing(methods, { ...asked, way: savedWay(saved.id) })).toBeNull();
     expect(missing(methods, { ...NOTHING_CHOSEN, way: 'not offered here' })).toBe('way');
   });
 
   it('[spec 2.35] goes to the server with its bank, its saved way, or the wish to save it', () => {
-    const choice = { way: 'ideal', issuer: 'ideal_RABONL2U', save: true };
+    const choice = { way: 'ideal', issuer: 'ideal_RABONL2U', save: true, startNow: true };
     expect(wishOf(methods, choice)).toEqual({ method: 'ideal', issuer: 'ideal_RABONL2U' });
     expect(wishOf(methods, { ...choice, way: 'paypal' })).toEqual({ method: 'paypal', save: true });
     expect(wishOf(methods, { ...choice, way: savedWay(saved.id) })).toEqual({
@@ -79,7 +82,7 @@ describe('the way to pay', () => {
     const order = anOrder({ payments: [aPayment({ method: 'ideal' })] });
     expect(retryWish(order, methods)).toEqual({ method: 'ideal' });
     expect(offersPayPal(order, methods)).toBe(true);
-    const recurring = anOrder({ payments: [aPayment({ method: 'creditcard', is_recurring: true })] });
+    const recurring = anOrder({ payments: [aPayment({ method: 'creditcard', mandate_id: saved.id })] });
     expect(retryWish(recurring, methods)).toEqual({ method: 'creditcard', mandate_id: saved.id });
     expect(retryWish(recurring, theMethods())).toBeUndefined();
     expect(offersPayPal(recurring, methods)).toBe(true);

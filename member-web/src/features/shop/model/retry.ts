@@ -12,8 +12,8 @@ export const PAYPAL = 'paypal';
 export function retryWish({ payments }: Order, methods: Methods | undefined) {
   const last = payments.at(-1);
   if (!last) return undefined;
-  if (last.is_recurring) {
-    const saved = methods?.saved.find(({ method }) => method === last.method);
+  if (last.mandate_id) {
+    const saved = methods?.saved.find(({ id }) => id === last.mandate_id);
     return saved && { method: saved.method, mandate_id: saved.id };
   }
   const isOffered = methods?.methods.some(({ id }) => id === last.method) ?? true;
@@ -23,6 +23,6 @@ export function retryWish({ payments }: Order, methods: Methods | undefined) {
 /** Whether PayPal is another way, and not the one that just failed (spec 4.5). */
 export function offersPayPal({ payments }: Order, methods: Methods | undefined): boolean {
   const last = payments.at(-1);
-  const failedThere = last?.method === PAYPAL && !last.is_recurring;
+  const failedThere = last?.method === PAYPAL && !last.mandate_id;
   return !failedThere && (methods?.methods.some(({ id }) => id === PAYPAL) ?? false);
 }

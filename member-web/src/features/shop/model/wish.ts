@@ -7,9 +7,11 @@ export interface Choice {
   way: string | null;
   issuer: string | null;
   save: boolean;
+  /** Asks for the credits at once: used ones are then not refunded. */
+  startNow: boolean;
 }
 
-export const NOTHING_CHOSEN: Choice = { way: null, issuer: null, save: false };
+export const NOTHING_CHOSEN: Choice = { way: null, issuer: null, save: false, startNow: false };
 
 const SAVED = 'saved:';
 export const savedWay = (id: string): string => SAVED + id;
@@ -21,12 +23,13 @@ export const chosenMethod = ({ methods }: Methods, { way }: Choice) => methods.f
 export const chosenSaved = ({ saved }: Methods, { way }: Choice) => saved.find(({ id }) => savedWay(id) === way);
 
 /** What is missing before the member can pay. */
-export function missing(methods: Methods, choice: Choice): 'way' | 'issuer' | null {
-  if (chosenSaved(methods, choice)) return null;
+export function missing(methods: Methods, choice: Choice): 'way' | 'issuer' | 'startNow' | null {
+  if (chosenSaved(methods, choice)) return choice.startNow ? null : 'startNow';
   const method = chosenMethod(methods, choice);
   if (!method) return 'way';
   const needsBank = method.issuers.length > 0 && !method.issuers.some(({ id }) => id === choice.issuer);
-  return needsBank ? 'issuer' : null;
+  if (needsBank) return 'issuer';
+  return choice.startNow ? null : 'startNow';
 }
 
 /** What the server is asked for, once nothing is missing. */
