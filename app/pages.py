@@ -59,9 +59,10 @@ def member_page(spa: Spa) -> Response:
         actor = http.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
         user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
-        settings = sites_api.public_settings(session, site=site, headers=dict(request.headers))
+        told = sites_api.in_language(site, actor.language)
+        settings = sites_api.public_settings(session, site=site, language=actor.language, headers=dict(request.headers))
     boot = {"settings": settings, "user": user, "language": actor.language}
-    return spa.page(language=actor.language, head=head_of(site, actor), boot=boot)
+    return spa.page(language=actor.language, head=head_of(told, actor), boot=boot)
 
 
 def ops_page(spa: Spa) -> Response:

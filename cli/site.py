@@ -80,18 +80,23 @@ def create(key: str, settings: tuple[str, ...], language: str, countries: str, n
 @site.command("set")
 @click.argument("key")
 @click.argument("settings", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def set_command(key: str, settings: tuple[str, ...]) -> None:
+@click.option("--language", help="Tell index_title, description and the fictional_ texts in this language.")
+def set_command(key: str, settings: tuple[str, ...], language: str | None) -> None:
     """Change settings of a site, all of them or, when one makes no sense, none.
 
     \b
     Lists are written with commas, switches as yes or no, an empty value as none:
       hearth site set warm languages=nl,en enable_site_entry_popup=yes reply_credits=none
+      hearth site set warm --language de index_title="Komm herein" description=
     `hearth site show KEY` names every field.
     """
     changes = _parse(settings, Site)
     with work() as session:
         site_id = api.get_site_by_key(session, key).id
-        api.update_site_settings(session, site_id=site_id, changes=changes)
+        if language:
+            api.set_texts(session, site_id=site_id, language=language, texts=changes)
+        else:
+            api.update_site_settings(session, site_id=site_id, changes=changes)
     click.echo(f"The site {key} is changed; every process follows within five seconds.")
 
 

@@ -3,13 +3,39 @@
 from sqlalchemy.orm import Session
 
 from modules.sites.contracts import MessageCost, Site
-from modules.sites.service.sites import create_company, create_site
+from modules.sites.service.sites import create_company, create_site, set_texts
 
 COMPANY = "Example Company B.V."
 WARNING = (
     "This is a fictional profile. It was invented and is written by our staff, for entertainment. "
     "No real meeting is possible."
 )
+# What the sites say in other languages than their domain's; the house's own words say what a fictional profile is.
+TEXTS = {
+    "hearthside": {
+        "nl": {
+            "index_title": "Hearthside: kom binnen, neem de tijd",
+            "description": "Waar volwassenen elkaar ontmoeten, schrijven en weer lachen. Meedoen is gratis, en de "
+            "prijs staat op de knop.",
+        },
+        "de": {
+            "index_title": "Hearthside: Komm herein, nimm dir Zeit",
+            "description": "Wo Erwachsene sich kennenlernen, schreiben und wieder lachen. Mitmachen ist kostenlos, und "
+            "der Preis steht auf dem Knopf.",
+        },
+    },
+    "evergreen": {
+        "en": {
+            "index_title": "Evergreen: good company, at any age",
+            "description": "A calm place to meet people of your own generation. Large type, clear prices, real people.",
+        },
+        "de": {
+            "index_title": "Evergreen: gute Gesellschaft in jedem Alter",
+            "description": "Ein ruhiger Ort, um Menschen der eigenen Generation kennenzulernen. Große Schrift, klare "
+            "Preise, echte Menschen.",
+        },
+    },
+}
 # What a message costs in the largest of the usual bundles, in cents, rounded up.
 COSTS = dict.fromkeys(("NL", "BE", "DE", "AT", "IE"), 58)
 
@@ -32,7 +58,11 @@ def make_sites(session: Session) -> dict[str, Site]:
         bic="ABNANL2A",
     )
     costs = [MessageCost(country, cents, "EUR") for country, cents in COSTS.items()] + [MessageCost("GB", 50, "GBP")]
-    return {"hearthside": _hearthside(session, costs), "evergreen": _evergreen(session, costs)}
+    sites = {"hearthside": _hearthside(session, costs), "evergreen": _evergreen(session, costs)}
+    for key, languages in TEXTS.items():
+        for language, texts in languages.items():
+            set_texts(session, site_id=sites[key].id, language=language, texts=texts)
+    return sites
 
 
 def _hearthside(session: Session, costs: list[MessageCost]) -> Site:
@@ -68,8 +98,9 @@ def _evergreen(session: Session, costs: list[MessageCost]) -> Site:
         key="evergreen",
         company=COMPANY,
         name="Evergreen",
-        index_title="Evergreen: good company, at any age",
-        description="A calm place to meet people of your own generation. Large type, clear prices, real people.",
+        index_title="Evergreen: goed gezelschap, op elke leeftijd",
+        description="Een rustige plek om mensen van je eigen generatie te ontmoeten. Grote letters, duidelijke "
+        "prijzen, echte mensen.",
         domain="evergreen.localhost",
         domain_language="nl",
         languages=["nl", "de", "en"],

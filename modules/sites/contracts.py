@@ -1,5 +1,6 @@
 """What other modules know of a site."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -77,6 +78,11 @@ TAKEN_WORDS = (
 )
 
 
+# What a site says in words; each may be told anew in every language.
+FICTIONAL_TEXTS = ("fictional_warning", "fictional_singular", "fictional_plural")
+SITE_TEXTS = ("index_title", "description", *FICTIONAL_TEXTS)
+
+
 class Signups(StrEnum):
     """Who may sign up (spec 6.2)."""
 
@@ -121,7 +127,10 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site and all its settings (spec section 3, Settings). Credits are whole credits."""
+    """A site and all its settings (spec section 3, Settings). Credits are whole credits.
+
+    The texts are those of its domain's language; `texts` holds other languages' by language and name.
+    """
 
     id: UUID
     key: str
@@ -155,6 +164,7 @@ class Site:
     fictional_warning: str
     fictional_singular: str
     fictional_plural: str
+    texts: Mapping[str, Mapping[str, str]]
     refund_days: int
     signups: Signups
     logged_out_search: bool

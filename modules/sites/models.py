@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.sites.contracts import TAKEN_WORDS
+from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS
 
 SCHEMA = "sites"
 
@@ -107,6 +107,22 @@ class SiteHost(Base):
 
     host: Mapped[str] = mapped_column(Text, primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), index=True)
+
+
+class SiteTextRow(Base):
+    """One of a site's texts in a language other than its domain's, whose texts are the site's own columns."""
+
+    __tablename__ = "site_text"
+    __table_args__ = (
+        CheckConstraint(f"name IN ({', '.join(repr(name) for name in SITE_TEXTS)})", name="name"),
+        CheckConstraint("text <> ''", name="text"),
+        {"schema": SCHEMA},
+    )
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
+    language: Mapped[str] = mapped_column(Text, primary_key=True)
+    name: Mapped[str] = mapped_column(Text, primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
 
 
 class MessageCostRow(Base):

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from modules.sites.contracts import Company, MessageCost, PageVersion, Signups, Site
 from modules.sites.errors import SiteUnknown
-from modules.sites.models import CompanyRow, MessageCostRow, PageRow, SiteHost, SiteRow
+from modules.sites.models import CompanyRow, MessageCostRow, PageRow, SiteHost, SiteRow, SiteTextRow
 
 FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
@@ -61,16 +61,29 @@ def _take(session: Session) -> Snapshot:
     costs: dict[UUID, list[MessageCost]] = {}
     for row in session.execute(select(*MessageCostRow.__table__.columns).order_by(MessageCostRow.country)):
         costs.setdefault(row.site_id, []).append(MessageCost(row.country, row.costs, row.currency))
+    texts: dict[UUID, dict[str, dict[str, str]]] = {}
+    for row in session.execute(select(*SiteTextRow.__table__.columns)):
+        texts.setdefault(row.site_id, {}).setdefault(row.language, {})[row.name] = row.text
     rows = session.execute(select(*SiteRow.__table__.columns).order_by(SiteRow.created_at, SiteRow.key))
-    sites = [_site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, [])) for row in rows]
+    sites = [
+        _site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, []), texts.get(row.id, {}))
+        for row in rows
+    ]
     return Snapshot(taken_at, {site.id: site for site in sites}, {host: site for site in sites for host in site.hosts})
 
 
-def _site_of(row: Row[Any], company: Company, hosts: list[str], costs: list[MessageCost]) -> Site:
+def _site_of(
+    row: Row[Any],
+    company: Company,
+    hosts: list[str],
+    costs: list[MessageCost],
+    texts: dict[str, dict[str, str]],
+) -> Site:
     joined: dict[str, Any] = {
         "company": company,
         "minimum_message_costs": tuple(costs),
         "signups": Signups(row.signups),
+        "texts": texts,
     }
     # The site's own domain comes first.
     joined["hosts"] = tuple(sorted(hosts, key=lambda host: (host != row.domain, host)))

@@ -28,7 +28,13 @@ def get_settings(query: dict[str, str]) -> dict[str, Any]:
         if forced is None:
             raise SiteUnknown(key=query["host"][:100])
         site = forced
-    return sites.public_settings(session, site=site, headers=dict(request.headers), country=query.get("country"))
+    return sites.public_settings(
+        session,
+        site=site,
+        language=current_actor().language,
+        headers=dict(request.headers),
+        country=query.get("country"),
+    )
 
 
 @blp.get("/companyinfo", op=PUBLIC)

@@ -39,6 +39,16 @@ def test_a_changed_setting_takes_effect(client: Client, site: Any) -> None:
     assert client.get("/api/v1/settings").json["message_credits"] == 9
 
 
+@pytest.mark.spec("3.2", "1.5")
+def test_the_settings_are_told_in_the_readers_language(client: Client, site: Any) -> None:
+    with transaction() as session:
+        api.set_texts(session, site_id=site.id, language="de", texts={"index_title": "Komm herein"})
+    client.put("/api/v1/me/language", {"language": "de"})
+    assert client.get("/api/v1/settings").json["index_title"] == "Komm herein"
+    client.put("/api/v1/me/language", {"language": "en"})
+    assert client.get("/api/v1/settings").json["index_title"] == site.index_title
+
+
 @pytest.mark.spec("7.8")
 def test_a_forced_host_answers_that_site(client: Client) -> None:
     with transaction() as session:

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
+from app.kernel.errors import Invalid
 from modules.sites import api
 from modules.sites.contracts import MessageCost, Signups
 from modules.sites.errors import CompanyTaken, HostTaken, KeyTaken, SettingOutOfRange, SettingUnknown, SiteUnknown
@@ -96,6 +97,31 @@ def test_every_setting_can_be_changed_and_is_answered(site: Any) -> None:
         assert (list(answered) if isinstance(answered, tuple) else answered) == value, name
     with transaction(read_only=True) as session:
         assert api.get_site(session, site.id) == changed
+
+
+@pytest.mark.spec("3.2", "1.5")
+def test_a_site_says_its_texts_in_every_language(site: Any) -> None:
+    words = {"index_title": "Komm herein", "fictional_singular": "Figur"}
+    told = {"fictional_warning": "By staff.", "fictional_singular": "Character", "fictional_plural": "Characters"}
+    with transaction() as session:
+        api.update_site_settings(session, site_id=site.id, changes={**told, "fictional_enabled": True})
+        api.set_texts(session, site_id=site.id, language="de", texts=words)
+        changed = api.set_texts(session, site_id=site.id, language=site.domain_language, texts={"description": "Own."})
+    german, dutch = api.in_language(changed, "de"), api.in_language(changed, "nl")
+    assert (german.index_title, german.fictional_singular, german.description) == ("Komm herein", "Figur", "Own.")
+    # What must be understood has the house's words where the site has none.
+    assert german.fictional_plural == "Fiktive Profile"
+    assert (dutch.index_title, dutch.fictional_singular) == (site.index_title, "Fictief profiel")
+    assert api.in_language(changed, "en").fictional_warning == "By staff."
+    with transaction() as session:
+        changed = api.set_texts(session, site_id=site.id, language="de", texts={"fictional_singular": ""})
+    assert api.in_language(changed, "de").fictional_singular == "Fiktives Profil"
+
+
+@pytest.mark.parametrize(("language", "name"), [("xx", "index_title"), ("de", "domain"), ("en", "domain")])
+def test_no_other_setting_and_no_other_language_is_told(site: Any, language: str, name: str) -> None:
+    with pytest.raises(Invalid), transaction() as session:
+        api.set_texts(session, site_id=site.id, language=language, texts={name: "elsewhere.example"})
 
 
 def test_one_bad_setting_leaves_all_as_they_were(site: Any) -> None:

@@ -98,7 +98,7 @@ def _deliver(
     session: Session, actor: Actor, standing: Standing, body: str, gift: Gift | None, is_acknowledged: bool
 ) -> Sent:
     side, partner = standing.side, standing.partner
-    site = sites_api.get_site(session, actor.site_id)
+    site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)
     policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
     clean = policies.clean_note(body) if gift else policies.clean_body(body, max_length=site.message_length)
     price = next_price = billing_api.message_price(site, standing.country, is_reply=side.is_reply)

@@ -15,9 +15,9 @@ def name_partners(session: Session, *, actor: Actor, conversation_ids: Sequence[
     """Return the names of those behind conversations, without people who are absent (spec 6.7)."""
     partners = queries.list_partner_ids(session, member_id=actor.member, conversation_ids=conversation_ids)
     people = accounts_api.list_members(session, list(partners.values()))
-    singular = sites_api.get_site(session, actor.site_id).fictional_singular
+    site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)
     return {
-        conversation_id: policies.sender_label(people[partner_id], fictional_singular=singular)
+        conversation_id: policies.sender_label(people[partner_id], fictional_singular=site.fictional_singular)
         for conversation_id, partner_id in partners.items()
         if not policies.is_absent(people.get(partner_id))
     }

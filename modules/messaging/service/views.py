@@ -130,10 +130,11 @@ def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID)
     if found is None:
         return None
     conversation_id, sender_id, kind = found
-    sender = accounts_api.list_members(session, [sender_id]).get(sender_id)
+    people = accounts_api.list_members(session, [sender_id, member_id])
+    sender = people.get(sender_id)
     if sender is None or policies.is_absent(sender) or social_api.are_blocked(session, member_id, sender_id):
         return None
-    site = sites_api.get_site(session, sender.site_id)
+    site = sites_api.in_language(sites_api.get_site(session, sender.site_id), people[member_id].language)
     label = policies.sender_label(sender, fictional_singular=site.fictional_singular)
     return WaitingMessage(conversation_id, label, kind)
 

@@ -68,7 +68,7 @@ def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> 
         photos=photos,
         locked_count=sum(photo.urls.is_locked for photo in photos),
         last_active=policies.last_active(row.last_active_at, clock.now()),
-        fictional_warning=site.fictional_warning if row.kind == Kind.FICTIONAL else None,
+        fictional_warning=_told(site, viewer).fictional_warning if row.kind == Kind.FICTIONAL else None,
     )
 
 
@@ -81,8 +81,12 @@ def is_visible(session: Session, member_id: UUID) -> bool:
     return policies.may_be_shown(found.kind, fictional_enabled=site.fictional_enabled)
 
 
-def _label(site: Site, language: str) -> str:
-    return site.fictional_singular or i18n.text(language, "fictional_profile")
+def _told(site: Site, viewer: Viewer) -> Site:
+    return sites_api.in_language(site, viewer.language)
+
+
+def _label(site: Site, viewer: Viewer) -> str:
+    return _told(site, viewer).fictional_singular or i18n.text(viewer.language, "fictional_profile")
 
 
 def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False) -> ProfileCard:
@@ -91,7 +95,7 @@ def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False) -> Pr
     return ProfileCard(
         id=row.id,
         kind=kind,
-        fictional_label=None if is_person else _label(site, viewer.language),
+        fictional_label=None if is_person else _label(site, viewer),
         name=row.name,
         age=clock.age_on(now.date(), row.date_of_birth),
         country=row.country if "country" in shown else None,

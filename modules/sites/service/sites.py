@@ -1,7 +1,7 @@
 """Commands on sites and companies: make them, change their settings, tell them to the pages."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
@@ -9,13 +9,21 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel import clock
+from app.kernel import clock, i18n
 from app.kernel.config import config
 from app.kernel.ids import new_id
 from modules.sites import policies, queries
-from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, Company, MessageCost, Site
+from modules.sites.contracts import (
+    FICTIONAL_TEXTS,
+    PROFILE_FIELDS,
+    SEARCH_FIELDS,
+    SITE_TEXTS,
+    Company,
+    MessageCost,
+    Site,
+)
 from modules.sites.errors import CompanyTaken, CompanyUnknown, HostInvalid, HostTaken, KeyTaken, SettingUnknown
-from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow
+from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow, SiteTextRow
 
 # What an operator may set; the key stays, hosts and the company have commands of their own.
 SITE_SETTINGS = frozenset(SiteRow.__table__.columns.keys()) - {"id", "key", "company_id", "created_at"}
@@ -157,6 +165,36 @@ def update_site_settings(session: Session, *, site_id: UUID, changes: Mapping[st
     return queries.get_site(session, site_id)
 
 
+def set_texts(session: Session, *, site_id: UUID, language: str, texts: Mapping[str, str]) -> Site:
+    """Tell a site's texts in a language; an empty one is told by the site's own language again, or by the house's.
+
+    Raises SiteUnknown, SettingUnknown for what is no text, SettingNotAChoice for an unknown language.
+    """
+    if language == queries.get_site(session, site_id).domain_language:
+        _ensure_settings(texts, frozenset(SITE_TEXTS))
+        return update_site_settings(session, site_id=site_id, changes=texts)
+    policies.ensure_setting("domain_language", language)
+    _ensure_settings({name: text for name, text in texts.items() if text}, frozenset(SITE_TEXTS))
+    told = (SiteTextRow.site_id == site_id, SiteTextRow.language == language, SiteTextRow.name.in_(texts))
+    session.execute(delete(SiteTextRow).where(*told))
+    rows = [{"site_id": site_id, "language": language, "name": name, "text": text} for name, text in texts.items()]
+    if kept := [row for row in rows if row["text"]]:
+        session.execute(insert(SiteTextRow).values(kept))
+    queries.forget_after_commit(session)
+    return queries.get_site(session, site_id)
+
+
+def in_language(site: Site, language: str) -> Site:
+    """Return a site with its texts in a language: as it tells them, else as in its domain's language.
+
+    That a profile is fictional must be understood by everybody, so the house's own words stand in for a missing text.
+    """
+    if language == site.domain_language:
+        return site
+    of_house = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS if site.fictional_enabled}
+    return replace(site, **{**of_house, **site.texts.get(language, {})})
+
+
 def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
     """Let a site answer at exactly these hosts and at its own domain; raises HostTaken or HostInvalid."""
     queries.forget_after_commit(session)
@@ -222,7 +260,7 @@ def company_info(company: Company) -> dict[str, Any]:
 
 
 def public_settings(
-    session: Session, *, site: Site, headers: Mapping[str, str], country: str | None = None
+    session: Session, *, site: Site, language: str, headers: Mapping[str, str], country: str | None = None
 ) -> dict[str, Any]:
     """Return what the pages know of a site (spec 3.2), ready for JSON.
 
@@ -230,7 +268,8 @@ def public_settings(
     chose themselves.
     """
     located = policies.country_of(headers) if config().trusted_proxies else None
-    own = {name: _plain(getattr(site, name)) for name in SHOWN}
+    told = in_language(site, language)
+    own = {name: _plain(getattr(told, name)) for name in SHOWN}
     return own | {
         "minimum_message_costs": [
             {"country": cost.country, "costs": cost.costs, "currency": cost.currency}

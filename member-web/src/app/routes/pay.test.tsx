@@ -205,6 +205,7 @@ describe('buying credits', () => {
     const { user } = await renderApp('/credits/repeat-order', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The same as last time?');
     await user.click(await screen.findByRole('radio', { name: 'PayPal' }));
+    await user.click(startNow());
     await user.click(payButton());
     await waitFor(() => expect(orders[0]?.body).toMatchObject({ bundle_id: aBundle().id, repeat: true }));
   });
