@@ -298,7 +298,7 @@ def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member:
     with ThreadPoolExecutor(1) as other:
         with transaction() as session:
             spend_credits(session, member_id=member.id, credits=50)
-            heard = other.submit(payments.sync_notice, ref)
+            heard = other.submit(payments.sync_notice, "mollie", ref)
             while not session.execute(waits).scalar_one() and not heard.done():
                 pass
         heard.result()

@@ -204,7 +204,7 @@ def test_a_payment_is_asked_after_where_it_was_made(
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
     browser = login(make_member())
-    waiting, noticed = order(browser).get_json()["id"], order(browser, credits=60).get_json()["id"]
+    waiting, noticed = order(browser).get_json()["id"], order(browser).get_json()["id"]
     with stripe_serving() as server, on_stripe(server):
         later = order(browser, method="ideal", issuer=None).get_json()["id"]
         simulator.pay(ref_of(waiting))

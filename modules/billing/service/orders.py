@@ -18,6 +18,7 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
     DIRECT_DEBIT,
+    DIRECT_DEBIT_METHOD,
     Consent,
     Customer,
     Discount,
@@ -332,7 +333,7 @@ def _provider_key(order_id: UUID, client: ClientKey) -> str:
 
 def _ensure_can_use(session: Session, wish: Wish, member_id: UUID, provider: str) -> None:
     # A debit is authorised by a code (service/direct_debit.py), never by an order alone.
-    if wish.method == DIRECT_DEBIT and provider != DIRECT_DEBIT:
+    if wish.method == DIRECT_DEBIT_METHOD and provider != DIRECT_DEBIT:
         raise MethodNotFound(field="method")
     if wish.mandate_id is not None:
         ensure_own_mandate(session, wish.mandate_id, member_id, provider)

@@ -75,7 +75,7 @@ def test_without_a_provider_nobody_is_asked(tmp_path: Path) -> None:
 
 
 def test_an_unknown_provider_is_refused(tmp_path: Path) -> None:
-    assert "HEARTH_PAYMENT_PROVIDER is piggybank" in say(CHOOSE, tmp_path, HEARTH_PAYMENT_PROVIDER="piggybank")
+    assert "piggybank is no payment provider we know" in say(CHOOSE, tmp_path, HEARTH_PAYMENT_PROVIDER="piggybank")
 
 
 def test_a_key_that_is_none_is_refused(tmp_path: Path) -> None:
