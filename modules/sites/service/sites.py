@@ -191,8 +191,10 @@ def in_language(site: Site, language: str) -> Site:
     """
     if language == site.domain_language:
         return site
-    of_house = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS if site.fictional_enabled}
-    return replace(site, **{**of_house, **site.texts.get(language, {})})
+    told: dict[str, Any] = {}
+    if site.fictional_enabled:
+        told = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS}
+    return replace(site, **(told | dict(site.texts.get(language, {}))))
 
 
 def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
