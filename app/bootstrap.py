@@ -161,5 +161,7 @@ def register_edges(app: Flask) -> None:
             response.headers.setdefault("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload")
         if request.path.startswith(("/api", "/ops/api")):
             response.headers.setdefault("Cache-Control", "no-store")
+        if not g.get("is_public"):
+            response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers["X-Request-Id"] = log.request_id() or ""
         return http.observe(g.started, response)

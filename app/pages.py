@@ -1,19 +1,27 @@
-"""Pages: the ops console below /ops, the member SPA for every other path, filled by the server."""
+"""Pages: the ops console below /ops, the member SPA for every other path, filled by the server; and what says so."""
 
-from typing import Any
+from collections.abc import Iterable
+from html import escape
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.routing import PathConverter
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from app.kernel import http
-from app.kernel.auth import Access, Actor
+from app.kernel.auth import Access
+from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.ids import new_token
 from app.kernel.spa import Spa, is_page_request, tag
+from app.page_head import head_of
+from app.page_html import html_of
+from app.page_rules import address_in, find_address, list_public
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 PAGE = http.Operation(access=Access.PUBLIC)
+LANGUAGE_COOKIE = "language"
+LANGUAGE_DAYS = 365
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
     " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of what can be pressed
@@ -42,27 +50,103 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
             abort(404)
         return ops_page(ops_console)
 
+    @app.get("/robots.txt")
+    def robots() -> Response:
+        return _plain(_robots(_site_of_visitor()))
+
+    @app.get("/sitemap.xml")
+    def sitemap() -> Response:
+        with transaction(read_only=True) as session:
+            site = sites_api.get_site(session, http.admit(session, PAGE).site_id)
+            xml = sitemap_of(site, list_public(session, site))
+        return _open_to_search(Response(xml, mimetype="application/xml"))
+
+    @app.get("/share-picture.png")
+    def share_picture() -> Response:
+        response = Response(sites_api.share_picture(_site_of_visitor()).content, mimetype="image/png")
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        # Others show it beside a link to us.
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return _open_to_search(response)
+
     @app.get("/")
     @app.get("/<page:path>")
-    def page(path: str = "") -> Response:
+    def page(path: str = "") -> WerkzeugResponse:
         if member_web.has(path):
             return member_web.file(path)
         if not is_page_request():
             abort(404)
         g.csp_style = REACT_ARIA_STYLE
-        return member_page(member_web)
+        return member_page(member_web, f"/{path}")
 
 
-def member_page(spa: Spa) -> Response:
-    """Answer the member SPA's page with title, description and its first data."""
+def member_page(spa: Spa, path: str) -> WerkzeugResponse:
+    """Answer the member SPA's page with its head and its first data; the text of a static page is in it, too."""
     with transaction(read_only=True) as session:
         actor = http.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
+        asked = request.args.get("lang")
+        asked = asked if asked in site.languages else None
+        language = g.language = asked or actor.language
+        address = find_address(session, site=site, path=path, language=language)
+        if address.page and address.path != path:
+            query = f"?{request.query_string.decode()}" if request.query_string else ""
+            return redirect(address.path + query, 301)
         user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
-        told = sites_api.in_language(site, actor.language)
-        settings = sites_api.public_settings(session, site=site, language=actor.language, headers=dict(request.headers))
-    boot = {"settings": settings, "user": user, "language": actor.language}
-    return spa.page(language=actor.language, head=head_of(told, actor), boot=boot)
+        settings = sites_api.public_settings(session, site=site, language=language, headers=dict(request.headers))
+    boot = {"settings": settings, "user": user, "language": language}
+    content = ""
+    if address.page:
+        boot["page"] = sites_api.page_facts(address.page)
+        content = html_of(address.page)
+    head = head_of(site, address, language=language, asked=asked, spa=spa)
+    response = spa.page(language=language, head=head, boot=boot, content=content)
+    response.status_code = 404 if address.is_missing else 200
+    if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
+        _keep_language(response, asked)
+    return _open_to_search(response) if address.is_public else response
+
+
+def _keep_language(response: Response, language: str) -> None:
+    """Stay in the language of the address that a visitor came by, until they choose one (spec 1.8)."""
+    response.set_cookie(
+        LANGUAGE_COOKIE, language, max_age=LANGUAGE_DAYS * 86_400, secure=config().secure_cookies, samesite="Lax"
+    )
+
+
+def _site_of_visitor() -> Site:
+    with transaction(read_only=True) as session:
+        return sites_api.get_site(session, http.admit(session, PAGE).site_id)
+
+
+def _open_to_search(response: Response) -> Response:
+    """Let search engines know this answer; all others are closed to them (app/bootstrap.py)."""
+    g.is_public = True
+    return response
+
+
+def _plain(text: str) -> Response:
+    return _open_to_search(Response(text, mimetype="text/plain"))
+
+
+def _robots(site: Site) -> str:
+    """Return what search engines may fetch. What they may not show says so itself, which they must fetch to see."""
+    return f"User-agent: *\nDisallow: /ops\nDisallow: /media/\n\nSitemap: {sites_api.site_url(site, '/sitemap.xml')}\n"
+
+
+def sitemap_of(site: Site, addresses: Iterable[tuple[str, tuple[str, ...]]]) -> str:
+    """Return a sitemap with every address in every language (sitemaps.org 0.9, with Google's links to languages)."""
+    entries = []
+    for path, languages in addresses:
+        links = "".join(
+            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape(address_in(site, path, code))}"/>'
+            for code in languages
+        )
+        entries += [f"<url><loc>{escape(address_in(site, path, code))}</loc>{links}</url>" for code in languages]
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+        f' xmlns:xhtml="http://www.w3.org/1999/xhtml">{"".join(entries)}</urlset>\n'
+    )
 
 
 def ops_page(spa: Spa) -> Response:
@@ -71,22 +155,3 @@ def ops_page(spa: Spa) -> Response:
     g.csp_style = f" 'nonce-{nonce}'"
     head = "<title>Hearthside ops</title>" + tag("meta", name="robots", content="noindex")
     return spa.page(language="en", head=head, boot={}, nonce=nonce)
-
-
-def head_of(site: Site, actor: Actor) -> str:
-    """Return the head of a page; nothing behind the front door may be indexed."""
-    tags: list[str] = [
-        f"<title>{_text(site.index_title)}</title>",
-        tag("meta", name="description", content=site.description),
-        tag("meta", property_="og:title", content=site.index_title),
-        tag("meta", property_="og:description", content=site.description),
-        tag("meta", property_="og:site_name", content=site.name),
-        tag("meta", name="hearth-niche", content=str(site.niche)),
-    ]
-    if request.path != "/" or actor.member_id is not None:
-        tags.append(tag("meta", name="robots", content="noindex"))
-    return "".join(tags)
-
-
-def _text(value: Any) -> str:
-    return str(value).replace("&", "&amp;").replace("<", "&lt;")

@@ -64,6 +64,11 @@ def text(locale: str, key: str, /, **values: Any) -> str:
     return found
 
 
+def speaks(locale: str, key: str) -> bool:
+    """Tell whether a language has a text of its own."""
+    return key in _catalogue(locale)
+
+
 def _template(locale: str, key: str, count: object) -> str | None:
     texts = _catalogue(locale)
     if isinstance(count, int):

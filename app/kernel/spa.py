@@ -3,6 +3,7 @@
 import json
 import mimetypes
 import os
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -13,6 +14,7 @@ from werkzeug.security import safe_join
 
 HEAD_MARK = "<!--hearth:head-->"
 BOOT_MARK = "<!--hearth:boot-->"
+ROOT_MARK = '<div id="root">'
 LANGUAGE_MARK = '<html lang="en"'
 
 mimetypes.add_type("font/woff2", ".woff2")
@@ -38,13 +40,22 @@ class Spa:
         # os.path bears what Path.is_file() does not: names that are too long for a file.
         return path not in ("", "index.html") and inside is not None and os.path.isfile(inside)
 
-    def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "") -> Response:
-        """Answer the page with its head and its first data in place, so that it paints without a further request."""
+    def scripts_of(self, sources: Iterable[str]) -> list[str]:
+        """Return the addresses of the scripts that sources were built into; a source that is not built has none."""
+        manifest = _manifest(str(self.folder / ".vite" / "manifest.json"))
+        return [f"/{manifest[source]['file']}" for source in sources if source in manifest]
+
+    def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "", content: str = "") -> Response:
+        """Answer the page with its head and its first data in place, so that it paints without a further request.
+
+        `content` is HTML that stands there until the application has its own.
+        """
         template = _template(str(self.folder / "index.html"))
         html = (
             template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"', 1)
             .replace(HEAD_MARK, head, 1)
             .replace("__CSP_NONCE__", nonce)
+            .replace(ROOT_MARK, ROOT_MARK + content, 1)
             .replace(BOOT_MARK, script_json(boot), 1)
         )
         response = Response(html, mimetype="text/html")
@@ -58,6 +69,15 @@ def _template(path: str) -> str:
         return Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
         abort(503, f"{Path(path).parent.parent.name} is not built: run ./hearth up")
+
+
+@lru_cache(maxsize=4)
+def _manifest(path: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return found
 
 
 def script_json(value: Any) -> str:

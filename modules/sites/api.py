@@ -9,6 +9,7 @@ from app.kernel.config import config
 from modules.sites import queries
 from modules.sites.contracts import Site
 from modules.sites.service import pages, sites
+from modules.sites.service import share_picture as pictures
 
 get_site = queries.get_site
 get_site_by_key = queries.get_site_by_key
@@ -33,6 +34,7 @@ set_page = pages.set_page
 remove_page = pages.remove_page
 parse_page_source = pages.parse_source
 page_values = pages.shown_values
+share_picture = pictures.share_picture
 
 
 def site_url(site: Site, path: str) -> str:

@@ -21,6 +21,7 @@ from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Si
 from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown
 from modules.sites.models import PageRow, SiteRow
 from modules.sites.service.markdown import escape_markdown, read_markdown
+from modules.sites.service.sites import in_language
 
 FOLDER = Path(__file__).parents[1] / "pages"
 # What a page may name beside the site's settings; each is kept by the module whose rule it is.
@@ -69,7 +70,7 @@ def find_page(session: Session, *, site: Site, token: str, language: str) -> Pag
         title, description, blocks = render(parts, values_of(site, shown))
     else:
         dated = policies.terms_date(site.company.added)
-        title, description, blocks = _built_in(site, token, shown)
+        title, description, blocks = _built_in(token, shown, tuple(shown_values(site, shown).items()))
     languages = sorted({*own, *built_in} & set(site.languages))
     return Page(
         token=token,
@@ -171,6 +172,7 @@ def values_of(site: Site, language: str) -> dict[str, Any]:
 
 def shown_values(site: Site, language: str) -> dict[str, Any]:
     """Return the values that a page may name, in its language; what a site does not have is an empty text."""
+    site = in_language(site, language)
     company = site.company
     country = formats.country(language, company.country)
     phone = site.support_phone or company.support_phone
@@ -217,10 +219,10 @@ def built_in_languages(token: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _built_in(site: Site, token: str, language: str) -> tuple[str, str, tuple[Block, ...]]:
+def _built_in(token: str, language: str, values: tuple[tuple[str, Any], ...]) -> tuple[str, str, tuple[Block, ...]]:
     """Return title, description and blocks of a page that comes with the house."""
     source = (FOLDER / language / f"{token}.md").read_text(encoding="utf-8")
-    return render(parse_source(source), values_of(site, language))
+    return render(parse_source(source), {**dict(values), "n": count(1).__next__})
 
 
 def parse_source(source: str) -> tuple[str, str, str]:

@@ -1,10 +1,14 @@
 """The picture that messengers show beside a link to a site: its name by a lit window, in its niche's colours."""
 
+from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
+
+from modules.sites.contracts import Site
 
 SIZE = (1200, 630)
 FONTS = Path(__file__).parents[1] / "assets" / "fonts"
@@ -24,9 +28,21 @@ _SCALE = 2
 _LEFT, _TEXT_WIDTH = 90, 640
 
 
+@dataclass(frozen=True, slots=True)
+class SharePicture:
+    """A PNG of 1200 x 630; `version` changes when what it shows does."""
+
+    content: bytes
+    version: str
+
+
+def share_picture(site: Site) -> SharePicture:
+    """Return the picture of a site; a process draws it once."""
+    return _draw(site.name, site.domain, site.niche)
+
+
 @lru_cache(maxsize=64)
-def share_picture(name: str, domain: str, niche: int) -> bytes:
-    """Return the picture of a site as PNG, 1200 x 630."""
+def _draw(name: str, domain: str, niche: int) -> SharePicture:
     ground, wall = COLOURS[niche]
     image = Image.new("RGB", (SIZE[0] * _SCALE, SIZE[1] * _SCALE), ground)
     draw = ImageDraw.Draw(image)
@@ -41,7 +57,8 @@ def share_picture(name: str, domain: str, niche: int) -> bytes:
     _write(draw, (_LEFT, top + len(lines) * size * 1.15 + 40), domain, 34, QUIET)
     out = BytesIO()
     image.resize(SIZE, Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    content = out.getvalue()
+    return SharePicture(content, sha256(content).hexdigest()[:8])
 
 
 def _arch(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: str) -> None:
@@ -67,7 +84,7 @@ def _width(text: str, size: int) -> float:
 
 
 def _write(draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: str) -> None:
-    x = place[0] * _SCALE
+    x: float = place[0] * _SCALE
     for face, part in _runs(text):
         font = _font(face, size)
         draw.text((x, place[1] * _SCALE), part, font=font, fill=colour)

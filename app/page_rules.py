@@ -1,0 +1,113 @@
+"""Which addresses are open to search engines, what stands in their head, and where each has its one address."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sqlalchemy.orm import Session
+
+from app.kernel import i18n
+from modules.sites import api as sites_api
+from modules.sites.contracts import TAKEN_WORDS, Page, Site
+
+_TOKEN = re.compile(r"/(?P<below>pages/)?(?P<token>[^/]+)")
+_LANDER = re.compile(r"(/landers/[^/]+)(?:/[^/]+)?")
+
+# Everything that visitors find from outside, beside the static pages: its address, the key of its texts, and the
+# modules of the front end that paint it. All other addresses are closed to search engines.
+PUBLIC = {
+    "/": ("home", "home"),
+    "/pricing": ("pricing", "pricing"),
+    "/signup": ("signup", "signup"),
+    **{
+        f"/landers/{name}": (f"landers.{name}", f"landers/{name}")
+        for name in (
+            "alonetonight",
+            "collagelanding",
+            "gallery",
+            "iconslanding",
+            "maplanding",
+            "socialnetwork",
+            "tinderswipe",
+            "transitionsvideolanding",
+            "video",
+        )
+    },
+}
+
+
+@dataclass(frozen=True)
+class Address:
+    """What is at an address of a site, for whoever finds it from outside.
+
+    `path` is its one address, under which alone it is known to search engines. `languages` are those it can be read
+    in. `is_missing` says that nothing is there.
+    """
+
+    path: str
+    title: str
+    description: str = ""
+    languages: tuple[str, ...] = ()
+    is_public: bool = False
+    is_missing: bool = False
+    page: Page | None = None
+    sources: tuple[str, ...] = field(default=())
+
+
+def find_address(session: Session, *, site: Site, path: str, language: str) -> Address:
+    """Return what is at a path of a site."""
+    told = sites_api.in_language(site, language)
+    lander = _LANDER.fullmatch(path)
+    known = lander[1] if lander else path
+    if known in PUBLIC:
+        key, module = PUBLIC[known]
+        return _public(told, known, key, module, language)
+    token = _TOKEN.fullmatch(path)
+    if token is None or (not token["below"] and token["token"] in TAKEN_WORDS):
+        return Address(path=path, title=told.index_title)
+    page = sites_api.find_page(session, site=site, token=token["token"], language=language)
+    if page is None:
+        return Address(path=path, title=told.index_title, is_missing=True)
+    return Address(
+        path=page.path,
+        title=f"{page.title} · {told.index_title}",
+        description=page.description,
+        languages=page.languages,
+        is_public=True,
+        page=page,
+        sources=("src/app/routes/static-page.tsx",),
+    )
+
+
+def _public(site: Site, path: str, key: str, module: str, language: str) -> Address:
+    """Return what is at an address of PUBLIC, on a site with its texts in a language."""
+    is_home = path == "/"
+    # An operator's words in another language than theirs are nobody's.
+    is_own = language == site.domain_language or "description" in site.texts.get(language, {})
+    own = site.description if is_home and is_own else ""
+    heading = None if is_home else i18n.text(language, f"pages.head.{key}.title", name=site.name)
+    return Address(
+        path=path,
+        title=f"{heading} · {site.index_title}" if heading else site.index_title,
+        description=own or i18n.text(language, f"pages.head.{key.split('.')[0]}.description", name=site.name),
+        languages=_spoken(site),
+        is_public=True,
+        sources=(f"src/app/routes/{module}.tsx",),
+    )
+
+
+def list_public(session: Session, site: Site) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every address of a site that search engines may know, with the languages it can be read in."""
+    for path in PUBLIC:
+        yield path, _spoken(site)
+    yield from sites_api.page_paths(session, site).items()
+
+
+def _spoken(site: Site) -> tuple[str, ...]:
+    return tuple(language for language in site.languages if i18n.speaks(language, "pages.head.home.description"))
+
+
+def address_in(site: Site, path: str, language: str | None) -> str:
+    """Return the full address of a path in a language; the domain's own language needs no word for it."""
+    query = "" if language in (None, site.domain_language) else f"?lang={language}"
+    return sites_api.site_url(site, path + query)
