@@ -51,10 +51,10 @@ def _draw(name: str, domain: str, niche: int) -> SharePicture:
         _arch(draw, (left, top, left + 90, top + 120), LAMP if (left, top) != (1000, 250) else ground)
     _arch(draw, (925, 560, 1015, 660), GLOW)
     size, lines = _fitted(name)
-    top = 315 - len(lines) * size * 0.6 - 30
+    head = 285 - len(lines) * size * 0.6
     for number, line in enumerate(lines):
-        _write(draw, (_LEFT, top + number * size * 1.15), line, size, INK)
-    _write(draw, (_LEFT, top + len(lines) * size * 1.15 + 40), domain, 34, QUIET)
+        _write(draw, (_LEFT, head + number * size * 1.15), line, size, INK)
+    _write(draw, (_LEFT, head + len(lines) * size * 1.15 + 40), domain, 34, QUIET)
     out = BytesIO()
     image.resize(SIZE, Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
     content = out.getvalue()
