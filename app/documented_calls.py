@@ -11,7 +11,7 @@ from uuid import UUID
 from flask import Flask, Response, abort, make_response, request
 
 from app.kernel.errors import NotFound
-from modules.accounts import routes as accounts
+from modules.accounts.routes import identity as accounts
 from modules.billing.routes import credits as billing
 from modules.billing.routes import shop
 from modules.catalog import routes as catalog

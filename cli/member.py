@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from cli.errors import CliError
 from cli.work import json_option, show_facts, show_table, work
 from modules.accounts import api
-from modules.accounts.contracts import Member
+from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
@@ -19,13 +19,14 @@ site_option = click.option("--site", "key", required=True, help="Key of the site
 
 @click.group()
 def member() -> None:
-    """Look at members' accounts, or make one.
+    """Look at members' accounts, make one, or let one leave.
 
     \b
     Examples:
       hearth member list --site warm --limit 50
       hearth member show robin@example.org --site warm
       hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
+      hearth member delete robin@example.org --site warm
     """
 
 
@@ -75,6 +76,51 @@ def create(
         if confirmed:
             api.confirm_member(session, member_id=member_id)
     click.echo(f"The member {new.name} is there: {member_id}")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+def delete(who: str, key: str) -> None:
+    """Delete an account for its member: hidden at once, erased after 14 days; the way back is mailed."""
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED)
+        erase_at = api.delete_member(session, member_id=found.id, reason=DeletionReason.OPERATOR)
+    click.echo(f"The member {found.name} is deleted, and will be erased on {erase_at:%Y-%m-%d %H:%M} UTC.")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+def reactivate(who: str, key: str) -> None:
+    """Bring a deleted account back as it was."""
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, MemberStatus.DELETED)
+        api.reactivate_member(session, member_id=found.id)
+    click.echo(f"The member {found.name} is back.")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@click.option("--yes", is_flag=True, help="Do not ask again.")
+def erase(who: str, key: str, yes: bool) -> None:
+    """Erase an account now and for good, without the 14 days; nothing brings it back."""
+    with work(read_only=True) as session:
+        found = _find(session, key, who)
+    _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
+    if not yes:
+        click.confirm(f"Erase {found.name} ({found.id}) for good?", abort=True)
+    with work() as session:
+        api.erase_member(session, member_id=found.id)
+    click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
+
+
+def _ensure(found: Member, *statuses: MemberStatus) -> None:
+    if found.status not in statuses:
+        raise CliError(f"the member {found.id} is {found.status}; this is for members who are {' or '.join(statuses)}.")
 
 
 def _find(session: Session, key: str, who: str) -> Member:

@@ -6,11 +6,12 @@ one request cannot both commit: the primary key of the row forbids it, whatever 
 
 import hashlib
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
+from uuid import UUID
 
 from flask import Response, make_response, request
-from sqlalchemy import LargeBinary, SmallInteger, Table, Text, func, insert, text
+from sqlalchemy import LargeBinary, SmallInteger, Table, Text, delete, func, insert, or_, text
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -18,6 +19,8 @@ from sqlalchemy.types import DateTime
 
 from app.kernel.db import Base
 from app.kernel.errors import Conflict, Invalid
+
+KEPT = timedelta(hours=48)
 
 
 class IdempotencyKey(Base):
@@ -83,6 +86,17 @@ def run_once(session: Session, *, scope: str, view: Callable[[], Any]) -> Respon
     except IntegrityError as error:
         raise StillRunning() from error
     return response
+
+
+def forget_answers(session: Session, *, member_id: UUID) -> None:
+    """Delete the stored answers to a member, and the one to the visitor who became that member."""
+    about = (IdempotencyKey.scope == str(member_id), IdempotencyKey.answer["id"].astext == str(member_id))
+    session.execute(delete(IdempotencyKey).where(or_(*about)))
+
+
+def forget_old_answers(session: Session) -> None:
+    """Delete the answers that were stored more than KEPT ago."""
+    session.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < func.now() - KEPT))
 
 
 def read_key() -> tuple[str, bytes]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
+from app.kernel.exports import Exporter
 from app.kernel.http import ApiBlueprint
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler
@@ -28,7 +29,8 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Manifest:
-    """One module. `current_user` adds the module's part to the answer about the member who is logged in."""
+    """One module. `current_user` adds the module's part to the answer about the member who is logged in, and
+    `export_member` its share to the copy of what is known of a member."""
 
     name: str
     folder: Path
@@ -37,3 +39,4 @@ class Manifest:
     schedules: tuple[Schedule, ...] = ()
     resources: tuple[Resource, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
+    export_member: Exporter | None = None

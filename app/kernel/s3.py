@@ -83,6 +83,14 @@ class S3Storage:
         with _answering():
             self._client.delete_object(**self._object(key))
 
+    def list_names(self, folder: str) -> Iterator[str]:
+        """Yield the last parts of the keys that lie in a folder, in any order."""
+        with _answering():
+            place = f"{self._object(folder)['Key']}/"
+            pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=place)
+            for page in pages:
+                yield from (found["Key"].removeprefix(place) for found in page.get("Contents", ()))
+
     def _object(self, key: str) -> dict[str, str]:
         path = checked(key)
         return {"Bucket": self.bucket, "Key": f"{self.prefix}/{path}" if self.prefix else path}

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -26,6 +27,9 @@ class Storage(Protocol):
 
     def delete(self, key: str) -> None:
         """Remove what is stored under `key`; nothing happens when it is not there."""
+
+    def list_names(self, folder: str) -> Iterator[str]:
+        """Yield the last parts of the keys that lie in a folder, in any order."""
 
 
 def checked(key: str) -> str:
@@ -79,6 +83,12 @@ class FileStorage:
     def delete(self, key: str) -> None:
         """Remove what is stored under `key`; nothing happens when it is not there."""
         self._path(key).unlink(missing_ok=True)
+
+    def list_names(self, folder: str) -> Iterator[str]:
+        """Yield the last parts of the keys that lie in a folder, in any order."""
+        path = self._path(folder)
+        if path.is_dir():
+            yield from (file.name for file in path.iterdir() if not file.name.startswith("."))
 
 
 def open_storage(url: str) -> Storage:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts import queries
 from modules.accounts.contracts import Member
-from modules.accounts.service import email_tokens, hashing, members, sessions
+from modules.accounts.service import email_tokens, erasures, hashing, leaving, members, sessions, sharing
 
 authenticate = queries.authenticate
 get_member = queries.get_member
@@ -27,6 +27,13 @@ end_photo_addresses = members.end_photo_addresses
 open_session = sessions.open_session
 close_sessions = sessions.close_sessions
 get_email_link = email_tokens.get_email_link
+delete_member = leaving.delete_member
+reactivate_member = leaving.reactivate_member
+erase_member = leaving.erase_member
+reapply_erasures = erasures.reapply_erasures
+export_member = sharing.export_member
+find_erase_at = queries.find_erase_at
+find_export = queries.find_export
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:

@@ -21,6 +21,36 @@ class EmailPurpose(StrEnum):
 
     ACTIVATE = "activate"
     RESET = "reset"
+    CHANGE_EMAIL = "change-email"
+    UNDO_EMAIL_CHANGE = "undo-email-change"
+    REACTIVATE = "reactivate"
+
+
+class DeletionReason(StrEnum):
+    """Why somebody leaves; a member need not say, and `operator` is the command line."""
+
+    MET_SOMEONE = "met-someone"
+    TOO_FEW_PEOPLE = "too-few-people"
+    TOO_EXPENSIVE = "too-expensive"
+    BOTHERED = "bothered"
+    TOO_MANY_MESSAGES = "too-many-messages"
+    OTHER = "other"
+    OPERATOR = "operator"
+
+
+class DeletionOutcome(StrEnum):
+    """What became of a deletion."""
+
+    REACTIVATED = "reactivated"
+    ERASED = "erased"
+
+
+class ExportState(StrEnum):
+    """Where the copy of a member's data stands."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +125,24 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class EmailLink:
-    """A link to put into a mail; `is_open` is False once it was used or is too old."""
+    """A link to put into a mail to `email`; `is_open` is False once it was used or is too old."""
 
     member_id: UUID
     purpose: EmailPurpose
+    email: str
     url: str
     expires_at: datetime
     is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DataExport:
+    """A copy of all that the house knows of a member; times are None until it is ready, `size` is in bytes."""
+
+    id: UUID
+    member_id: UUID
+    state: ExportState
+    size: int | None
+    asked_at: datetime
+    ready_at: datetime | None
+    expires_at: datetime | None

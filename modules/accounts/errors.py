@@ -53,6 +53,30 @@ class OldPasswordWrong(Invalid):
     code = "accounts.old-password-wrong"
 
 
+class PasswordWrong(Invalid):
+    """Somebody who is logged in has to give the password again, and gave another one."""
+
+    code = "accounts.password-wrong"
+
+
+class EmailUnchanged(Invalid):
+    code = "accounts.email-unchanged"
+
+
+class TooManyEmailChanges(RateLimited):
+    code = "accounts.too-many-email-changes"
+
+
+class TooManyReactivationMails(RateLimited):
+    code = "accounts.too-many-reactivation-mails"
+
+
+class ExportTooSoon(RateLimited):
+    """One copy a day; `retry_after` is in seconds."""
+
+    code = "accounts.export-too-soon"
+
+
 class LanguageUnknown(Invalid):
     """The site does not speak this language."""
 

@@ -1,10 +1,36 @@
 """What accounts do by themselves."""
 
+from app.kernel import idempotency, log
 from app.kernel.db import transaction
-from modules.accounts.service import sessions
+from app.kernel.storage import storage
+from modules.accounts import queries
+from modules.accounts.service import exports, leaving, sessions
+
+BATCH = 200
 
 
 def remove_stale() -> None:
-    """Forget sessions, links and counters that are long over; once a day."""
+    """Forget sessions, links, counters and stored answers that are long over; once a day."""
     with transaction() as session:
         sessions.remove_stale(session)
+        idempotency.forget_old_answers(session)
+
+
+def erase_due() -> None:
+    """Erase everybody who left 14 days ago (spec 4.2), each in a transaction of their own."""
+    with transaction(read_only=True) as session:
+        due = queries.list_due_erasures(session, limit=BATCH)
+    for member_id in due:
+        with transaction() as session:
+            is_erased = leaving.erase_due_member(session, member_id=member_id)
+        log.get("accounts").info("erased" if is_erased else "not erased", member_id=str(member_id))
+
+
+def remove_expired_exports() -> None:
+    """Delete the copies of members' data whose time is over."""
+    with transaction(read_only=True) as session:
+        expired = queries.list_expired_exports(session, limit=BATCH)
+    for export_id, key in expired:
+        storage().delete(key)
+        with transaction() as session:
+            exports.mark_expired(session, export_id=export_id)

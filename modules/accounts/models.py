@@ -1,6 +1,7 @@
 """Tables of the accounts module."""
 
 from datetime import date, datetime
+from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
@@ -8,10 +9,13 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, MemberStatus
 
 SCHEMA = "accounts"
-STATUSES = ", ".join(f"'{status}'" for status in MemberStatus)
+
+
+def _one_of(column: str, values: type[StrEnum]) -> str:
+    return f"{column} IN ({', '.join(repr(str(value)) for value in values)})"
 
 
 class MemberRow(Base):
@@ -19,7 +23,7 @@ class MemberRow(Base):
 
     __tablename__ = "member"
     __table_args__ = (
-        CheckConstraint(f"status IN ({STATUSES})", name="status"),
+        CheckConstraint(_one_of("status", MemberStatus), name="status"),
         CheckConstraint("status = 'erased' OR (email IS NOT NULL AND name <> '')", name="is_whole"),
         CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
         CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
@@ -74,7 +78,7 @@ class EmailToken(Base):
 
     __tablename__ = "email_token"
     __table_args__ = (
-        CheckConstraint("purpose IN ('activate', 'reset', 'change-email', 'reactivate')", name="purpose"),
+        CheckConstraint(_one_of("purpose", EmailPurpose), name="purpose"),
         Index("email_token_member_idx", "member_id", "purpose", "created_at"),
         {"schema": SCHEMA},
     )
@@ -115,3 +119,52 @@ class ExistenceAnswer(Base):
     place: Mapped[str] = mapped_column(Text, primary_key=True)
     day: Mapped[date] = mapped_column(Date, primary_key=True, server_default=func.current_date())
     answers: Mapped[int] = mapped_column(Integer, server_default="1")
+
+
+class DeletionRow(Base):
+    """A member's wish to leave, with the reason they gave; it ends when they come back or are erased."""
+
+    __tablename__ = "deletion"
+    __table_args__ = (
+        CheckConstraint(_one_of("reason", DeletionReason), name="reason"),
+        CheckConstraint("char_length(words) <= 1000", name="words"),
+        CheckConstraint(_one_of("outcome", DeletionOutcome), name="outcome"),
+        CheckConstraint("(outcome IS NULL) = (ended_at IS NULL)", name="ended"),
+        CheckConstraint("outcome IS DISTINCT FROM 'erased' OR words = ''", name="erased"),
+        Index("deletion_open_key", "member_id", unique=True, postgresql_where=text("ended_at IS NULL")),
+        Index("deletion_due_idx", "erase_at", postgresql_where=text("ended_at IS NULL")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
+    reason: Mapped[str | None] = mapped_column(Text)
+    words: Mapped[str] = mapped_column(Text, server_default="")
+    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    outcome: Mapped[str | None] = mapped_column(Text)
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class DataExportRow(Base):
+    """A copy of a member's data: its file lies in the storage under `storage_key` while the copy is ready."""
+
+    __tablename__ = "data_export"
+    __table_args__ = (
+        CheckConstraint(_one_of("state", ExportState), name="state"),
+        CheckConstraint(
+            "state <> 'ready' OR (ready_at IS NOT NULL AND expires_at > ready_at AND size > 0)", name="ready"
+        ),
+        Index("data_export_member_idx", "member_id", "asked_at"),
+        Index("data_export_waiting_key", "member_id", unique=True, postgresql_where=text("state = 'waiting'")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
+    state: Mapped[str] = mapped_column(Text, server_default=ExportState.WAITING)
+    storage_key: Mapped[str] = mapped_column(Text, unique=True)
+    size: Mapped[int | None] = mapped_column(Integer)
+    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    ready_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -3,13 +3,20 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.accounts import api, jobs, ops, routes
+from modules.accounts import api, handlers, jobs, ops
+from modules.accounts.routes import identity, life
 
 MANIFEST = Manifest(
     name="accounts",
     folder=Path(__file__).parent,
-    blueprints=(routes.blp,),
-    schedules=(Schedule(jobs.remove_stale, every_seconds=86_400),),
+    blueprints=(identity.blp, life.blp),
+    handlers=(handlers.make_export, handlers.remove_exports, handlers.note_erasure),
+    schedules=(
+        Schedule(jobs.remove_stale, every_seconds=86_400),
+        Schedule(jobs.erase_due, every_seconds=3_600),
+        Schedule(jobs.remove_expired_exports, every_seconds=3_600),
+    ),
     resources=(ops.MEMBERS,),
     current_user=api.current_user,
+    export_member=api.export_member,
 )

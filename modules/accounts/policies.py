@@ -10,10 +10,11 @@ from math import ceil
 from email_validator import EmailNotValidError, validate_email
 
 from app.kernel.clock import age_on
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
     EmailInvalid,
+    EmailUnchanged,
     LoginFailed,
     NameBeginsWithAt,
     NameIsEmail,
@@ -34,6 +35,11 @@ SESSION_LIFE = timedelta(days=30)
 # Told honestly whether an address has an account: so often a day and place, then neutrally (spec 5.3).
 EXISTENCE_ANSWERS_A_DAY = 3
 MAILS_A_DAY = 3
+# A deleted account comes back by its link for so long, then it is erased (spec 4.2, 9.1).
+REACTIVATION = timedelta(days=14)
+# A copy of one's data can be fetched for so long, and asked for so often.
+EXPORT_LIFE = timedelta(days=7)
+EXPORT_EVERY = timedelta(days=1)
 LOGIN_FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
 
 
@@ -74,6 +80,17 @@ def clean_name(name: str, email: str) -> str:
     if plain == _plain(email):
         raise NameIsEmail(field="name")
     return clean
+
+
+def ensure_new_email(new: str, *, old: str, name: str) -> None:
+    """Refuse an address that is no change, or that others would read as the name (spec 5.1).
+
+    Raises EmailUnchanged or NameIsEmail.
+    """
+    if new.casefold() == old.casefold():
+        raise EmailUnchanged(field="email")
+    if _plain(name) == _plain(new):
+        raise NameIsEmail(field="email")
 
 
 def _plain(text: str) -> str:
@@ -184,3 +201,15 @@ def count_failure(rule: Lockout, *, failures: int, failed_at: datetime, now: dat
 def minutes_until(moment: datetime | None, now: datetime) -> int:
     """Return the whole minutes to wait, rounded up; 0 when the wait is over."""
     return max(0, ceil((moment - now).total_seconds() / 60)) if moment else 0
+
+
+def export_wait(asked_at: datetime, *, now: datetime) -> int:
+    """Return the whole seconds until the next copy of one's data may be asked for; 0 when it may be now."""
+    return max(0, ceil((asked_at + EXPORT_EVERY - now).total_seconds()))
+
+
+def may_ask_export(newest: DataExport | None, *, now: datetime) -> bool:
+    """Tell whether another copy of one's data would be made: one a day, and not while one is being made."""
+    if newest is None:
+        return True
+    return newest.state is not ExportState.WAITING and export_wait(newest.asked_at, now=now) == 0

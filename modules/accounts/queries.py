@@ -1,21 +1,32 @@
 """Reads of the accounts module."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, Subquery, Text, Uuid, any_, bindparam, exists, func, literal, select
+from sqlalchemy import Row, Subquery, Text, Uuid, any_, bindparam, exists, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from app.kernel.ids import token_hash
-from modules.accounts.contracts import Member, MemberStatus, OpenSession, SessionInfo, TrafficSource
+from modules.accounts.contracts import (
+    DataExport,
+    EmailPurpose,
+    ExportState,
+    Member,
+    MemberStatus,
+    OpenSession,
+    SessionInfo,
+    TrafficSource,
+)
 from modules.accounts.errors import MemberNotFound
-from modules.accounts.models import EmailToken, LoginSession, MemberRow
+from modules.accounts.models import DataExportRow, DeletionRow, EmailToken, LoginSession, MemberRow
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
+ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
 _MEMBER = (
     MemberRow.id,
     MemberRow.site_id,
@@ -146,13 +157,15 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
     if lock:
         # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
         session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
-    is_open = (
-        EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & (EmailToken.email == MemberRow.email)
-    )
+    # A link is for one address, and useless once the member has another; those that change the address are not.
+    is_theirs = or_(EmailToken.email == MemberRow.email, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
+    is_open = EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & is_theirs
     statement = (
         select(
             EmailToken.member_id,
             EmailToken.purpose,
+            EmailToken.email.label("sent_to"),
+            EmailToken.created_at,
             EmailToken.expires_at,
             (EmailToken.expires_at > func.now()).label("is_fresh"),
             func.coalesce(is_open, False).label("is_open"),
@@ -166,3 +179,96 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
         .where(EmailToken.id == token_id)
     )
     return session.execute(statement).one_or_none()
+
+
+_STATUS = select(MemberRow.status).where(MemberRow.id == bindparam("member_id")).with_for_update(read=True)
+
+
+def get_status(session: Session, member_id: UUID) -> MemberStatus:
+    """Return the state of an account that is known to exist, and keep it so until the transaction ends."""
+    return MemberStatus(session.execute(_STATUS, {"member_id": member_id}).scalar_one())
+
+
+def lock_member(session: Session, member_id: UUID) -> AnyRow:
+    """Return site, status, address and language of a member, locked until the transaction ends; raises MemberNotFound.
+
+    Whoever is logging in waits, and then finds what the caller did.
+    """
+    columns = (MemberRow.site_id, MemberRow.status, MemberRow.email, MemberRow.confirmed_at, MemberRow.is_fictional)
+    row = session.execute(select(*columns).where(MemberRow.id == member_id).with_for_update()).one_or_none()
+    if row is None:
+        raise MemberNotFound()
+    return row
+
+
+def find_erase_at(session: Session, member_id: UUID) -> datetime | None:
+    """Return when a member who left will be erased, or None for who did not leave."""
+    still_open = select(DeletionRow.erase_at).where(DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None))
+    return session.execute(still_open).scalar_one_or_none()
+
+
+def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:
+    """Return members whose 14 days are over, the longest over first."""
+    due = select(DeletionRow.member_id).where(DeletionRow.ended_at.is_(None), DeletionRow.erase_at <= func.now())
+    return list(session.execute(due.order_by(DeletionRow.erase_at).limit(limit)).scalars())
+
+
+def is_erasure_due(session: Session, member_id: UUID) -> bool:
+    """Tell whether a member left and the 14 days are over."""
+    over = exists().where(
+        DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None), DeletionRow.erase_at <= func.now()
+    )
+    return bool(session.execute(select(over)).scalar_one())
+
+
+def list_erasable_ids(session: Session, *, after: UUID | None, limit: int) -> list[UUID]:
+    """Return a page of the ids of everybody who is not erased, in their order, after one."""
+    left = select(MemberRow.id).where(MemberRow.status != MemberStatus.ERASED).order_by(MemberRow.id).limit(limit)
+    return list(session.execute(left.where(MemberRow.id > after) if after else left).scalars())
+
+
+_EXPORT = (
+    DataExportRow.id,
+    DataExportRow.member_id,
+    DataExportRow.state,
+    DataExportRow.size,
+    DataExportRow.asked_at,
+    DataExportRow.ready_at,
+    DataExportRow.expires_at,
+)
+
+
+def find_newest_export(session: Session, member_id: UUID) -> DataExport | None:
+    """Return a member's newest copy of their data, or None."""
+    newest = select(*_EXPORT).where(DataExportRow.member_id == member_id).order_by(DataExportRow.asked_at.desc())
+    return _export(session.execute(newest.limit(1)).one_or_none())
+
+
+def find_export(session: Session, export_id: UUID) -> DataExport | None:
+    """Return a copy of somebody's data, or None."""
+    return _export(session.execute(select(*_EXPORT).where(DataExportRow.id == export_id)).one_or_none())
+
+
+def find_export_key(session: Session, export_id: UUID) -> str | None:
+    """Return where the file of a copy lies, or is going to lie."""
+    key = select(DataExportRow.storage_key).where(DataExportRow.id == export_id)
+    return session.execute(key).scalar_one_or_none()
+
+
+def list_expired_exports(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
+    """Return (id, storage key) of copies whose time is over."""
+    over = select(DataExportRow.id, DataExportRow.storage_key).where(
+        DataExportRow.state == ExportState.READY, DataExportRow.expires_at <= func.now()
+    )
+    return [(row.id, row.storage_key) for row in session.execute(over.limit(limit))]
+
+
+def list_export_keys(session: Session, member_id: UUID) -> list[str]:
+    """Return where the files of all of a member's copies lie, or lay."""
+    return list(
+        session.execute(select(DataExportRow.storage_key).where(DataExportRow.member_id == member_id)).scalars()
+    )
+
+
+def _export(row: AnyRow | None) -> DataExport | None:
+    return DataExport(**{**row._mapping, "state": ExportState(row.state)}) if row else None

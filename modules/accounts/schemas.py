@@ -4,9 +4,12 @@ from marshmallow import fields, validate
 
 from app.kernel.i18n import LOCALES
 from app.kernel.schema import In, Length, Out, Text, coded, one_of
+from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.policies import NAME_MAX, NAME_MIN, PASSWORD_MAX
 
 EMAIL_MAX = 254
+# Those that a member may give.
+OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
 
 
 class Password(fields.String):
@@ -68,6 +71,45 @@ class PasswordIn(In):
     old_password = Password()
     password = Password()
     password_repeat = Password()
+
+
+class EmailChangeIn(In):
+    email = Text(min=3, max=EMAIL_MAX, required=True)
+    password = Password()
+
+
+class EmailChangedOut(Out):
+    email = fields.String(required=True)
+
+
+class DeletionIn(In):
+    """`reason` may be left out: nobody need say why."""
+
+    password = Password()
+    reason = fields.String(load_default=None, allow_none=True, validate=one_of(*OWN_REASONS))
+    words = Text(max=1000, load_default="")
+
+
+class DeletionOut(Out):
+    erase_at = fields.AwareDateTime(required=True)
+
+
+class ExportOut(Out):
+    """A copy of the member's data; `size` is in bytes."""
+
+    id = fields.UUID(required=True)
+    state = fields.String(required=True, metadata={"enum": [*ExportState]})
+    size = fields.Integer(required=True, allow_none=True)
+    asked_at = fields.AwareDateTime(required=True)
+    ready_at = fields.AwareDateTime(required=True, allow_none=True)
+    expires_at = fields.AwareDateTime(required=True, allow_none=True)
+
+
+class NewestExportOut(Out):
+    """`may_ask`: another copy would be made now."""
+
+    may_ask = fields.Boolean(required=True)
+    export = fields.Nested(ExportOut, required=True, allow_none=True)
 
 
 class OpenSessionOut(Out):

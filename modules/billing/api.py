@@ -26,6 +26,7 @@ from modules.billing.service import (
     printing,
     refunds,
     reload,
+    sharing,
     shop,
     statements,
     transfers,
@@ -37,6 +38,7 @@ from modules.sites.contracts import Site
 
 __all__ = ["PriceOut", "StatementOut"]
 
+export_member = sharing.export_member
 spend = service.spend
 refund_spend = service.refund_spend
 adjust_credits = service.adjust_credits

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
-from modules.accounts.events import MemberConfirmed
+from modules.accounts.events import MemberConfirmed, MemberDeleted, MemberErased
 from modules.billing.events import (
     DirectDebitCodeAsked,
     NoticeReceived,
@@ -16,13 +16,27 @@ from modules.billing.events import (
     RefundFailed,
     RefundSettled,
 )
-from modules.billing.service import direct_debit, ledger, papers, payments, reload
+from modules.billing.service import direct_debit, leaving, ledger, papers, payments, reload
 
 
 @handles(MemberConfirmed)
 def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
     """Give the signup credits."""
     ledger.grant_signup_credits(session, member_id=event.member_id)
+
+
+@handles(MemberDeleted)
+def on_member_deleted(session: Session, event: MemberDeleted) -> None:
+    """Buy nothing more for who left."""
+    leaving.stop_buying(session, member_id=event.member_id)
+
+
+@handles(MemberErased, managed=False)
+def on_member_erased(event: MemberErased) -> None:
+    """Forget how an erased member paid; what was paid stays in the books."""
+    with transaction() as session:
+        leaving.stop_buying(session, member_id=event.member_id)
+    leaving.forget_ways_to_pay(member_id=event.member_id)
 
 
 @handles(NoticeReceived, managed=False)

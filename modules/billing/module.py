@@ -12,6 +12,8 @@ MANIFEST = Manifest(
     blueprints=(credits.blp, shop.blp, orders.blp, direct_debit.blp, papers.blp, limits.blp, notices.blp),
     handlers=(
         handlers.on_member_confirmed,
+        handlers.on_member_deleted,
+        handlers.on_member_erased,
         handlers.on_notice_received,
         handlers.on_payment_abandoned,
         handlers.on_refund_approved,
@@ -31,4 +33,5 @@ MANIFEST = Manifest(
         Schedule(jobs.forget_old_notices, every_seconds=86_400),
     ),
     current_user=api.current_user,
+    export_member=api.export_member,
 )

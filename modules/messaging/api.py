@@ -6,11 +6,13 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from modules.messaging.service import keeping, sending, views
+from modules.messaging.service import keeping, leaving, sending, sharing, views
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
 refund_message = keeping.refund_message
+return_undeliverable = leaving.return_undeliverable
+export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
 
 

@@ -7,6 +7,9 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.notifications import queries
+from modules.notifications.service import sharing
+
+export_member = sharing.export_member
 
 
 def current_user(session: Session, actor: Actor) -> Mapping[str, Any]:

@@ -13,6 +13,10 @@ class MailType(StrEnum):
     RESET_PASSWORD = "reset-password"
     PASSWORD_CHANGED = "password-changed"
     ALREADY_MEMBER = "already-member"
+    EMAIL_CHANGE = "email-change"
+    EMAIL_CHANGE_NOTICE = "email-change-notice"
+    ACCOUNT_DELETED = "account-deleted"
+    EXPORT_READY = "export-ready"
     NEW_MESSAGE = "new-message"
     ORDER_PAID = "order-paid"
     PAYMENT_FAILED = "payment-failed"
@@ -49,7 +53,8 @@ class Cause(StrEnum):
 class Letter:
     """What a mail says, in the reader's language; the layout is drawn around it.
 
-    `facts` are lines of a small table, `link` a second and quieter way, `files` what is attached.
+    `facts` are lines of a small table, `link` a second and quieter way, `files` what is attached. `to` is the address
+    of a letter that does not go to the member's own.
     """
 
     subject: str
@@ -62,3 +67,4 @@ class Letter:
     link: str = ""
     link_url: str = ""
     files: tuple[File, ...] = ()
+    to: str = ""

@@ -8,7 +8,15 @@ from app.kernel import mail
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
-from modules.accounts.events import EmailTokenIssued, PasswordChanged, SignupRepeated
+from modules.accounts.contracts import EmailPurpose
+from modules.accounts.events import (
+    EmailTokenIssued,
+    ExportReady,
+    MemberDeleted,
+    MemberErased,
+    PasswordChanged,
+    SignupRepeated,
+)
 from modules.billing import api as billing_api
 from modules.billing.contracts import OrderOrigin
 from modules.billing.events import (
@@ -28,19 +36,23 @@ from modules.messaging import api as messaging_api
 from modules.messaging.events import MessageSent
 from modules.notifications.contracts import MailType
 from modules.notifications.events import MailQueued
-from modules.notifications.service import mails
+from modules.notifications.service import erasing, mails, subscriptions
 
-TOKEN_MAILS = {"activate": MailType.ACTIVATE, "reset": MailType.RESET_PASSWORD}
+TOKEN_MAILS = {
+    EmailPurpose.ACTIVATE: MailType.ACTIVATE,
+    EmailPurpose.RESET: MailType.RESET_PASSWORD,
+    EmailPurpose.CHANGE_EMAIL: MailType.EMAIL_CHANGE,
+    EmailPurpose.UNDO_EMAIL_CHANGE: MailType.EMAIL_CHANGE_NOTICE,
+    EmailPurpose.REACTIVATE: MailType.ACCOUNT_DELETED,
+}
 
 
 @handles(EmailTokenIssued)
 def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
     """Mail the link that a member asked for."""
     link = accounts_api.get_email_link(session, event.token_id)
-    type = TOKEN_MAILS.get(link.purpose)
-    if type is not None:
-        params = {"token_id": str(event.token_id)}
-        mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=str(event.token_id), params=params)
+    key, type = str(event.token_id), TOKEN_MAILS[link.purpose]
+    mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=key, params={"token_id": key})
 
 
 @handles(PasswordChanged)
@@ -57,13 +69,36 @@ def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
     mails.queue_mail(session, member_id=event.member_id, type=MailType.ALREADY_MEMBER, cause_key=key, params={})
 
 
+@handles(ExportReady)
+def on_export_ready(session: Session, event: ExportReady) -> None:
+    """Tell a member that the copy of their data can be fetched."""
+    export = accounts_api.find_export(session, event.export_id)
+    if export is not None:
+        _tell(session, export.member_id, MailType.EXPORT_READY, export_id=event.export_id)
+
+
+@handles(MemberDeleted)
+def on_member_deleted(session: Session, event: MemberDeleted) -> None:
+    """Push nothing any more to the browsers of who left."""
+    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+
+
+@handles(MemberErased)
+def on_member_erased(session: Session, event: MemberErased) -> None:
+    """Forget whatever was sent to an erased member, and how they wished it."""
+    erasing.erase_member(session, member_id=event.member_id)
+
+
 @handles(MessageSent)
 def on_message_sent(session: Session, event: MessageSent) -> None:
     """Mail a member whom a new message waits for; the first unread one of a conversation only.
 
     Most messages are read at once or follow an unread one: they queue nothing, so that a busy chat costs one short job.
+    One whose recipient left in that very moment goes back to its sender.
     """
     message_id, member_id = event.message_id, event.recipient_id
+    if messaging_api.return_undeliverable(session, message_id=message_id, recipient_id=member_id):
+        return
     if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:
         return
     params = {"message_id": str(message_id)}

@@ -14,6 +14,9 @@ MANIFEST = Manifest(
         handlers.on_email_token_issued,
         handlers.on_password_changed,
         handlers.on_signup_repeated,
+        handlers.on_export_ready,
+        handlers.on_member_deleted,
+        handlers.on_member_erased,
         handlers.on_message_sent,
         handlers.on_order_completed,
         handlers.on_order_failed,
@@ -29,4 +32,5 @@ MANIFEST = Manifest(
         handlers.on_mail_queued,
     ),
     current_user=api.current_user,
+    export_member=api.export_member,
 )

@@ -19,9 +19,11 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.schemas import CardOut, PersonOut
-from modules.profiles.service import photos, places, profile, views
+from modules.profiles.service import photos, places, profile, sharing, views
 
 __all__ = ["CardOut", "PersonOut"]
+
+export_member = sharing.export_member
 
 
 def get_profile(session: Session, member_id: UUID) -> Profile:

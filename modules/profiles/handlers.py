@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
-from modules.accounts.events import MemberConfirmed, MemberDeleted, MemberReactivated, MemberSignedUp
+from modules.accounts.events import MemberConfirmed, MemberDeleted, MemberErased, MemberReactivated, MemberSignedUp
 from modules.profiles import images, queries
 from modules.profiles.contracts import ProfileState
 from modules.profiles.events import PhotoDeleted, PhotoUploaded
@@ -33,8 +33,19 @@ def hide_profile(session: Session, event: MemberDeleted) -> None:
 
 @handles(MemberReactivated)
 def show_profile_again(session: Session, event: MemberReactivated) -> None:
-    """Let the profile of an account that came back appear again."""
-    profile.set_state(session, member_id=event.member_id, state=ProfileState.ACTIVE)
+    """Let the profile of an account that came back be as it was: shown once the address is confirmed."""
+    profile.show_confirmed(session, member_id=event.member_id)
+
+
+@handles(MemberErased, managed=False)
+def erase_profile(event: MemberErased) -> None:
+    """Remove the files of an erased member's photos, then the profile with everything that belongs to it."""
+    with transaction(read_only=True) as session:
+        folders = queries.list_photo_folders(session, event.member_id)
+    for folder in folders:
+        _remove_files(folder)
+    with transaction() as session:
+        profile.erase_profile(session, member_id=event.member_id)
 
 
 @handles(PhotoUploaded, managed=False)

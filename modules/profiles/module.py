@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest
-from modules.profiles import handlers, routes
+from modules.profiles import api, handlers, routes
 
 MANIFEST = Manifest(
     name="profiles",
@@ -14,8 +14,10 @@ MANIFEST = Manifest(
         handlers.show_profile,
         handlers.hide_profile,
         handlers.show_profile_again,
+        handlers.erase_profile,
         handlers.process_photo,
         handlers.remove_photo_files,
     ),
     current_user=routes.current_user,
+    export_member=api.export_member,
 )

@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, func, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, exists, func, or_, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
@@ -56,7 +58,10 @@ PROFILE_COLUMNS = (
     ProfileRow.created_at,
     ProfileRow.last_active_at,
 )
-IS_VISIBLE = and_(ProfileRow.state == ProfileState.ACTIVE, ProfileRow.is_invisible.is_(False))
+# Who left is hidden at once, before the profile's own state has followed the account's.
+_PEOPLE = accounts_api.people()
+_IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
+IS_VISIBLE = and_(ProfileRow.state == ProfileState.ACTIVE, ProfileRow.is_invisible.is_(False), _IS_MEMBER)
 KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
 PLACE_COLUMNS = (
     PlaceRow.id,
@@ -218,6 +223,11 @@ def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
     """Return where the files of a photo lie."""
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
+
+
+def list_photo_folders(session: Session, member_id: UUID) -> list[str]:
+    """Return where the files of all of a member's photos lie, or lay."""
+    return list(session.execute(select(PhotoRow.folder).where(PhotoRow.member_id == member_id)).scalars())
 
 
 def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:

@@ -10,6 +10,8 @@ from modules.profiles.contracts import ProfileCard, Viewer
 from modules.social import queries, service
 from modules.social.contracts import Relation
 
+export_member = service.export_member
+
 
 def list_cards(
     session: Session, *, viewer: Viewer, ids: Sequence[UUID], with_invisible: bool = False

@@ -47,3 +47,12 @@ class Relation:
     is_liked: bool
     is_match: bool
     is_blocked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing between a member and another: liked, liked_by, matched, blocked or visited."""
+
+    kind: str
+    other_id: UUID
+    at: datetime

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest
+from modules.social import api
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import blp, current_user
 
@@ -12,4 +13,5 @@ MANIFEST = Manifest(
     blueprints=(blp,),
     handlers=(on_member_erased, on_visibility_changed),
     current_user=current_user,
+    export_member=api.export_member,
 )

@@ -18,13 +18,14 @@ from sqlalchemy import (
     or_,
     select,
     union,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles import api as profiles_api
-from modules.social.contracts import LikeEntry, LikeList, Relation
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match
+from modules.social.contracts import Act, LikeEntry, LikeList, Relation
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Visit
 
 Id = UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]
 ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
@@ -154,3 +155,33 @@ def has_auto_like(session: Session, member_id: UUID) -> bool:
     """Tell whether the member's "say hello for me" is on."""
     given = exists().where(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None))
     return bool(session.execute(select(given)).scalar_one())
+
+
+def list_acts(session: Session, member_id: UUID) -> list[Act]:
+    """Return all that a member did towards others, and the likes they received, the latest first.
+
+    Who blocked or visited them is the others' to tell.
+    """
+    acts = union_all(
+        _acts("liked", Like.to_id, Like.created_at, Like.from_id == member_id),
+        _acts("liked_by", Like.from_id, Like.created_at, Like.to_id == member_id),
+        _acts("matched", Match.b_id, Match.created_at, Match.a_id == member_id),
+        _acts("matched", Match.a_id, Match.created_at, Match.b_id == member_id),
+        _acts("blocked", Block.blocked_id, Block.created_at, Block.blocker_id == member_id),
+        _acts("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
+    ).subquery()
+    rows = session.execute(select(acts).order_by(acts.c.at.desc(), acts.c.other_id))
+    return [Act(row.kind, row.other_id, row.at) for row in rows]
+
+
+def _acts(
+    kind: str, other: InstrumentedAttribute[UUID], at: InstrumentedAttribute[datetime], which: ColumnElement[bool]
+) -> Select[str, UUID, datetime]:
+    return select(literal(kind).label("kind"), other.label("other_id"), at.label("at")).where(which)
+
+
+def find_auto_like_consent(session: Session, member_id: UUID) -> dict[str, datetime | None] | None:
+    """Return when a member gave, withdrew and last used "say hello for me", or None for who never gave it."""
+    columns = (AutoLikeConsent.given_at, AutoLikeConsent.withdrawn_at, AutoLikeConsent.used_at)
+    row = session.execute(select(*columns).where(AutoLikeConsent.member_id == member_id)).one_or_none()
+    return row._asdict() if row else None

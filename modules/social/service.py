@@ -8,7 +8,9 @@ from sqlalchemy import delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
+from app.kernel import formats, i18n
 from app.kernel.errors import NotFound
+from app.kernel.exports import Share, Table
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
@@ -143,7 +145,7 @@ def list_blocks(session: Session, *, member_id: UUID) -> list[BlockedMember]:
     """Return whom the member blocked, the latest first; erased accounts are left out."""
     blocks = queries.list_blocks(session, member_id)
     members = accounts_api.list_members(session, list(blocks))
-    return [BlockedMember(i, members[i].name, at) for i, at in blocks.items() if i in members]
+    return [BlockedMember(i, members[i].name, at) for i, at in blocks.items() if i in members and members[i].name]
 
 
 def set_auto_like(session: Session, *, member_id: UUID, is_enabled: bool) -> None:
@@ -185,6 +187,31 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(delete(Visit).where(or_(Visit.visitor_id == member_id, Visit.visited_id == member_id)))
     session.execute(delete(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id))
     session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
+
+
+def export_member(session: Session, member_id: UUID, language: str) -> Share:
+    """Return whom a member liked, matched with, blocked and visited, and who liked them, for the copy of their data."""
+    told = queries.list_acts(session, member_id)
+    others = accounts_api.list_members(session, {act.other_id for act in told})
+
+    def word(key: str) -> str:
+        return i18n.text(language, f"export.social.{key}")
+
+    named = [(act.kind, others[act.other_id].name, act.at) for act in told if others[act.other_id].name]
+    consent = queries.find_auto_like_consent(session, member_id)
+    return Share(
+        data={
+            "acts": [{"kind": kind, "with": name, "at": at} for kind, name, at in named],
+            "auto_like": consent,
+        },
+        tables=(
+            Table(
+                word("title"),
+                [(word(kind), name, formats.moment(language, at)) for kind, name, at in named],
+                (word("what"), word("who"), word("at")),
+            ),
+        ),
+    )
 
 
 def _lock_pair(session: Session, one: UUID, other: UUID) -> None:

@@ -21,7 +21,7 @@ from app.kernel.ids import is_signed, sign
 from app.kernel.outbox import OutboxEvent
 from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.spa import Spa, script_json, tag
-from modules.accounts.routes import LOGINS
+from modules.accounts.routes.identity import LOGINS
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.profiles import add_photo

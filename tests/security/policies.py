@@ -127,6 +127,11 @@ def credentials(world: World, actor: str, _whose: str) -> dict[str, str]:
     return {"email": member.email if member else "nobody@example.org", "password": PASSWORD}
 
 
+def new_address(_world: World, _actor: str, _whose: str) -> dict[str, str]:
+    """Return an address that nobody has, with the password of the one who wants it."""
+    return {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD}
+
+
 def own_address(world: World, actor: str, whose: str) -> dict[str, str]:
     """Return an actor's own address."""
     return {"email": credentials(world, actor, whose)["email"]}
@@ -208,6 +213,22 @@ POLICIES: dict[str, Policy] = {
     ),
     "POST /api/v1/page-hidden": open_to_all(204),
     "POST /api/page-hidden.php": open_to_all(204),
+    "POST /api/v1/email-change": Policy(202, make=new_address, uses_up=True),
+    "POST /api/v1/email-change/confirm": open_to_all("accounts.link-invalid", make=body(token="no such token")),
+    "POST /api/v1/email-change/undo": open_to_all("accounts.link-invalid", make=body(token="no such token")),
+    "GET /api/v1/account/deletion": OWN_DATA,
+    "POST /api/v1/account/deletion": Policy(200, make=body(password=PASSWORD, reason="other"), uses_up=True),
+    "POST /api/v1/reactivation": open_to_all("accounts.link-invalid", make=body(token="no such token")),
+    "POST /api/v1/reactivation/mail": open_to_all(
+        204,
+        but={**LOGINS, "deleted": 204},
+        make=credentials,
+        uses_up=True,
+    ),
+    "GET /api/v1/account/export": OWN_DATA,
+    "POST /api/v1/account/export": Policy(202, key=True, uses_up=True),
+    # Nobody has asked for a copy yet; whose copy is whose is tried in tests/accounts/test_exports.py.
+    "GET /api/v1/account/export/file": Policy(ABSENT),
     # profiles
     "GET /api/v1/reference": open_to_all(),
     "GET /api/v1/interests": open_to_all(),
@@ -248,6 +269,9 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/shop/methods": Policy(200, query=bundle),
     "GET /api/v1/discount-code": GREETING,
     "GET /api/discountcode.php": GREETING,
+    "GET /api/v1/stay-offer": OWN_DATA,
+    # This site's company gives nothing to those who stay.
+    "POST /api/v1/stay-offer": Policy(NO_DISCOUNT, key=True),
     "GET /api/v1/saved-methods": OWN_DATA,
     "DELETE /api/v1/saved-methods/{mandate_id}": Policy(204, others=NO_METHOD, elsewhere=NO_METHOD, uses_up=True),
     "GET /api/v1/orders": OWN_DATA,

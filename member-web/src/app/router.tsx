@@ -70,6 +70,11 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['orders', 'shop'],
             only: 'member',
           }),
+          page(client, paths.deleteAccount.pattern, {
+            module: () => import('./routes/delete-account'),
+            texts: ['account-life'],
+            only: 'member',
+          }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
           { path: '*', loader: notFound, Component: Nothing },
         ]),
@@ -89,6 +94,22 @@ export function routes(client: QueryClient): RouteObject[] {
           page(client, paths.activateError.pattern, {
             module: () => import('./routes/activate-error'),
             texts: ['account'],
+          }),
+          page(client, paths.accountDeleted.pattern, {
+            module: () => import('./routes/account-deleted'),
+            texts: ['account-life'],
+          }),
+          page(client, paths.reactivate.pattern, {
+            module: () => import('./routes/reactivate'),
+            texts: ['account-life'],
+          }),
+          page(client, paths.mailChangeDo.pattern, {
+            module: () => import('./routes/mail-change-do'),
+            texts: ['account-life'],
+          }),
+          page(client, paths.mailChangeUndo.pattern, {
+            module: () => import('./routes/mail-change-undo'),
+            texts: ['account-life'],
           }),
           page(client, paths.login.pattern, {
             module: () => import('./routes/login'),

@@ -1,5 +1,7 @@
 import 'i18next';
 import type account from './locales/en/account.json';
+import type accountLife from './locales/en/account-life.json';
+import type accountSettings from './locales/en/account-settings.json';
 import type chats from './locales/en/chats.json';
 import type common from './locales/en/common.json';
 import type creditSettings from './locales/en/credit-settings.json';
@@ -25,6 +27,8 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       account: typeof account;
+      'account-life': typeof accountLife;
+      'account-settings': typeof accountSettings;
       chats: typeof chats;
       common: typeof common;
       'credit-settings': typeof creditSettings;

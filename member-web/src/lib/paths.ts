@@ -17,6 +17,11 @@ export const paths = {
   chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
   profile: { pattern: '/profile', to: () => '/profile' },
   settings: { pattern: '/notifications', to: () => '/notifications' },
+  deleteAccount: { pattern: '/notifications/delete', to: () => '/notifications/delete' },
+  accountDeleted: { pattern: '/account-deleted', to: () => '/account-deleted' },
+  reactivate: { pattern: '/reactivate', to: () => '/reactivate' },
+  mailChangeDo: { pattern: '/mail-change/do', to: () => '/mail-change/do' },
+  mailChangeUndo: { pattern: '/mail-change/undo', to: () => '/mail-change/undo' },
   credits: { pattern: '/credits', to: () => '/credits' },
   pay: {
     pattern: '/credits/:id/:method?',

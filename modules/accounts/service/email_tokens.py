@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.kernel.config import config
 from app.kernel.ids import is_signed, new_private_id, sign
 from app.kernel.outbox import publish
-from modules.accounts import queries
+from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailLink, EmailPurpose
 from modules.accounts.errors import LinkInvalid
 from modules.accounts.events import EmailTokenIssued
@@ -19,8 +19,20 @@ from modules.accounts.models import EmailToken
 from modules.accounts.queries import AnyRow
 from modules.sites import api as sites_api
 
-LIFE = {EmailPurpose.ACTIVATE: timedelta(days=7), EmailPurpose.RESET: timedelta(hours=1)}
-PAGES = {EmailPurpose.ACTIVATE: "/activate/done", EmailPurpose.RESET: "/reset-password/do"}
+LIFE = {
+    EmailPurpose.ACTIVATE: timedelta(days=7),
+    EmailPurpose.RESET: timedelta(hours=1),
+    EmailPurpose.CHANGE_EMAIL: timedelta(days=1),
+    EmailPurpose.UNDO_EMAIL_CHANGE: timedelta(days=7),
+    EmailPurpose.REACTIVATE: policies.REACTIVATION,
+}
+PAGES = {
+    EmailPurpose.ACTIVATE: "/activate/done",
+    EmailPurpose.RESET: "/reset-password/do",
+    EmailPurpose.CHANGE_EMAIL: "/mail-change/do",
+    EmailPurpose.UNDO_EMAIL_CHANGE: "/mail-change/undo",
+    EmailPurpose.REACTIVATE: "/reactivate",
+}
 
 
 def token_of(token_id: UUID) -> str:
@@ -41,11 +53,13 @@ def read_token(token: str) -> UUID:
     return token_id
 
 
-def issue_token(session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose) -> None:
-    """Make a link for a member's address and have it mailed."""
+def issue_token(
+    session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose, expires_at: datetime | None = None
+) -> None:
+    """Make a link for a member's address and have it mailed; `expires_at` shortens its usual life."""
     token_id = new_private_id()
     values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
-    session.execute(insert(EmailToken).values(**values, expires_at=func.now() + LIFE[purpose]))
+    session.execute(insert(EmailToken).values(**values, expires_at=expires_at or func.now() + LIFE[purpose]))
     publish(session, EmailTokenIssued(token_id=token_id))
 
 
@@ -74,10 +88,14 @@ def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: U
     return row
 
 
-def discard_tokens(session: Session, *, member_id: UUID, purpose: EmailPurpose) -> None:
-    """Make all of a member's open links of one purpose useless."""
-    open_ones = (EmailToken.member_id == member_id, EmailToken.purpose == purpose, EmailToken.used_at.is_(None))
-    session.execute(update(EmailToken).where(*open_ones).values(used_at=func.now()))
+def discard_tokens(
+    session: Session, *, member_id: UUID, purpose: EmailPurpose, issued_after: datetime | None = None
+) -> None:
+    """Make all of a member's open links of one purpose useless, or those issued after a moment."""
+    which = [EmailToken.member_id == member_id, EmailToken.purpose == purpose, EmailToken.used_at.is_(None)]
+    if issued_after is not None:
+        which.append(EmailToken.created_at > issued_after)
+    session.execute(update(EmailToken).where(*which).values(used_at=func.now()))
 
 
 def get_email_link(session: Session, token_id: UUID) -> EmailLink:
@@ -88,4 +106,4 @@ def get_email_link(session: Session, token_id: UUID) -> EmailLink:
     purpose = EmailPurpose(row.purpose)
     site = sites_api.get_site(session, row.site_id)
     url = sites_api.site_url(site, f"{PAGES[purpose]}?token={token_of(token_id)}")
-    return EmailLink(row.member_id, purpose, url, row.expires_at, row.is_open)
+    return EmailLink(row.member_id, purpose, row.sent_to, url, row.expires_at, row.is_open)

@@ -63,8 +63,12 @@ def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -
 
 
 def complete_login(session: Session, checked: Checked, browser: Browser) -> Login:
-    """Open a session for who knew the password, and begin to count wrong ones anew."""
+    """Open a session for who knew the password, and begin to count wrong ones anew.
+
+    Raises PendingDeletion, Banned or LoginFailed for who left or was banned in this very moment.
+    """
     attempt, member = checked.attempt, checked.member
+    policies.ensure_may_log_in(queries.get_status(session, member.id))
     attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
     if checked.fresh_hash:
         _rehash(session, member, checked.fresh_hash)

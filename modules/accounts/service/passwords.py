@@ -13,9 +13,10 @@ from app.kernel.ids import token_hash
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
-from modules.accounts.errors import EmailUnknown, LinkInvalid, OldPasswordWrong, TooManyResets
+from modules.accounts.errors import EmailUnknown, LinkInvalid, OldPasswordWrong, PasswordWrong, TooManyResets
 from modules.accounts.events import PasswordChanged
 from modules.accounts.models import MemberRow
+from modules.accounts.policies import Lockout
 from modules.accounts.queries import AnyRow
 from modules.accounts.reference import common_words
 from modules.accounts.service import attempts
@@ -82,10 +83,11 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
     Raises OldPasswordWrong, PasswordsDiffer, PasswordWeak, or LoginBlocked after too many wrong old passwords.
     """
     policies.ensure_same(password, repeat)
-    places = {f"settings {member_id}": policies.FROM_A_DEVICE}
     with transaction() as session:
         member = queries.get_credentials(session, member_id)
-        attempt = attempts.count_attempt(session, site_id=member.site_id, email=member.email, places=places)
+        attempt = attempts.count_attempt(
+            session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
+        )
     if not is_password(member.password_hash, old):
         raise OldPasswordWrong(field="old_password")
     _ensure_strong(password, member)
@@ -95,6 +97,26 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
         _set_password(session, member_id=member_id, new_hash=new_hash)
         discard_tokens(session, member_id=member_id, purpose=EmailPurpose.RESET)
         close_sessions(session, member_id=member_id, keep=session_id)
+
+
+def prove_password(*, member_id: UUID, password: str) -> None:
+    """Check that whoever is logged in knows the password, before something that cannot be taken back.
+
+    Opens its own transactions around the hashing. Raises PasswordWrong, or LoginBlocked after too many wrong ones.
+    """
+    with transaction() as session:
+        member = queries.get_credentials(session, member_id)
+        attempt = attempts.count_attempt(
+            session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
+        )
+    if not is_password(member.password_hash, password):
+        raise PasswordWrong(field="password")
+    with transaction() as session:
+        attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)
+
+
+def _in_settings(member_id: UUID) -> dict[str, Lockout]:
+    return {f"settings {member_id}": policies.FROM_A_DEVICE}
 
 
 def _ensure_strong(password: str, member: AnyRow) -> None:

@@ -286,3 +286,11 @@ class File:
 
     name: str
     content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StayOffer:
+    """What a company gives a member who was about to leave and stays; `code` once they took it."""
+
+    percent: int
+    code: str | None

@@ -14,6 +14,9 @@ from modules.billing.errors import (
 TIME_BONUS_CODE = "TIMEBONUS25"
 TIME_BONUS_PERCENT = 25
 TIME_BONUS_SECONDS = 14_400
+MOST_PERCENT = 90
+# How long who was about to leave may use what they were given for staying.
+STAY_OFFER_LIFE = timedelta(days=30)
 # These are for those who have not bought anything yet (spec 4.16).
 FOR_UNPAID = (Occasion.TIME_BONUS, Occasion.WELCOME)
 

@@ -175,6 +175,14 @@ def find_active_mandate(session: Session, *, member_id: UUID, iban_hash: str, cr
     return _mandate(row) if row else None
 
 
+def list_active_mandates(session: Session, *, member_id: UUID) -> list[Mandate]:
+    """Return a member's mandates that could be used now."""
+    active = _select(Mandate, _MANDATE).where(
+        _MANDATE.member_id == member_id, _MANDATE.state == DebitMandateState.ACTIVE
+    )
+    return [_mandate(row) for row in session.execute(active)]
+
+
 def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
     """Return a permission."""
     return _mandate(session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id == mandate_id)).one())

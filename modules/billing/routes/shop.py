@@ -21,8 +21,9 @@ from modules.billing.schemas.shop import (
     QuoteOut,
     SavedMethodOut,
     ShopOut,
+    StayOfferOut,
 )
-from modules.billing.service import direct_debit, methods, orders, views
+from modules.billing.service import direct_debit, methods, orders, shop, views
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("shop")
@@ -39,9 +40,9 @@ def get_shop() -> dict[str, Any]:
     """Answer the bundles for sale to the member, with the discount that they have (spec 2.19)."""
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
-    shop = views.show_shop(session, customer=customer)
-    discount = shop["discount"]
-    return {**shop, "discount": _discount(discount, customer, actor) if discount else None}
+    shown = views.show_shop(session, customer=customer)
+    discount = shown["discount"]
+    return {**shown, "discount": _discount(discount, customer, actor) if discount else None}
 
 
 @blp.get("/prices", op=PUBLIC)
@@ -66,6 +67,20 @@ def get_discount_code(query: dict[str, Any]) -> dict[str, Any]:
     if discount is None:
         raise DiscountNotFound(field="code")
     return _discount(discount, customer, actor)
+
+
+@blp.get("/stay-offer")
+@blp.response(200, StayOfferOut)
+def get_stay_offer() -> dict[str, Any]:
+    """Answer what the company offers a member who thinks of leaving, if anything (spec 2.33)."""
+    return {"offer": shop.find_stay_offer(current_session(), member_id=current_actor().member)}
+
+
+@blp.post("/stay-offer", op=Operation(idempotent=True))
+@blp.response(201, StayOfferOut)
+def take_stay_offer() -> dict[str, Any]:
+    """Take the offer and stay: a code of the member's own, which is mailed too."""
+    return {"offer": shop.give_stay_offer(current_session(), member_id=current_actor().member)}
 
 
 @blp.post("/shop/quote", op=Operation(writes=False))

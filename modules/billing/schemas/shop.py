@@ -137,3 +137,12 @@ class MethodsIn(QueryIn):
 
     bundle_id = fields.UUID(required=True)
     code = fields.String(load_default=None)
+
+
+class OfferForStayingOut(Out):
+    percent = fields.Integer(required=True)
+    code = fields.String(required=True, allow_none=True)
+
+
+class StayOfferOut(Out):
+    offer = fields.Nested(OfferForStayingOut, required=True, allow_none=True)

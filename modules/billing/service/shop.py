@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
-from modules.billing.contracts import Bundle, Discount, Money, Occasion
-from modules.billing.errors import BundleInvalid, DiscountInvalid
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
+from modules.billing.errors import BundleInvalid, DiscountInvalid, DiscountNotFound
 from modules.billing.events import DiscountGiven
 from modules.billing.models.discounts import DiscountCode
 from modules.billing.models.shop import PriceBundle
@@ -89,6 +90,40 @@ def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, *
     return discount
 
 
+def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
+    """Return what the member is offered for staying, once in a lifetime; None where the company offers nothing."""
+    member = accounts_api.get_member(session, member_id)
+    percent = sites_api.get_site(session, member.site_id).company.delete_discount
+    if percent == 0:
+        return None
+    given = queries.find_discount(session, site_id=member.site_id, code=_stay_code(member_id))
+    return StayOffer(given.value_percentage if given else percent, given.code if given else None)
+
+
+def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
+    """Give a member who stays their code, and mail it; a second time it is the same. Raises DiscountNotFound."""
+    offer = find_stay_offer(session, member_id=member_id)
+    if offer is None:
+        raise DiscountNotFound()
+    if offer.code is not None:
+        return offer
+    made = create_discount(
+        session,
+        site_id=accounts_api.get_member(session, member_id).site_id,
+        code=_stay_code(member_id),
+        actor="stay-offer",
+        member_id=member_id,
+        value_percentage=min(offer.percent, policies.MOST_PERCENT),
+        max_uses=1,
+        expires=queries.database_now(session) + policies.STAY_OFFER_LIFE,
+    )
+    return StayOffer(made.value_percentage, made.code)
+
+
+def _stay_code(member_id: UUID) -> str:
+    return f"STAY-{member_id.hex[:12].upper()}"
+
+
 def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:
     """Stop a code; orders that hold it keep their price. Raises DiscountInvalid for an unknown one."""
     stopped = session.execute(
@@ -105,7 +140,7 @@ def _ensure_sound(row: Mapping[str, Any]) -> None:
     code = str(row["code"])
     if not (3 <= len(code) <= 32 and code.replace("-", "").isascii() and code.replace("-", "").isalnum()):
         raise DiscountInvalid(field="code")
-    if not 1 <= row.get("value_percentage", 0) <= 90:
+    if not 1 <= row.get("value_percentage", 0) <= policies.MOST_PERCENT:
         raise DiscountInvalid(field="value_percentage")
     if row.get("minimum_order_minor") and not row.get("currency"):
         raise DiscountInvalid(field="currency")

@@ -1,11 +1,13 @@
 """What each mail says, in its reader's language."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
-from app.kernel import i18n
+from app.kernel import formats, i18n
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
@@ -23,7 +25,11 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
     values: dict[str, Any] = {"name": member.name, "site": site.name}
     if "token_id" in params:
         link = accounts_api.get_email_link(session, UUID(params["token_id"]))
-        return _words(member.language, type, link.url, {**values, "until": link.expires_at}) if link.is_open else None
+        if not link.is_open:
+            return None
+        until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
+        values |= {"email": link.email, "until": formats.day(member.language, until)}
+        return replace(_words(member.language, type, link.url, values), to=link.email)
     if type is MailType.NEW_MESSAGE:
         waiting = messaging_api.find_waiting_message(
             session, member_id=member.id, message_id=UUID(params["message_id"])
@@ -33,7 +39,8 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
         words = "new-gift" if waiting.kind is MessageKind.GIFT else type
         return _words(member.language, words, url, {**values, "other": waiting.sender_label})
-    return _words(member.language, type, sites_api.site_url(site, "/login"), values)
+    path = "/notifications" if type is MailType.EXPORT_READY else "/login"
+    return _words(member.language, type, sites_api.site_url(site, path), values)
 
 
 def _words(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:

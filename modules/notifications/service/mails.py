@@ -30,8 +30,21 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+# Mails about the ways into an account go to who left too, because the account can come back.
+WAYS_BACK = (
+    MailType.RESET_PASSWORD,
+    MailType.PASSWORD_CHANGED,
+    MailType.EMAIL_CHANGE_NOTICE,
+    MailType.ACCOUNT_DELETED,
+)
 # Mails about the account itself; all others go only to people whose address is confirmed.
-ACCOUNT_MAILS = (MailType.ACTIVATE, MailType.RESET_PASSWORD, MailType.PASSWORD_CHANGED, MailType.ALREADY_MEMBER)
+ACCOUNT_MAILS = (
+    *WAYS_BACK,
+    MailType.ACTIVATE,
+    MailType.ALREADY_MEMBER,
+    MailType.EMAIL_CHANGE,
+    MailType.EXPORT_READY,
+)
 
 
 def queue_mail(session: Session, *, member_id: UUID, type: MailType, cause_key: str, params: dict[str, str]) -> None:
@@ -67,7 +80,9 @@ def record_sent(session: Session, *, mail_id: UUID) -> None:
 
 
 def _may_receive(member: Member, type: MailType) -> bool:
-    """Nothing goes to the deleted, banned or fictional; before activation only what concerns the account."""
+    """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account."""
+    if member.status is MemberStatus.DELETED:
+        return type in WAYS_BACK
     if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
         return False
     return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
@@ -78,7 +93,7 @@ def _compose(site: Site, member: Member, letter: Letter, mail_id: UUID) -> Email
     message = EmailMessage()
     message["Subject"] = letter.subject
     message["From"] = formataddr((site.name, f"hello@{domain}"))
-    message["To"] = formataddr((member.name, member.email))
+    message["To"] = formataddr((member.name, letter.to or member.email))
     message["Reply-To"] = site.support_email
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -18,3 +19,8 @@ def save_push_subscription(session: Session, *, member_id: UUID, endpoint: str, 
     session.execute(
         insert(PushSubscriptionRow).values(row).on_conflict_do_update(index_elements=["endpoint"], set_=keep)
     )
+
+
+def end_push_subscriptions(session: Session, *, member_id: UUID) -> None:
+    """Forget every browser that wanted a member's push messages."""
+    session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.member_id == member_id))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -15,7 +15,7 @@ from modules.accounts.contracts import Member, MemberStatus
 from modules.profiles import policies, queries
 from modules.profiles.contracts import CHOICE_FIELDS, Kind, Profile, ProfileState
 from modules.profiles.events import ProfileChanged, VisibilityChanged
-from modules.profiles.models import ConsentRow, ProfileRow
+from modules.profiles.models import ConsentRow, PhotoOriginal, PhotoRow, ProfileRow
 from modules.sites import api as sites_api
 
 INTIMATE = "intimate"
@@ -64,7 +64,10 @@ def ensure_profile(session: Session, member_id: UUID) -> None:
     """
     if session.execute(select(ProfileRow.member_id).where(ProfileRow.member_id == member_id)).first() is not None:
         return
-    empty = _empty_profile(accounts_api.get_member(session, member_id))
+    member = accounts_api.get_member(session, member_id)
+    if member.status is MemberStatus.ERASED:
+        return
+    empty = _empty_profile(member)
     session.execute(
         upsert(ProfileRow)
         .values(
@@ -171,3 +174,18 @@ def set_state(session: Session, *, member_id: UUID, state: ProfileState) -> None
     ).first()
     if changed is not None:
         publish(session, VisibilityChanged(member_id=member_id))
+
+
+def show_confirmed(session: Session, *, member_id: UUID) -> None:
+    """Let a profile appear if its account is active, as after a return."""
+    if accounts_api.get_member(session, member_id).status is MemberStatus.ACTIVE:
+        set_state(session, member_id=member_id, state=ProfileState.ACTIVE)
+
+
+def erase_profile(session: Session, *, member_id: UUID) -> None:
+    """Delete a profile with its consents and photos; the photos' files are removed before."""
+    own_photos = select(PhotoRow.id).where(PhotoRow.member_id == member_id)
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id.in_(own_photos)))
+    for table in (PhotoRow, ConsentRow, ProfileRow):
+        session.execute(delete(table).where(table.member_id == member_id))
+    publish(session, VisibilityChanged(member_id=member_id))

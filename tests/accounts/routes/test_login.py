@@ -11,8 +11,8 @@ from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.ratelimit import Limit
-from modules.accounts import routes
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.routes import identity
 from modules.accounts.service import hashing
 from tests.accounts.routes.doors import cookies_of, log_in, set_status
 from tests.conftest import Client
@@ -141,7 +141,7 @@ class TestLogin:
         assert len(client.get("/api/v1/sessions").json) == 1
 
     def test_one_network_may_not_try_without_end(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(routes, "LOGINS", Limit("login", calls=2, seconds=300))
+        monkeypatch.setattr(identity, "LOGINS", Limit("login", calls=2, seconds=300))
         answers = [log_in(client, f"nobody-{n}@example.org", "not this one") for n in range(3)]
         assert [answer.status_code for answer in answers] == [422, 422, 429]
         assert 0 < int(answers[2].headers["Retry-After"]) <= 301

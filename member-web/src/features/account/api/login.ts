@@ -16,3 +16,8 @@ export function useLogin() {
     onSuccess: (user) => enter(client, user),
   });
 }
+
+/** Mails the way back to an account that is about to be erased, once more (spec 8.3). */
+export function useMailReactivation() {
+  return useMutation({ mutationFn: (credentials: Credentials) => api.post('/reactivation/mail', credentials) });
+}

@@ -1,11 +1,12 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
 import { TextField } from '@/ui/text-field/text-field';
-import { useLogin, type Credentials } from '../api/login';
+import { useLogin, useMailReactivation, type Credentials } from '../api/login';
 import { checkCredentials } from '../model/credentials';
 
 /** E-mail address and password; what is wrong is said before anything is sent. */
@@ -27,10 +28,14 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <ErrorSummary title={t('summary')} problems={problems.map(({ field, text }) => ({ field, message: t(text) }))} />
-      {login.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(login.error)}
-        </Alert>
+      {isPendingDeletion(login.error) ? (
+        <WayBack error={login.error} credentials={login.variables ?? form} />
+      ) : (
+        login.isError && (
+          <Alert tone="danger" lead={t('failed')} live>
+            {problemText(login.error)}
+          </Alert>
+        )
       )}
       <TextField
         id="email"
@@ -56,5 +61,35 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         {t('submit')}
       </Button>
     </form>
+  );
+}
+
+const isPendingDeletion = (error: unknown) => error instanceof ApiError && error.code === 'accounts.pending-deletion';
+
+/** An account that is about to be erased: the mail with the way back can be sent once more (spec 8.3). */
+function WayBack({ error, credentials }: { error: unknown; credentials: Credentials }) {
+  const { t } = useTranslation('login');
+  const mail = useMailReactivation();
+  if (mail.isSuccess) {
+    return (
+      <Alert tone="ok" lead={t('reactivateSent')} live>
+        {t('reactivateSentText')}
+      </Alert>
+    );
+  }
+  const send = (
+    <Button onPress={() => mail.mutate(credentials)} isPending={mail.isPending}>
+      {t('reactivate')}
+    </Button>
+  );
+  return (
+    <>
+      {mail.isError && (
+        <Alert tone="danger" lead={t('failed')} live>
+          {problemText(mail.error)}
+        </Alert>
+      )}
+      <Alert tone="warn" lead={problemText(error)} action={send} live />
+    </>
   );
 }

@@ -1,25 +1,31 @@
 """HTTP of the accounts module: signing up, logging in and out, sessions, passwords, language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from flask import Response, current_app, jsonify, make_response, request
-from sqlalchemy.orm import Session
+from flask import Response, current_app, jsonify, make_response
 
 from app.kernel import idempotency, ratelimit
-from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.auth import Access, current_actor
 from app.kernel.config import config
 from app.kernel.db import current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation, cookie_name, set_cookie
-from app.kernel.ids import sign
+from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.accounts import queries
 from modules.accounts.contracts import TrafficSource
 from modules.accounts.errors import EmailTaken, LanguageUnknown
 from modules.accounts.policies import clean_email
+from modules.accounts.routes.common import (
+    MAILED_LINKS,
+    YEAR_DAYS,
+    browser,
+    forget_session,
+    network,
+    nudging_transaction,
+    set_cookies,
+    user_of,
+    welcome,
+)
 from modules.accounts.schemas import (
     ActivationOut,
     CheckMailOut,
@@ -35,18 +41,14 @@ from modules.accounts.schemas import (
     UserOut,
 )
 from modules.accounts.service import login, members, passwords, sessions, signup
-from modules.accounts.service.login import Browser, Login
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("accounts")
 PUBLIC = Operation(access=Access.PUBLIC)
 # The view hashes a password, so it opens its own transactions around that.
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
-SESSION_DAYS = 30
-YEAR_DAYS = 365
 SIGNUPS = Limit("signup", 60, 3600)
 LOGINS = Limit("login", 100, 300)
-MAILED_LINKS = Limit("mailed-link", 60, 3600)
 
 
 @blp.get("/me")
@@ -85,8 +87,8 @@ def post_member(body: dict[str, Any]) -> Response:
     Needs an Idempotency-Key. 202 says only "look at your mail": to a network that has asked too often whether addresses
     have accounts, and to everybody on a site that hides it.
     """
-    actor, browser = current_actor(), _browser()
-    ratelimit.check(SIGNUPS, _network())
+    actor, here = current_actor(), browser()
+    ratelimit.check(SIGNUPS, network())
     source = TrafficSource(**body.pop("traffic_source", None) or {})
     has_source = source != TrafficSource()
     with transaction(read_only=True) as session:
@@ -99,22 +101,22 @@ def post_member(body: dict[str, Any]) -> Response:
         member_id = signup.sign_up(session, site=site, new=new)
         if discreet:
             return make_response(jsonify(status="check-mail"), 202)
-        return _welcome(session, login.admit_browser(session, member_id=member_id, browser=browser), status=201)
+        return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)
 
     try:
-        with _nudging_transaction() as session:
+        with nudging_transaction() as session:
             response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
     except EmailTaken:
-        with _nudging_transaction() as session:
+        with nudging_transaction() as session:
             refusal = signup.repeat_signup(session, site=site, email=new.email, network=actor.network)
         if refusal is not None:
             raise refusal from None
         return make_response(jsonify(status="check-mail"), 202)
     if response.status_code == 201 and "Set-Cookie" not in response.headers:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
-        checked = login.check_login(site_id=site.id, email=new.email, password=body["password"], browser=browser)
+        checked = login.check_login(site_id=site.id, email=new.email, password=body["password"], browser=here)
         with transaction() as session:
-            _set_cookies(response, login.complete_login(session, checked, browser))
+            set_cookies(response, login.complete_login(session, checked, here))
     return response
 
 
@@ -123,14 +125,14 @@ def post_member(body: dict[str, Any]) -> Response:
 @blp.response(200, UserOut)
 def post_session(body: dict[str, str]) -> Response:
     """Log in (spec 7.1)."""
-    actor, browser = current_actor(), _browser()
-    ratelimit.check(LOGINS, _network())
-    checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=browser)
+    actor, here = current_actor(), browser()
+    ratelimit.check(LOGINS, network())
+    checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
-        entered = login.complete_login(session, checked, browser)
+        entered = login.complete_login(session, checked, here)
         if actor.session_id is not None:
             sessions.end_session(session, session_id=actor.session_id)
-        return _welcome(session, entered, status=200)
+        return welcome(session, entered, status=200)
 
 
 @blp.delete("/session", op=Operation(access=Access.PUBLIC, writes=True, client_only=True))
@@ -140,11 +142,7 @@ def delete_session() -> Response:
     actor = current_actor()
     if actor.session_id is not None:
         sessions.end_session(current_session(), session_id=actor.session_id)
-    response = make_response("", 204)
-    response.delete_cookie(
-        cookie_name("hearth_session"), path="/", secure=config().secure_cookies, httponly=True, samesite="Lax"
-    )
-    return response
+    return forget_session(make_response("", 204))
 
 
 @blp.get("/sessions")
@@ -200,9 +198,9 @@ def post_activation_resend() -> None:
 def post_password_reset(body: dict[str, str]) -> None:
     """Mail a link to set a new password (spec 8.6)."""
     actor = current_actor()
-    ratelimit.check(MAILED_LINKS, _network())
+    ratelimit.check(MAILED_LINKS, network())
     email = clean_email(body["email"])
-    with _nudging_transaction() as session:
+    with nudging_transaction() as session:
         site = sites_api.get_site(session, actor.site_id)
         refusal = passwords.request_reset(session, site=site, email=email, network=actor.network)
     if refusal is not None:
@@ -214,7 +212,7 @@ def post_password_reset(body: dict[str, str]) -> None:
 @blp.response(204)
 def post_password_reset_confirm(body: dict[str, str]) -> None:
     """Set a new password by the mailed link."""
-    ratelimit.check(MAILED_LINKS, _network())
+    ratelimit.check(MAILED_LINKS, network())
     passwords.reset_password(
         site_id=current_actor().site_id,
         token=body["token"],
@@ -247,50 +245,3 @@ def post_page_hidden() -> None:
     session_id = current_actor().session_id
     if session_id is not None:
         sessions.touch_session(current_session(), session_id=session_id)
-
-
-def user_of(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return what all modules say of a member (spec 3.1)."""
-    user: dict[str, Any] = current_app.extensions["current_user"](session, actor)
-    return user
-
-
-def _welcome(session: Session, entered: Login, *, status: int) -> Response:
-    """Answer the member who just came in, with the cookies of the session and the device."""
-    member = queries.get_member(session, entered.member_id)
-    actor = replace(
-        current_actor(),
-        member_id=member.id,
-        session_id=entered.session_id,
-        language=member.language,
-        is_confirmed=member.confirmed_at is not None,
-        is_paid=member.is_paid,
-    )
-    response = make_response(jsonify(UserOut().dump(user_of(session, actor))), status)
-    _set_cookies(response, entered)
-    return response
-
-
-def _set_cookies(response: Response, entered: Login) -> None:
-    signature = sign(config().secret, "device", entered.device)
-    set_cookie(response, "hearth_session", entered.token, days=SESSION_DAYS)
-    set_cookie(response, "hearth_device", f"{entered.device}.{signature}", days=YEAR_DAYS)
-
-
-def _browser() -> Browser:
-    actor = current_actor()
-    return Browser(network=actor.network, user_agent=request.headers.get("User-Agent", ""), device=actor.device)
-
-
-def _network() -> str:
-    actor = current_actor()
-    return f"{actor.site_id} {actor.network}"
-
-
-@contextmanager
-def _nudging_transaction() -> Iterator[Session]:
-    """A transaction of an unmanaged view; the relay is told afterwards when there is something new."""
-    with transaction() as session:
-        yield session
-    if session.info.pop("nudge", False):
-        current_app.extensions["nudge"]()

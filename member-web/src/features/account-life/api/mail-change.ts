@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { userQuery } from '@/api/session';
+import type { Schemas } from '@/api/types';
+
+/** Takes the new address by the link that was mailed to it (spec 2.26). */
+export function useConfirmEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.post<Schemas['EmailChangedOut']>('/email-change/confirm', { token }),
+    onSuccess: () => client.invalidateQueries(userQuery),
+  });
+}
+
+/** Takes the old address back by the link that was mailed to it; every browser is logged out. */
+export function useUndoEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => api.post<Schemas['EmailChangedOut']>('/email-change/undo', { token }),
+    onSuccess: () => client.invalidateQueries(userQuery),
+  });
+}

@@ -1,0 +1,50 @@
+"""Reactions of the accounts module. All of them ask the storage, so they open their own transactions."""
+
+from app.kernel import clock, exports
+from app.kernel.db import transaction
+from app.kernel.outbox import handles
+from app.kernel.storage import storage
+from modules.accounts import queries
+from modules.accounts.contracts import ExportState
+from modules.accounts.events import ExportAsked, MemberErased
+from modules.accounts.service import archive, erasures
+from modules.accounts.service import exports as service
+from modules.sites import api as sites_api
+
+
+@handles(ExportAsked, managed=False)
+def make_export(event: ExportAsked) -> None:
+    """Write the copy of a member's data into the storage."""
+    with transaction(read_only=True) as session:
+        export = queries.find_export(session, event.export_id)
+        if export is None or export.state is not ExportState.WAITING:
+            return
+        key = queries.find_export_key(session, export.id)
+        member = queries.get_member(session, export.member_id)
+        site = sites_api.get_site(session, member.site_id)
+        shares = exports.collect(session, member_id=member.id, language=member.language)
+    content = archive.write_archive(
+        shares, name=member.name, site=site.name, language=member.language, made_at=clock.now()
+    )
+    storage().put(str(key), content)
+    with transaction() as session:
+        is_wanted = service.mark_ready(session, export_id=export.id, size=len(content))
+    if not is_wanted:
+        storage().delete(str(key))
+
+
+@handles(MemberErased, managed=False)
+def remove_exports(event: MemberErased) -> None:
+    """Remove the copies of an erased member's data."""
+    with transaction(read_only=True) as session:
+        keys = queries.list_export_keys(session, event.member_id)
+    for key in keys:
+        storage().delete(key)
+    with transaction() as session:
+        service.forget_exports(session, member_id=event.member_id)
+
+
+@handles(MemberErased, managed=False)
+def note_erasure(event: MemberErased) -> None:
+    """Remember, outside of the database, that a member is to stay erased."""
+    erasures.note_erasure(event.member_id)

@@ -1,0 +1,1 @@
+"""HTTP of the accounts module, by subject."""

@@ -1,0 +1,81 @@
+"""What the routes of accounts share: whose browser asks, letting it in and out, transactions of unmanaged views."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, current_app, jsonify, make_response, request
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor, current_actor
+from app.kernel.config import config
+from app.kernel.db import transaction
+from app.kernel.http import cookie_name, set_cookie
+from app.kernel.ids import sign
+from app.kernel.ratelimit import Limit
+from modules.accounts import queries
+from modules.accounts.schemas import UserOut
+from modules.accounts.service.login import Browser, Login
+
+SESSION_DAYS = 30
+YEAR_DAYS = 365
+MAILED_LINKS = Limit("mailed-link", 60, 3600)
+
+
+def user_of(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return what all modules say of a member (spec 3.1)."""
+    user: dict[str, Any] = current_app.extensions["current_user"](session, actor)
+    return user
+
+
+def welcome(session: Session, entered: Login, *, status: int) -> Response:
+    """Answer the member who just came in, with the cookies of the session and the device."""
+    member = queries.get_member(session, entered.member_id)
+    actor = replace(
+        current_actor(),
+        member_id=member.id,
+        session_id=entered.session_id,
+        language=member.language,
+        is_confirmed=member.confirmed_at is not None,
+        is_paid=member.is_paid,
+    )
+    response = make_response(jsonify(UserOut().dump(user_of(session, actor))), status)
+    set_cookies(response, entered)
+    return response
+
+
+def set_cookies(response: Response, entered: Login) -> None:
+    """Let a browser keep its session and that it logged in here before."""
+    signature = sign(config().secret, "device", entered.device)
+    set_cookie(response, "hearth_session", entered.token, days=SESSION_DAYS)
+    set_cookie(response, "hearth_device", f"{entered.device}.{signature}", days=YEAR_DAYS)
+
+
+def forget_session(response: Response) -> Response:
+    """Let a browser forget its session, and return the same answer."""
+    response.delete_cookie(
+        cookie_name("hearth_session"), path="/", secure=config().secure_cookies, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def browser() -> Browser:
+    """Return where this request comes from."""
+    actor = current_actor()
+    return Browser(network=actor.network, user_agent=request.headers.get("User-Agent", ""), device=actor.device)
+
+
+def network() -> str:
+    """Return the place that rate limits count for."""
+    actor = current_actor()
+    return f"{actor.site_id} {actor.network}"
+
+
+@contextmanager
+def nudging_transaction() -> Iterator[Session]:
+    """A transaction of an unmanaged view; the relay is told afterwards when there is something new."""
+    with transaction() as session:
+        yield session
+    if session.info.pop("nudge", False):
+        current_app.extensions["nudge"]()

@@ -1,0 +1,155 @@
+"""HTTP of the life of an account: another address, a copy of one's data, leaving and coming back."""
+
+from typing import Any
+
+from flask import Response, make_response
+
+from app.kernel import clock, ratelimit
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session, transaction
+from app.kernel.errors import NotFound
+from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.storage import storage
+from modules.accounts import policies, queries
+from modules.accounts.contracts import DeletionReason, ExportState
+from modules.accounts.errors import PendingDeletion
+from modules.accounts.routes.common import MAILED_LINKS, browser, forget_session, network, nudging_transaction, welcome
+from modules.accounts.schemas import (
+    DeletionIn,
+    DeletionOut,
+    EmailChangedOut,
+    EmailChangeIn,
+    ExportOut,
+    LoginIn,
+    NewestExportOut,
+    TokenIn,
+    UserOut,
+)
+from modules.accounts.service import email_change, exports, leaving, login, passwords
+from modules.sites import api as sites_api
+
+blp = ApiBlueprint("account-life")
+# The view checks a password, so it opens its own transactions around that.
+HASHING = Operation(managed=False)
+PUBLIC = Operation(access=Access.PUBLIC)
+PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
+FILE = {"type": "string", "format": "binary"}
+ZIP = "application/zip"
+
+
+@blp.post("/email-change", op=HASHING)
+@blp.arguments(EmailChangeIn)
+@blp.response(202)
+def post_email_change(body: dict[str, str]) -> tuple[str, int]:
+    """Mail a link to a new address, and to the old one a way to undo it (spec 2.34)."""
+    actor = current_actor()
+    email = policies.clean_email(body["email"])
+    passwords.prove_password(member_id=actor.member, password=body["password"])
+    with nudging_transaction() as session:
+        site = sites_api.get_site(session, actor.site_id)
+        refusal = email_change.request_change(
+            session, member_id=actor.member, site=site, email=email, network=actor.network
+        )
+    if refusal is not None:
+        raise refusal
+    return "", 202
+
+
+@blp.post("/email-change/confirm", op=PUBLIC)
+@blp.arguments(TokenIn)
+@blp.response(200, EmailChangedOut)
+def post_email_change_confirm(body: dict[str, str]) -> dict[str, str]:
+    """Take the new address by the link that was mailed to it (spec 2.26)."""
+    ratelimit.check(MAILED_LINKS, network())
+    actor = current_actor()
+    return {"email": email_change.confirm_change(current_session(), site_id=actor.site_id, token=body["token"])}
+
+
+@blp.post("/email-change/undo", op=PUBLIC)
+@blp.arguments(TokenIn)
+@blp.response(200, EmailChangedOut)
+def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
+    """Take the old address back by the link that was mailed to it; logs out everywhere."""
+    ratelimit.check(MAILED_LINKS, network())
+    actor = current_actor()
+    return {"email": email_change.undo_change(current_session(), site_id=actor.site_id, token=body["token"])}
+
+
+@blp.get("/account/deletion")
+@blp.response(200, DeletionOut)
+def get_deletion() -> dict[str, Any]:
+    """Answer what leaving now would mean: until when one could come back."""
+    return {"erase_at": clock.now() + policies.REACTIVATION}
+
+
+@blp.post("/account/deletion", op=HASHING)
+@blp.arguments(DeletionIn)
+@blp.response(200, DeletionOut)
+def post_deletion(body: dict[str, Any]) -> Response:
+    """Leave: hidden at once, logged out everywhere, with a mailed way back for 14 days (spec 2.33)."""
+    actor = current_actor()
+    passwords.prove_password(member_id=actor.member, password=body["password"])
+    reason = DeletionReason(body["reason"]) if body["reason"] else None
+    with nudging_transaction() as session:
+        erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
+    return forget_session(make_response(DeletionOut().dump({"erase_at": erase_at})))
+
+
+@blp.post("/reactivation", op=PUBLIC)
+@blp.arguments(TokenIn)
+@blp.response(200, UserOut)
+def post_reactivation(body: dict[str, str]) -> Response:
+    """Come back by the mailed link, with everything as it was, and be logged in (spec 4.2)."""
+    ratelimit.check(MAILED_LINKS, network())
+    session, actor = current_session(), current_actor()
+    member_id = leaving.reactivate_by_link(session, site_id=actor.site_id, token=body["token"])
+    return welcome(session, login.admit_browser(session, member_id=member_id, browser=browser()), status=200)
+
+
+@blp.post("/reactivation/mail", op=PUBLIC_HASHING)
+@blp.arguments(LoginIn)
+@blp.response(204)
+def post_reactivation_mail(body: dict[str, str]) -> None:
+    """Mail the way back once more to who knows the password of an account that is about to be erased (spec 8.3)."""
+    ratelimit.check(MAILED_LINKS, network())
+    actor = current_actor()
+    try:
+        login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=browser())
+    except PendingDeletion:
+        with nudging_transaction() as session:
+            leaving.mail_reactivation(session, site_id=actor.site_id, email=body["email"])
+
+
+@blp.get("/account/export")
+@blp.response(200, NewestExportOut)
+def get_export() -> dict[str, Any]:
+    """Answer the newest copy of the member's data, if they ever asked for one."""
+    newest = queries.find_newest_export(current_session(), current_actor().member)
+    return {"may_ask": policies.may_ask_export(newest, now=clock.now()), "export": newest}
+
+
+@blp.post("/account/export", op=Operation(idempotent=True))
+@blp.response(202, ExportOut)
+def post_export() -> Any:
+    """Have a copy of everything made that is known of the member; a mail says when it is ready."""
+    return exports.request_export(current_session(), member_id=current_actor().member)
+
+
+@blp.get("/account/export/file", op=HASHING)
+@blp.response(200, FILE, content_type=ZIP)
+def get_export_file() -> Response:
+    """Answer the newest copy as a file."""
+    with transaction(read_only=True) as session:
+        export = queries.find_newest_export(session, current_actor().member)
+        key = queries.find_export_key(session, export.id) if export else None
+    if export is None or key is None or export.state is not ExportState.READY:
+        raise NotFound()
+    content = storage().find(key) if export.expires_at and export.expires_at > clock.now() else None
+    if content is None:
+        raise NotFound()
+    response = make_response(content)
+    response.mimetype = ZIP
+    name = f"my-data-{export.asked_at:%Y-%m-%d}.zip"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,48 @@
+"""The file of a copy: a page for people, a document for programs, and the photos, in one ZIP."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from app.kernel import formats, i18n
+from app.kernel.exports import Share
+from app.kernel.storage import storage
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    autoescape=select_autoescape(["html"]),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def write_archive(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> bytes:
+    """Return the ZIP of what all modules told; it asks the storage for the photos, so no transaction may be open."""
+    files = {name: key for share in shares.values() for name, key in share.files.items()}
+    content = BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("index.html", _page(shares, name=name, site=site, language=language, made_at=made_at))
+        data = {module: share.data for module, share in shares.items()}
+        archive.writestr("data.json", json.dumps(data, ensure_ascii=False, indent=2, default=str))
+        for path, key in files.items():
+            file = storage().find(key)
+            if file is not None:
+                # A picture is as small as it gets.
+                archive.writestr(path, file, compress_type=ZIP_STORED)
+    return content.getvalue()
+
+
+def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> str:
+    day = formats.day(language, made_at.date())
+    say = {
+        part: i18n.text(language, f"export.{part}", site=site, day=day) for part in ("title", "lead", "photos", "none")
+    }
+    photos = [path for share in shares.values() for path in share.files]
+    tables = [table for share in shares.values() for table in share.tables]
+    page = _templates.get_template("export.html")
+    return page.render(language=language, name=name, say=say, tables=tables, photos=photos)

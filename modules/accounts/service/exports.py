@@ -1,0 +1,57 @@
+"""The copy of a member's data: asked for, made by a job, fetched by the member alone, gone after a week (promise 8)."""
+
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.ids import new_id, new_private_id
+from app.kernel.outbox import publish
+from modules.accounts import policies, queries
+from modules.accounts.contracts import DataExport, ExportState
+from modules.accounts.errors import ExportTooSoon, MemberNotFound
+from modules.accounts.events import ExportAsked, ExportReady
+from modules.accounts.models import DataExportRow
+
+
+def request_export(session: Session, *, member_id: UUID) -> DataExport:
+    """Have a copy made; one that is being made already is answered again. Raises ExportTooSoon within a day."""
+    queries.lock_member(session, member_id)
+    newest = queries.find_newest_export(session, member_id)
+    if newest is not None and newest.state is ExportState.WAITING:
+        return newest
+    if newest is not None and (wait := policies.export_wait(newest.asked_at, now=clock.now())):
+        raise ExportTooSoon(retry_after=wait)
+    export_id = new_id()
+    row = {"id": export_id, "member_id": member_id, "storage_key": f"exports/{new_private_id().hex}.zip"}
+    session.execute(insert(DataExportRow).values(row))
+    publish(session, ExportAsked(export_id=export_id))
+    made = queries.find_export(session, export_id)
+    if made is None:
+        raise MemberNotFound()
+    return made
+
+
+def mark_ready(session: Session, *, export_id: UUID, size: int) -> bool:
+    """Note that a copy is stored (size in bytes) and tell its member; False when nobody waits for it any more."""
+    ready = (
+        update(DataExportRow)
+        .where(DataExportRow.id == export_id, DataExportRow.state == ExportState.WAITING)
+        .values(state=ExportState.READY, size=size, ready_at=func.now(), expires_at=func.now() + policies.EXPORT_LIFE)
+        .returning(DataExportRow.id)
+    )
+    if session.execute(ready).one_or_none() is None:
+        return False
+    publish(session, ExportReady(export_id=export_id))
+    return True
+
+
+def mark_expired(session: Session, *, export_id: UUID) -> None:
+    """Note that the file of a copy is gone."""
+    session.execute(update(DataExportRow).where(DataExportRow.id == export_id).values(state=ExportState.EXPIRED))
+
+
+def forget_exports(session: Session, *, member_id: UUID) -> None:
+    """Forget that a member ever asked for a copy; the files are removed before."""
+    session.execute(delete(DataExportRow).where(DataExportRow.member_id == member_id))

@@ -1,0 +1,135 @@
+"""Leaving: an account is hidden at once, comes back by a link for 14 days, and is erased after that (spec 4.2)."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel import idempotency
+from app.kernel.ids import new_id, token_hash
+from app.kernel.outbox import publish
+from modules.accounts import policies, queries
+from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, MemberStatus
+from modules.accounts.errors import LinkInvalid, MemberNotFound, TooManyReactivationMails
+from modules.accounts.events import MemberDeleted, MemberErased, MemberReactivated
+from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow
+from modules.accounts.service import attempts
+from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
+from modules.accounts.service.members import end_photo_addresses
+from modules.accounts.service.sessions import close_sessions
+
+# The birthday of everybody who is erased: the column wants one.
+NOBODYS_BIRTHDAY = date(1900, 1, 1)
+
+
+def delete_member(session: Session, *, member_id: UUID, reason: DeletionReason | None, words: str = "") -> datetime:
+    """Hide a member at once, log them out everywhere and mail the way back; returns when they will be erased.
+
+    Raises MemberNotFound for who has left already, is banned or is fictional.
+    """
+    member = queries.lock_member(session, member_id)
+    if member.status not in queries.PRESENT or member.is_fictional:
+        raise MemberNotFound()
+    gone = {"status": MemberStatus.DELETED, "deleted_at": func.now()}
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(gone))
+    erase_at = _write_deletion(session, member_id, reason, words)
+    close_sessions(session, member_id=member_id)
+    end_photo_addresses(session, member_id=member_id)
+    for purpose in (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL):
+        discard_tokens(session, member_id=member_id, purpose=purpose)
+    _mail_way_back(session, member_id, member.email, erase_at)
+    publish(session, MemberDeleted(member_id=member_id))
+    return erase_at
+
+
+def _write_deletion(session: Session, member_id: UUID, reason: DeletionReason | None, words: str) -> datetime:
+    values = {"id": new_id(), "member_id": member_id, "reason": reason, "words": words}
+    statement = insert(DeletionRow).values(**values, erase_at=func.now() + policies.REACTIVATION)
+    return session.execute(statement.returning(DeletionRow.erase_at)).scalar_one()
+
+
+def _mail_way_back(session: Session, member_id: UUID, email: str, erase_at: datetime) -> None:
+    issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.REACTIVATE, expires_at=erase_at)
+
+
+def mail_reactivation(session: Session, *, site_id: UUID, email: str) -> None:
+    """Mail the way back once more to who left and proved the password; raises TooManyReactivationMails."""
+    member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
+    erase_at = queries.find_erase_at(session, member.id) if member else None
+    if member is None or erase_at is None or member.status != MemberStatus.DELETED:
+        return
+    purpose = EmailPurpose.REACTIVATE
+    if count_issued_today(session, member_id=member.id, purpose=purpose) > policies.MAILS_A_DAY:
+        raise TooManyReactivationMails()
+    _mail_way_back(session, member.id, member.email, erase_at)
+
+
+def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:
+    """Bring an account back by the mailed link and return its member; raises LinkInvalid."""
+    row = use_token(session, token, EmailPurpose.REACTIVATE, site_id=site_id)
+    if row.status != MemberStatus.DELETED:
+        raise LinkInvalid()
+    reactivate_member(session, member_id=row.member_id)
+    member_id: UUID = row.member_id
+    return member_id
+
+
+def reactivate_member(session: Session, *, member_id: UUID) -> None:
+    """Bring everything back as it was; raises MemberNotFound for who did not leave or is erased."""
+    member = queries.lock_member(session, member_id)
+    if member.status != MemberStatus.DELETED:
+        raise MemberNotFound()
+    status = MemberStatus.ACTIVE if member.confirmed_at else MemberStatus.NOT_CONFIRMED
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(status=status, deleted_at=None))
+    _end_deletion(session, member_id, DeletionOutcome.REACTIVATED)
+    discard_tokens(session, member_id=member_id, purpose=EmailPurpose.REACTIVATE)
+    publish(session, MemberReactivated(member_id=member_id))
+
+
+def erase_due_member(session: Session, *, member_id: UUID) -> bool:
+    """Erase a member whose 14 days are over; False for who came back or was erased in this very moment."""
+    member = queries.lock_member(session, member_id)
+    if member.status != MemberStatus.DELETED or not queries.is_erasure_due(session, member_id):
+        return False
+    erase_member(session, member_id=member_id)
+    return True
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Erase a member now and for good. The account stays as an empty tombstone, because the ledger points at it.
+
+    Raises MemberNotFound for who is erased already.
+    """
+    member = queries.lock_member(session, member_id)
+    if member.status == MemberStatus.ERASED:
+        raise MemberNotFound()
+    if queries.find_erase_at(session, member_id) is None:
+        _write_deletion(session, member_id, DeletionReason.OPERATOR, "")
+    session.execute(update(DeletionRow).where(DeletionRow.member_id == member_id).values(words=""))
+    _end_deletion(session, member_id, DeletionOutcome.ERASED)
+    _forget_ways_in(session, member_id, member.site_id, member.email)
+    nobody = {
+        "status": MemberStatus.ERASED,
+        "email": None,
+        "name": "",
+        "password_hash": None,
+        "date_of_birth": NOBODYS_BIRTHDAY,
+        "signup_message": "",
+        "traffic_source": None,
+        "deleted_at": func.coalesce(MemberRow.deleted_at, func.now()),
+    }
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(nobody))
+    publish(session, MemberErased(member_id=member_id))
+
+
+def _forget_ways_in(session: Session, member_id: UUID, site_id: UUID, email: str | None) -> None:
+    session.execute(delete(LoginSession).where(LoginSession.member_id == member_id))
+    session.execute(delete(EmailToken).where(EmailToken.member_id == member_id))
+    attempts.forget_attempts(session, site_id=site_id, email_hash=token_hash((email or "").lower()))
+    idempotency.forget_answers(session, member_id=member_id)
+
+
+def _end_deletion(session: Session, member_id: UUID, outcome: DeletionOutcome) -> None:
+    still_open = (DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None))
+    session.execute(update(DeletionRow).where(*still_open).values(outcome=outcome, ended_at=func.now()))

@@ -1,0 +1,51 @@
+"""What becomes of money when a member leaves.
+
+The ledger, orders, invoices and the evidence of direct debits stay as the law wants them (docs/decisions/0017): they
+name an account that is empty by then.
+"""
+
+from uuid import UUID
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.kernel import log
+from app.kernel.db import transaction
+from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
+from modules.billing.errors import MethodNotFound, ProviderAway
+from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
+from modules.billing.models.orders import CreditOrder, CustomerRow, Mandate
+from modules.billing.queries import direct_debit as debit_queries
+from modules.billing.service import mandates, methods, orders, reload
+
+LEFT = "account-deleted"
+
+
+def stop_buying(session: Session, *, member_id: UUID) -> None:
+    """Let nothing be bought or collected any more for a member who left; what is paid stays paid."""
+    reload.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
+    waiting = select(CreditOrder.id).where(CreditOrder.member_id == member_id, CreditOrder.state == OrderState.LOADING)
+    for order_id in session.execute(waiting).scalars().all():
+        orders.cancel_order(session, member_id=member_id, order_id=order_id)
+    for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
+        mandates.end_mandate(session, mandate, DebitMandateState.LAPSED, LEFT)
+
+
+def forget_ways_to_pay(*, member_id: UUID) -> None:
+    """Forget a member's saved ways to pay, at the provider too, and their own rules for money.
+
+    Opens its own transactions, because the provider is asked in between; may be run twice.
+    """
+    with transaction(read_only=True) as session:
+        saved = select(Mandate.id).where(Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
+        mandate_ids = session.execute(saved).scalars().all()
+    for mandate_id in mandate_ids:
+        try:
+            methods.revoke_method(member_id=member_id, mandate_id=mandate_id)
+        except (MethodNotFound, ProviderAway) as refusal:
+            # It is revoked here, so it is never used; a provider keeps nothing that we could still name.
+            log.get("billing").warning("not revoked at the provider", mandate_id=str(mandate_id), code=refusal.code)
+    with transaction() as session:
+        session.execute(update(Mandate).where(Mandate.member_id == member_id).values(label=""))
+        for table in (CustomerRow, SpendLimitRow, ReloadRuleRow):
+            session.execute(delete(table).where(table.member_id == member_id))

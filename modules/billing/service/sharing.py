@@ -1,0 +1,100 @@
+"""What the billing module tells in the copy of a member's data."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel import formats, i18n
+from app.kernel.exports import Share, Table
+from modules.billing.models import direct_debit as debit_tables
+from modules.billing.models import orders as order_tables
+from modules.billing.models.discounts import DiscountCode
+from modules.billing.queries import ledger as queries
+from modules.billing.queries import orders as order_queries
+
+# More than anybody has; a query wants a number.
+ALL = 1_000_000
+
+
+def export_member(session: Session, member_id: UUID, language: str) -> Share:
+    """Return a member's credits line by line, orders, saved ways to pay, mandates and codes."""
+    balance = queries.get_balance(session, member_id=member_id)
+    entries = queries.list_entries(session, member_id=member_id, limit=ALL)
+    orders = order_queries.list_orders(session, member_id=member_id, limit=ALL)
+    saved, mandates, codes = (_rows(session, statement, member_id) for statement in (_saved_methods, _mandates, _codes))
+
+    def word(key: str) -> str:
+        return i18n.text(language, f"export.billing.{key}")
+
+    def moment(when: Any) -> str:
+        return formats.moment(language, when)
+
+    return Share(
+        data={
+            "credits": balance,
+            "ledger": [
+                {"at": one.at, "reason": one.reason, "credits": one.credits, "balance": one.balance_after}
+                for one in entries
+            ],
+            "orders": [
+                {
+                    "id": one.id,
+                    "created_at": one.created_at,
+                    "completed_at": one.completed_at,
+                    "credits": one.credits,
+                    "total_minor": one.total_minor,
+                    "currency": one.currency,
+                    "discount_code": one.discount_code,
+                    "country": one.country,
+                    "state": one.state,
+                }
+                for one in orders
+            ],
+            "saved_methods": saved,
+            "direct_debit_mandates": mandates,
+            "discount_codes": codes,
+        },
+        tables=(
+            Table(
+                word("orders"),
+                [
+                    (moment(o.created_at), str(o.credits), formats.money(language, o.total_minor, o.currency), o.state)
+                    for o in orders
+                ],
+                (word("at"), word("credits"), word("amount"), word("state")),
+            ),
+            Table(
+                word("ledger"),
+                [(moment(one.at), one.reason, f"{one.credits:+}", str(one.balance_after)) for one in entries],
+                (word("at"), word("reason"), word("credits"), word("balance")),
+            ),
+            Table(
+                word("methods"),
+                [(one["method"], one["label"], moment(one["created_at"])) for one in saved]
+                + [(one["reference"], one["iban_label"], moment(one["accepted_at"])) for one in mandates],
+                (word("method"), word("label"), word("at")),
+            ),
+        ),
+    )
+
+
+def _rows(session: Session, statement: Any, member_id: UUID) -> list[dict[str, Any]]:
+    return [row._asdict() for row in session.execute(statement(member_id))]
+
+
+def _saved_methods(member_id: UUID) -> Any:
+    table = order_tables.Mandate
+    return select(table.method, table.label, table.state, table.created_at).where(table.member_id == member_id)
+
+
+def _mandates(member_id: UUID) -> Any:
+    table = debit_tables.DebitMandate
+    columns = (table.reference, table.iban_label, table.holder, table.state, table.accepted_at)
+    return select(*columns).where(table.member_id == member_id)
+
+
+def _codes(member_id: UUID) -> Any:
+    table = DiscountCode
+    return select(table.code, table.value_percentage, table.expires).where(table.member_id == member_id)

@@ -1,0 +1,52 @@
+"""What becomes of conversations when one side leaves: nothing that was paid and not read stays paid (promise 4)."""
+
+from uuid import UUID
+
+from sqlalchemy import Select, case, delete, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from modules.accounts import api as accounts_api
+from modules.messaging import policies
+from modules.messaging.contracts import MessageKind
+from modules.messaging.models import Acknowledgement, MessageRow, Participant
+from modules.messaging.service.keeping import refund_message
+
+NOT_DELIVERED = "not delivered"
+# What is left of an erased member's words: a text may not be empty, a gift's note may.
+ERASED = "…"
+
+
+def return_undeliverable(session: Session, *, message_id: UUID, recipient_id: UUID) -> bool:
+    """Give back what a message cost whose recipient left while it was being sent; tells whether they had left.
+
+    A message that was paid for before they left waits for them: they may come back, and erasing returns it otherwise.
+    """
+    recipient = accounts_api.get_member(session, recipient_id)
+    if not policies.is_absent(recipient):
+        return False
+    refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
+    return True
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Return what was paid for messages that a member never read, then empty their own words.
+
+    The rows stay without their words: the partner's half of a conversation and the ledger's postings point at them.
+    """
+    for message_id in session.execute(_unread(member_id)).scalars().all():
+        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
+    emptied = case((MessageRow.kind == MessageKind.GIFT, ""), else_=ERASED)
+    session.execute(update(MessageRow).where(MessageRow.sender_id == member_id).values(body=emptied))
+    words = or_(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == member_id)
+    session.execute(delete(Acknowledgement).where(words))
+
+
+def _unread(member_id: UUID) -> Select[UUID]:
+    seen = func.greatest(Participant.read_seq, Participant.removed_seq)
+    return (
+        select(MessageRow.id)
+        .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
+        .where(Participant.member_id == member_id, MessageRow.sender_id == Participant.partner_id)
+        .where(MessageRow.seq > seen, MessageRow.tx_id.is_not(None), MessageRow.refunded_at.is_(None))
+        .order_by(MessageRow.id)
+    )

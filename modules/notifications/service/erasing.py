@@ -1,0 +1,16 @@
+"""Forgetting an erased member."""
+
+from uuid import UUID
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from app.kernel.db import Base
+from modules.notifications.models import SCHEMA
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Delete all that this module keeps: every one of its rows is about one member and is wanted by nobody else."""
+    for table in reversed(Base.metadata.sorted_tables):
+        if table.schema == SCHEMA and "member_id" in table.columns:
+            session.execute(delete(table).where(table.columns["member_id"] == member_id))
