@@ -1,0 +1,177 @@
+"""Another e-mail address, as a browser sees it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.accounts.leaving import delete_now, leave, links_to
+from tests.accounts.routes.doors import count_events, log_in, set_site
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+
+
+def new_address() -> str:
+    return f"{uuid4().hex[:12]}@example.org"
+
+
+def ask(browser: Client, email: str, password: str = PASSWORD) -> Any:
+    return browser.post("/api/v1/email-change", {"email": email, "password": password})
+
+
+def confirm(client: Client, token: str) -> Any:
+    return client.post("/api/v1/email-change/confirm", {"token": token})
+
+
+def undo(client: Client, token: str) -> Any:
+    return client.post("/api/v1/email-change/undo", {"token": token})
+
+
+class TestEmailChange:
+    @pytest.mark.spec("2.26", "2.34")
+    def test_the_new_address_counts_once_its_link_is_used_and_sessions_stay(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, email = make_member(), new_address()
+        browser = login(member)
+        assert ask(browser, email).status_code == 202
+        assert browser.get("/api/v1/me").json["email"] == member.email
+        token = links_to(email, "change-email")[0]
+        assert confirm(client, token).json == {"email": email}
+        assert browser.get("/api/v1/me").json["email"] == email
+        assert log_in(client, email).status_code == 200
+        assert log_in(client, member.email).json["code"] == "accounts.login-failed"
+        assert count_events("accounts.EmailChanged", member.id) == 1
+        assert confirm(client, token).json["detail"] == "Link expired or invalid, request a new email"
+
+    def test_it_asks_the_password_and_another_address(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member(name="robin@home.example")
+        browser = login(member)
+        assert ask(browser, new_address(), "not this one").json["code"] == "accounts.password-wrong"
+        assert ask(browser, member.email.upper()).json["code"] == "accounts.email-unchanged"
+        assert ask(browser, "no address").json["code"] == "accounts.email-invalid"
+
+    @pytest.mark.spec("5.1")
+    def test_the_new_address_may_not_be_the_name_that_others_see(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        browser = login(make_member(name="robin@home.example"))
+        assert ask(browser, "Robin@home.example").json["code"] == "accounts.name-is-email"
+
+    @pytest.mark.spec("5.3")
+    def test_an_address_with_an_account_is_answered_as_signup_does(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, other = make_member(), make_member()
+        browser = login(member)
+        told = [ask(browser, other.email) for _ in range(4)]
+        assert [answer.status_code for answer in told] == [409, 409, 409, 202]
+        assert told[0].json["detail"] == "This email address already owns an account on this website"
+        assert links_to(other.email, "change-email") == []
+        # To the old address it looks like any other change, and the owner of the new one is told by mail.
+        assert len(links_to(member.email, "undo-email-change")) == 1
+        assert count_events("accounts.SignupRepeated", other.id) == 1
+
+    @pytest.mark.spec("5.3")
+    def test_a_discreet_site_answers_alike(
+        self, site: Any, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        set_site(site, hide_account_existence=True)
+        other = make_member()
+        browser = login(make_member())
+        known, unknown = ask(browser, other.email), ask(browser, new_address())
+        assert (known.status_code, known.data) == (unknown.status_code, unknown.data)
+
+    def test_who_signs_up_with_the_address_meanwhile_keeps_it(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, email = make_member(), new_address()
+        browser = login(member)
+        ask(browser, email)
+        make_member(email=email)
+        assert confirm(client, links_to(email, "change-email")[0]).json["code"] == "accounts.email-taken"
+        assert browser.get("/api/v1/me").json["email"] == member.email
+
+    @pytest.mark.spec("4.1")
+    def test_the_link_confirms_an_account_that_was_not(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, email = make_member(confirmed=False), new_address()
+        browser = login(member)
+        ask(browser, email)
+        confirm(client, links_to(email, "change-email")[0])
+        assert browser.get("/api/v1/me").json["status"] == "active"
+
+    def test_a_newer_wish_makes_the_older_link_useless(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        browser, first, second = login(make_member()), new_address(), new_address()
+        ask(browser, first)
+        ask(browser, second)
+        assert confirm(client, links_to(first, "change-email")[0]).status_code == 422
+        assert confirm(client, links_to(second, "change-email")[0]).status_code == 200
+
+    def test_three_changes_a_day(self, login: Callable[..., Client], make_member: Callable[..., Any]) -> None:
+        browser = login(make_member())
+        assert [ask(browser, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
+
+
+class TestUndo:
+    def test_the_old_address_stays_or_comes_back_and_everybody_is_logged_out(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        for is_confirmed in (False, True):
+            member, email = make_member(), new_address()
+            browser = login(member)
+            ask(browser, email)
+            change = links_to(email, "change-email")[0]
+            if is_confirmed:
+                confirm(client, change)
+            assert undo(client, links_to(member.email, "undo-email-change")[0]).json == {"email": member.email}
+            assert browser.get("/api/v1/me").status_code == 403
+            assert log_in(client, member.email).status_code == 200
+            assert confirm(client, change).json["code"] == "accounts.link-invalid"
+            assert len(links_to(member.email, "reset")) == 1
+
+    def test_whoever_had_the_account_first_has_the_last_word(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        """A thief changes the address twice, so that an undo link goes to an address of theirs."""
+        member, mine, next_one = make_member(), new_address(), new_address()
+        browser = login(member)
+        ask(browser, mine)
+        confirm(client, links_to(mine, "change-email")[0])
+        ask(browser, next_one)
+        confirm(client, links_to(next_one, "change-email")[0])
+        thiefs, owners = links_to(mine, "undo-email-change")[0], links_to(member.email, "undo-email-change")[0]
+        assert undo(client, thiefs).status_code == 200
+        assert undo(client, owners).json == {"email": member.email}
+        assert undo(client, thiefs).json["code"] == "accounts.link-invalid"
+        assert log_in(client, member.email).status_code == 200
+
+    def test_an_account_that_a_thief_deleted_comes_back_by_the_old_address(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, theirs = make_member(), new_address()
+        browser = login(member)
+        ask(browser, theirs)
+        confirm(client, links_to(theirs, "change-email")[0])
+        leave(browser)
+        assert undo(client, links_to(member.email, "undo-email-change")[0]).status_code == 200
+        thiefs = links_to(theirs, "reactivate")[0]
+        assert client.post("/api/v1/reactivation", {"token": thiefs}).json["code"] == "accounts.link-invalid"
+        client.post("/api/v1/reactivation/mail", {"email": member.email, "password": PASSWORD})
+        token = links_to(member.email, "reactivate")[0]
+        assert client.post("/api/v1/reactivation", {"token": token}).status_code == 200
+
+    def test_a_deleted_account_takes_no_new_address(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, email = make_member(), new_address()
+        ask(login(member), email)
+        token = links_to(email, "change-email")[0]
+        delete_now(member)
+        assert confirm(client, token).json["code"] == "accounts.link-invalid"
