@@ -50,11 +50,10 @@ class TestLeaving:
         drain()
         watcher = login(other)
         assert watcher.get(f"/api/v1/members/{gone.id}").status_code == 200
-        assert len(watcher.get("/api/v1/likes?type=received").json["likes"]) == 1
+        assert len(watcher.get("/api/v1/likes?type=received").json["profiles"]) == 1
         delete_now(gone)
         assert watcher.get(f"/api/v1/members/{gone.id}").status_code == 404
-        likes = watcher.get("/api/v1/likes?type=received").json
-        assert [entry for entry in likes["likes"] if entry.get("profile")] == []
+        assert watcher.get("/api/v1/likes?type=received").json["profiles"] == []
 
     def test_leaving_asks_the_password_again_and_takes_no_guesses(
         self, login: Callable[..., Client], make_member: Callable[..., Any]
