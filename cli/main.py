@@ -23,6 +23,7 @@ COMMANDS = {
     "page": ("cli.page:page", "Write the static pages of a site."),
     "member": ("cli.member:member", "Look at members' accounts, make one, or let one leave."),
     "erase": ("cli.erase:erase", "Keep erased members erased, also after a restore."),
+    "invitation": ("cli.invitation:invitation", "Invite people to sites that take members by invitation."),
     "credits": ("cli.credits:credits", "Give members credits, or take them."),
     "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),
     "discount": ("cli.discount:discount", "Make discount codes and stop them."),

@@ -8,7 +8,16 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts import queries
 from modules.accounts.contracts import Member
-from modules.accounts.service import email_tokens, erasures, hashing, leaving, members, sessions, sharing
+from modules.accounts.service import (
+    email_tokens,
+    erasures,
+    hashing,
+    invitations,
+    leaving,
+    members,
+    sessions,
+    sharing,
+)
 
 authenticate = queries.authenticate
 get_member = queries.get_member
@@ -34,6 +43,10 @@ reapply_erasures = erasures.reapply_erasures
 export_member = sharing.export_member
 find_erase_at = queries.find_erase_at
 find_export = queries.find_export
+create_invitation = invitations.create_invitation
+list_invitations = invitations.list_invitations
+revoke_invitation = invitations.revoke_invitation
+revoke_code = invitations.revoke_code
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:

@@ -124,6 +124,23 @@ class OpenSession:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """A code with which somebody may sign up; `made_by` is None for an operator's, `is_open` while it still works."""
+
+    id: UUID
+    code: str
+    url: str
+    made_by: UUID | None
+    note: str
+    uses: int
+    most_uses: int
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EmailLink:
     """A link to put into a mail to `email`; `is_open` is False once it was used or is too old."""
 

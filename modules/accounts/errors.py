@@ -8,7 +8,43 @@ class MemberNotFound(NotFound):
 
 
 class SignupClosed(Forbidden):
+    """The site takes nobody (spec 6.2)."""
+
     code = "accounts.signup-closed"
+
+
+class SignupByLinkOnly(SignupClosed):
+    """The site takes those who come from one of its partners (spec 6.2, signups with_trafficsource)."""
+
+    code = "accounts.signup-by-link-only"
+
+
+class InvitationNeeded(SignupClosed):
+    """The site takes those who bring an invitation (spec 6.2)."""
+
+    code = "accounts.invitation-needed"
+
+
+class InvitationInvalid(Invalid):
+    """No such invitation, or one that is used up, revoked or too old: they look alike."""
+
+    code = "accounts.invitation-invalid"
+
+
+class InvitationsClosed(Forbidden):
+    """Members hand out no invitations on this site, or this one may not yet."""
+
+    code = "accounts.invitations-closed"
+
+
+class TooManyInvitations(RateLimited):
+    """The member made as many invitations as one may; `limit` is how many, within `days`."""
+
+    code = "accounts.too-many-invitations"
+
+
+class InvitationNotFound(NotFound):
+    code = "not-found"
 
 
 class EmailInvalid(Invalid):

@@ -92,6 +92,44 @@ class EmailToken(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+class InvitationRow(Base):
+    """A code with which somebody may sign up (spec 6.2), made by a member or, without `made_by`, by an operator.
+
+    Only its hash is kept; the code itself is derived from the id (service/invitations.py). `note` is the operator's.
+    """
+
+    __tablename__ = "invitation"
+    __table_args__ = (
+        CheckConstraint("uses BETWEEN 0 AND most_uses", name="uses"),
+        CheckConstraint("expires_at > created_at", name="expires_later"),
+        Index("invitation_site_idx", "site_id", "created_at"),
+        Index("invitation_made_by_idx", "made_by", "created_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    code_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    made_by: Mapped[UUID | None] = mapped_column(ForeignKey(MemberRow.id))
+    note: Mapped[str] = mapped_column(Text, server_default="")
+    uses: Mapped[int] = mapped_column(Integer, server_default="0")
+    most_uses: Mapped[int] = mapped_column(Integer, server_default="1")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class InvitationUse(Base):
+    """Which invitation a member came with."""
+
+    __tablename__ = "invitation_use"
+    __table_args__ = ({"schema": SCHEMA},)
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id), primary_key=True)
+    invitation_id: Mapped[UUID] = mapped_column(ForeignKey(InvitationRow.id), index=True)
+    used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class LoginFailure(Base):
     """Passwords tried in a row for one address from one place: a network, everywhere, or a device known to the member.
 

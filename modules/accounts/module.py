@@ -4,12 +4,12 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.accounts import api, handlers, jobs, ops
-from modules.accounts.routes import identity, life
+from modules.accounts.routes import identity, invitations, life
 
 MANIFEST = Manifest(
     name="accounts",
     folder=Path(__file__).parent,
-    blueprints=(identity.blp, life.blp),
+    blueprints=(identity.blp, life.blp, invitations.blp),
     handlers=(handlers.make_export, handlers.remove_exports, handlers.note_erasure),
     schedules=(
         Schedule(jobs.remove_stale, every_seconds=86_400),

@@ -15,6 +15,8 @@ from modules.accounts.errors import (
     Banned,
     EmailInvalid,
     EmailUnchanged,
+    InvitationNeeded,
+    InvitationsClosed,
     LoginFailed,
     NameBeginsWithAt,
     NameIsEmail,
@@ -22,7 +24,9 @@ from modules.accounts.errors import (
     PasswordsDiffer,
     PasswordWeak,
     PendingDeletion,
+    SignupByLinkOnly,
     SignupClosed,
+    TooManyInvitations,
     TooYoung,
 )
 from modules.sites.contracts import Signups
@@ -103,11 +107,45 @@ def ensure_old_enough(date_of_birth: date, *, min_age: int, today: date) -> None
         raise TooYoung(field="date_of_birth", min_age=min_age)
 
 
-def ensure_signup_open(signups: Signups, *, has_source: bool) -> None:
-    """Refuse signups that the site does not take (spec 6.2); raises SignupClosed."""
-    is_open = signups is Signups.ALL or (signups is Signups.WITH_TRAFFICSOURCE and has_source)
-    if not is_open:
+def ensure_signup_open(signups: Signups, *, has_source: bool, has_invitation: bool) -> None:
+    """Refuse signups that the site does not take (spec 6.2); whether an invitation is good shows when it is used.
+
+    Raises SignupByLinkOnly, InvitationNeeded or SignupClosed.
+    """
+    if signups is Signups.WITH_TRAFFICSOURCE and not has_source:
+        raise SignupByLinkOnly()
+    if signups is Signups.INVITATION and not has_invitation:
+        raise InvitationNeeded()
+    if signups is Signups.NONE:
         raise SignupClosed()
+
+
+# As many invitations as a member may make within so many days; a revoked one counts, so that codes are not farmed.
+INVITATIONS_EACH = 5
+INVITATION_DAYS = 30
+# Crockford's base 32: nothing that looks like something else when it is read out or typed.
+CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 12
+_LOOK_ALIKES = str.maketrans("OIL", "011")
+
+
+def invitation_code(bits: int) -> str:
+    """Return the code of an invitation, 60 bits in three groups such as `7KQ2-MX4A-09TC`."""
+    signs = "".join(CODE_SIGNS[bits >> 5 * place & 31] for place in range(CODE_LENGTH))
+    return "-".join(signs[start : start + 4] for start in range(0, CODE_LENGTH, 4))
+
+
+def clean_code(code: str) -> str:
+    """Return a typed code as it is compared: capitals and digits only, and nothing that merely looks like them."""
+    return "".join(sign for sign in code.upper().translate(_LOOK_ALIKES) if sign in CODE_SIGNS)
+
+
+def ensure_may_invite(*, is_offered: bool, is_confirmed: bool, made: int) -> None:
+    """Refuse an invitation; raises InvitationsClosed or TooManyInvitations."""
+    if not (is_offered and is_confirmed):
+        raise InvitationsClosed()
+    if made >= INVITATIONS_EACH:
+        raise TooManyInvitations(limit=INVITATIONS_EACH, days=INVITATION_DAYS)
 
 
 _LEET = str.maketrans("@4310$5!7", "aaeiossit")

@@ -3,11 +3,12 @@
 from marshmallow import fields, validate
 
 from app.kernel.i18n import LOCALES
-from app.kernel.schema import In, Length, Out, Text, coded, one_of
+from app.kernel.schema import In, Length, Out, QueryIn, Text, coded, one_of
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.policies import NAME_MAX, NAME_MIN, PASSWORD_MAX
 
 EMAIL_MAX = 254
+CODE_MAX = 40
 # Those that a member may give.
 OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
 
@@ -35,6 +36,36 @@ class SignupIn(In):
     date_of_birth = fields.Date(required=True)
     signup_message = Text(max=500)
     traffic_source = fields.Nested(TrafficSourceIn, allow_none=True)
+    invite = Text(max=CODE_MAX, allow_none=True)
+
+
+class InvitationCodeIn(QueryIn):
+    code = Text(min=1, max=CODE_MAX, required=True)
+
+
+class InvitationStateOut(Out):
+    is_open = fields.Boolean(required=True)
+
+
+class InvitationOut(Out):
+    """A member's own invitation, with the link to pass on."""
+
+    id = fields.UUID(required=True)
+    code = fields.String(required=True)
+    url = fields.String(required=True)
+    uses = fields.Integer(required=True)
+    most_uses = fields.Integer(required=True)
+    created_at = fields.AwareDateTime(required=True)
+    expires_at = fields.AwareDateTime(required=True)
+    is_open = fields.Boolean(required=True)
+
+
+class InvitationsOut(Out):
+    """A member's invitations; `left` is how many more there may be now."""
+
+    is_offered = fields.Boolean(required=True)
+    left = fields.Integer(required=True)
+    invitations = fields.List(fields.Nested(InvitationOut), required=True)
 
 
 class LoginIn(In):

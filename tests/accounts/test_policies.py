@@ -9,6 +9,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import (
     Banned,
     EmailInvalid,
+    InvitationNeeded,
     LoginFailed,
     NameBeginsWithAt,
     NameIsEmail,
@@ -16,6 +17,7 @@ from modules.accounts.errors import (
     PasswordsDiffer,
     PasswordWeak,
     PendingDeletion,
+    SignupByLinkOnly,
     SignupClosed,
     TooYoung,
 )
@@ -82,22 +84,42 @@ def test_nobody_is_unborn_or_older_than_anyone(born: date) -> None:
 
 @pytest.mark.spec("6.2")
 @pytest.mark.parametrize(
-    ("signups", "has_source", "is_open"),
+    ("signups", "has_source", "has_invitation", "refusal"),
     [
-        (Signups.ALL, False, True),
-        (Signups.ALL, True, True),
-        (Signups.WITH_TRAFFICSOURCE, False, False),
-        (Signups.WITH_TRAFFICSOURCE, True, True),
-        (Signups.INVITATION, True, False),
-        (Signups.NONE, True, False),
+        (Signups.ALL, False, False, None),
+        (Signups.ALL, True, True, None),
+        (Signups.WITH_TRAFFICSOURCE, False, True, SignupByLinkOnly),
+        (Signups.WITH_TRAFFICSOURCE, True, False, None),
+        (Signups.INVITATION, True, False, InvitationNeeded),
+        (Signups.INVITATION, False, True, None),
+        (Signups.NONE, True, True, SignupClosed),
     ],
 )
-def test_a_site_says_who_may_sign_up(signups: Signups, has_source: bool, is_open: bool) -> None:
-    if is_open:
-        policies.ensure_signup_open(signups, has_source=has_source)
+def test_a_site_says_who_may_sign_up(
+    signups: Signups, has_source: bool, has_invitation: bool, refusal: type[SignupClosed] | None
+) -> None:
+    if refusal is None:
+        policies.ensure_signup_open(signups, has_source=has_source, has_invitation=has_invitation)
     else:
-        with pytest.raises(SignupClosed):
-            policies.ensure_signup_open(signups, has_source=has_source)
+        with pytest.raises(refusal) as raised:
+            policies.ensure_signup_open(signups, has_source=has_source, has_invitation=has_invitation)
+        assert type(raised.value) is refusal
+
+
+@pytest.mark.spec("6.2")
+@pytest.mark.parametrize(
+    "typed", ["7KQ2-MX4A-09TC", "7kq2mx4a09tc", " 7KQ2 MX4A 09TC ", "7KQ2_MX4A_O9TC", "7KQ2–MX4A–o9TC"]
+)
+def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
+    assert policies.clean_code(typed) == "7KQ2MX4A09TC"
+
+
+def test_codes_hold_60_bits_and_no_look_alikes() -> None:
+    assert policies.invitation_code(0) == "0000-0000-0000"
+    assert policies.invitation_code(2**60 - 1) == "ZZZZ-ZZZZ-ZZZZ"
+    assert policies.invitation_code(2**128 - 1) == policies.invitation_code(2**60 - 1)
+    assert len({policies.invitation_code(1 << bit) for bit in range(60)}) == 60
+    assert not set("ILOU") & set(policies.CODE_SIGNS)
 
 
 @pytest.mark.spec("5.4")

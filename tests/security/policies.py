@@ -187,6 +187,11 @@ POLICIES: dict[str, Policy] = {
     "PUT /api/v1/me/language": LANGUAGE,
     "PUT /api/user.php": LANGUAGE,
     "POST /api/v1/members": open_to_all(201, make=signup_of_somebody_new, key=True),
+    "GET /api/v1/invitations/check": open_to_all(query=body(code="0000-0000-0000")),
+    "GET /api/v1/invitations": OWN_DATA,
+    # Members hand out invitations only where the site lets them, which is not here.
+    "POST /api/v1/invitations": Policy("accounts.invitations-closed", key=True),
+    "DELETE /api/v1/invitations/{invitation_id}": Policy(ABSENT),
     "POST /api/v1/session": LOGIN_CALL,
     "POST /api/user.php": LOGIN_CALL,
     "DELETE /api/v1/session": LOGOUT,

@@ -91,14 +91,15 @@ def post_member(body: dict[str, Any]) -> Response:
     ratelimit.check(SIGNUPS, network())
     source = TrafficSource(**body.pop("traffic_source", None) or {})
     has_source = source != TrafficSource()
+    invite = body.pop("invite", None)
     with transaction(read_only=True) as session:
         site = sites_api.get_site(session, actor.site_id)
-        discreet = signup.begin_signup(session, site=site, has_source=has_source, network=actor.network)
+        discreet = signup.begin_signup(session, site=site, has_source=has_source, invite=invite, network=actor.network)
     new = members.draft_member(site, language=actor.language, traffic_source=source if has_source else None, **body)
 
     def view() -> Response:
         session = current_session()
-        member_id = signup.sign_up(session, site=site, new=new)
+        member_id = signup.sign_up(session, site=site, new=new, invite=invite)
         if discreet:
             return make_response(jsonify(status="check-mail"), 202)
         return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)

@@ -8,26 +8,38 @@ from app.kernel import clock
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus, NewMember
-from modules.accounts.errors import ActivationFailed, EmailTaken, LinkInvalid, TooManyActivationMails
+from modules.accounts.errors import (
+    ActivationFailed,
+    EmailTaken,
+    InvitationInvalid,
+    LinkInvalid,
+    TooManyActivationMails,
+)
 from modules.accounts.events import SignupRepeated
-from modules.accounts.service import attempts
+from modules.accounts.service import attempts, invitations
 from modules.accounts.service.email_tokens import count_issued_today, issue_token, read_token, use_token
 from modules.accounts.service.members import confirm_member, create_member
-from modules.sites.contracts import Site
+from modules.sites.contracts import Signups, Site
 
 
-def begin_signup(session: Session, *, site: Site, has_source: bool, network: str) -> bool:
+def begin_signup(session: Session, *, site: Site, has_source: bool, invite: str | None, network: str) -> bool:
     """Tell whether a signup must be answered alike for new and known addresses (spec 5.3).
 
-    Raises SignupClosed (spec 6.2).
+    Raises SignupClosed in one of its forms (spec 6.2).
     """
-    policies.ensure_signup_open(site.signups, has_source=has_source)
+    policies.ensure_signup_open(site.signups, has_source=has_source, has_invitation=bool(invite))
     return site.hide_account_existence or not attempts.may_tell_existence(session, site_id=site.id, place=network)
 
 
-def sign_up(session: Session, *, site: Site, new: NewMember) -> UUID:
-    """Make an account and have its activation link mailed; returns its id. Raises EmailTaken."""
+def sign_up(session: Session, *, site: Site, new: NewMember, invite: str | None = None) -> UUID:
+    """Make an account and have its activation link mailed; returns its id. Raises InvitationInvalid or EmailTaken."""
+    # First of all: whoever brings no good invitation is told of no account either.
+    invitation_id = invitations.take_invitation(session, site_id=site.id, code=invite) if invite else None
+    if invitation_id is None and site.signups is Signups.INVITATION:
+        raise InvitationInvalid(field="invite")
     member_id = create_member(session, site_id=site.id, new=new)
+    if invitation_id is not None:
+        invitations.note_use(session, invitation_id=invitation_id, member_id=member_id)
     issue_token(session, member_id=member_id, email=new.email, purpose=EmailPurpose.ACTIVATE)
     return member_id
 

@@ -85,7 +85,7 @@ class TestSignup:
     @pytest.mark.spec("6.2")
     def test_a_closed_site_takes_nobody(self, client: Client, site: Any) -> None:
         set_site(site, signups=Signups.WITH_TRAFFICSOURCE)
-        assert sign_up(client).json["code"] == "accounts.signup-closed"
+        assert sign_up(client).json["code"] == "accounts.signup-by-link-only"
         assert sign_up(client, traffic_source={"network": "leaf"}).status_code == 201
 
     @pytest.mark.spec("5.3")

@@ -1,0 +1,90 @@
+"""`hearth invitation`: codes with which people sign up where a site takes new members by invitation."""
+
+from typing import Any
+from uuid import UUID
+
+import click
+
+from cli.work import json_option, show_table, work
+from modules.accounts import api
+from modules.accounts.contracts import Invitation
+from modules.sites import api as sites_api
+
+COLUMNS = ("code", "uses", "most_uses", "expires_at", "is_open", "by", "note")
+
+
+@click.group()
+def invitation() -> None:
+    """Make invitations, look at them and take them back.
+
+    \b
+    Examples:
+      hearth site set warm signups=invitation
+      hearth invitation create warm --note "Friends of the choir" --uses 20 --days 14
+      hearth invitation create warm --count 50 --json
+      hearth invitation list warm
+      hearth invitation revoke warm 7KQ2-MX4A-09TC
+    """
+
+
+@invitation.command()
+@click.argument("site")
+@click.option("--uses", type=click.IntRange(1, 100_000), default=1, show_default=True, help="People who may use one.")
+@click.option("--days", type=click.IntRange(1, 3650), default=30, show_default=True, help="How long one is good.")
+@click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to make.")
+@click.option("--note", default="", help="For whom or why; only operators read it.")
+@json_option
+def create(site: str, uses: int, days: int, count: int, note: str, as_json: bool) -> None:
+    """Make invitations and print their codes and links."""
+    with work() as session:
+        found = sites_api.get_site_by_key(session, site)
+        made = [api.create_invitation(session, site=found, uses=uses, days=days, note=note) for _ in range(count)]
+    show_table(("code", "url", "most_uses", "expires_at"), [_facts(one) for one in made], as_json=as_json)
+
+
+@invitation.command("list")
+@click.argument("site")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many, newest first.")
+@json_option
+def list_command(site: str, limit: int, as_json: bool) -> None:
+    """List a site's invitations, those of its members too."""
+    with work(read_only=True) as session:
+        found = api.list_invitations(session, site=sites_api.get_site_by_key(session, site), limit=limit)
+    show_table(COLUMNS, [_facts(one) for one in found], as_json=as_json)
+
+
+@invitation.command()
+@click.argument("site")
+@click.argument("which", metavar="CODE|ID")
+def revoke(site: str, which: str) -> None:
+    """Take an invitation back; whoever came with it stays."""
+    invitation_id = _id(which)
+    with work() as session:
+        site_id = sites_api.get_site_by_key(session, site).id
+        if invitation_id is not None:
+            api.revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
+        else:
+            api.revoke_code(session, site_id=site_id, code=which)
+    click.echo("The invitation is taken back.")
+
+
+def _id(which: str) -> UUID | None:
+    try:
+        return UUID(which)
+    except ValueError:
+        return None
+
+
+def _facts(one: Invitation) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "code": one.code,
+        "url": one.url,
+        "uses": one.uses,
+        "most_uses": one.most_uses,
+        "created_at": one.created_at,
+        "expires_at": one.expires_at,
+        "is_open": one.is_open,
+        "by": "operator" if one.made_by is None else str(one.made_by),
+        "note": one.note,
+    }

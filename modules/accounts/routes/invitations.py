@@ -1,0 +1,64 @@
+"""HTTP of invitations: whether a code is good, and the ones that a member hands out."""
+
+from typing import Any
+from uuid import UUID
+
+from app.kernel import ratelimit
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session, transaction
+from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.ratelimit import Limit
+from modules.accounts import policies
+from modules.accounts.contracts import Invitation
+from modules.accounts.schemas import InvitationCodeIn, InvitationOut, InvitationsOut, InvitationStateOut
+from modules.accounts.service import invitations
+from modules.sites import api as sites_api
+
+blp = ApiBlueprint("invitations")
+# Whoever guesses has 60 bits before them; this keeps them from asking fast.
+CHECKS = Limit("invitation-check", 60, 3600)
+
+
+# It asks Redis first, so it opens its own transaction.
+@blp.get("/invitations/check", op=Operation(access=Access.PUBLIC, managed=False))
+@blp.arguments(InvitationCodeIn, location="query")
+@blp.response(200, InvitationStateOut)
+def check_invitation(query: dict[str, str]) -> dict[str, bool]:
+    """Tell whether somebody could sign up with a code now (spec 6.2)."""
+    actor = current_actor()
+    ratelimit.check(CHECKS, f"{actor.site_id} {actor.network}")
+    with transaction(read_only=True) as session:
+        return {"is_open": invitations.is_open(session, site_id=actor.site_id, code=query["code"])}
+
+
+@blp.get("/invitations")
+@blp.response(200, InvitationsOut)
+def list_invitations() -> dict[str, Any]:
+    """Answer the member's invitations and how many more there may be."""
+    session, actor = current_session(), current_actor()
+    site = sites_api.get_site(session, actor.site_id)
+    made = invitations.count_recent(session, member_id=actor.member)
+    return {
+        "is_offered": site.member_resell,
+        "left": max(policies.INVITATIONS_EACH - made, 0) if site.member_resell and actor.is_confirmed else 0,
+        "invitations": invitations.list_invitations(session, site=site, made_by=actor.member),
+    }
+
+
+@blp.post("/invitations", op=Operation(idempotent=True))
+@blp.response(201, InvitationOut)
+def post_invitation() -> Invitation:
+    """Make an invitation for one person, good for 30 days."""
+    session, actor = current_session(), current_actor()
+    site = sites_api.get_site(session, actor.site_id)
+    return invitations.invite_somebody(session, site=site, member_id=actor.member)
+
+
+@blp.delete("/invitations/<uuid:invitation_id>")
+@blp.response(204)
+def delete_invitation(invitation_id: UUID) -> None:
+    """Take one of the member's invitations back."""
+    actor = current_actor()
+    invitations.revoke_invitation(
+        current_session(), site_id=actor.site_id, invitation_id=invitation_id, made_by=actor.member
+    )

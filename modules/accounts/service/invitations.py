@@ -1,0 +1,154 @@
+"""Invitations: made by operators and members, brought along by whoever signs up, good for so many uses and days.
+
+The row holds the hash of the code. The code is derived from the id with our secret, so that its maker can look it up.
+"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
+from sqlalchemy.orm import Session
+
+from app.kernel.config import config
+from app.kernel.ids import new_id, sign, token_hash
+from modules.accounts import policies, queries
+from modules.accounts.contracts import Invitation, MemberStatus
+from modules.accounts.errors import InvitationNotFound
+from modules.accounts.models import InvitationRow, InvitationUse, MemberRow
+from modules.accounts.queries import AnyRow
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+_MAKER_IS_HERE = or_(
+    InvitationRow.made_by.is_(None),
+    exists().where(MemberRow.id == InvitationRow.made_by, MemberRow.status == MemberStatus.ACTIVE),
+)
+# Whoever leaves, or is banned, invites nobody any more.
+_IS_OPEN: ColumnElement[bool] = and_(
+    InvitationRow.revoked_at.is_(None),
+    InvitationRow.expires_at > func.now(),
+    InvitationRow.uses < InvitationRow.most_uses,
+    _MAKER_IS_HERE,
+)
+_COLUMNS = (*InvitationRow.__table__.columns, _IS_OPEN.label("is_open"))
+
+
+def create_invitation(
+    session: Session,
+    *,
+    site: Site,
+    made_by: UUID | None = None,
+    uses: int = 1,
+    days: int = policies.INVITATION_DAYS,
+    note: str = "",
+) -> Invitation:
+    """Make an invitation for `uses` people, good for so many days."""
+    invitation_id = new_id()
+    values = {
+        "id": invitation_id,
+        "site_id": site.id,
+        "code_hash": _hash(_code_of(invitation_id)),
+        "made_by": made_by,
+        "note": note,
+        "most_uses": uses,
+        "expires_at": func.now() + timedelta(days=days),
+    }
+    session.execute(insert(InvitationRow).values(**values))
+    row = session.execute(select(*_COLUMNS).where(InvitationRow.id == invitation_id)).one()
+    return _invitation_of(row, site)
+
+
+def invite_somebody(session: Session, *, site: Site, member_id: UUID) -> Invitation:
+    """Make a member's invitation for one person, where the site lets members hand them out (spec 3.2 member_resell).
+
+    Raises InvitationsClosed or TooManyInvitations.
+    """
+    member = queries.get_credentials(session, member_id, lock=True)
+    policies.ensure_may_invite(
+        is_offered=site.member_resell,
+        is_confirmed=member.status == MemberStatus.ACTIVE,
+        made=count_recent(session, member_id=member_id),
+    )
+    return create_invitation(session, site=site, made_by=member_id)
+
+
+def count_recent(session: Session, *, member_id: UUID) -> int:
+    """Return how many invitations a member made lately, whatever became of them."""
+    recent = InvitationRow.created_at > func.now() - timedelta(days=policies.INVITATION_DAYS)
+    which = (InvitationRow.made_by == member_id, recent)
+    return session.execute(select(func.count()).select_from(InvitationRow).where(*which)).scalar_one()
+
+
+def list_invitations(
+    session: Session, *, site: Site, made_by: UUID | None = None, limit: int = 100
+) -> list[Invitation]:
+    """Return a site's invitations, or one member's, the newest first."""
+    which = [InvitationRow.site_id == site.id]
+    if made_by is not None:
+        which.append(InvitationRow.made_by == made_by)
+    newest = (InvitationRow.created_at.desc(), InvitationRow.id)
+    rows = session.execute(select(*_COLUMNS).where(*which).order_by(*newest).limit(limit))
+    return [_invitation_of(row, site) for row in rows]
+
+
+def is_open(session: Session, *, site_id: UUID, code: str) -> bool:
+    """Tell whether somebody could sign up with this code now."""
+    found = select(_IS_OPEN).where(InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code))
+    return bool(session.execute(found).scalar_one_or_none())
+
+
+def take_invitation(session: Session, *, site_id: UUID, code: str) -> UUID | None:
+    """Use an invitation once and return its id, or None when it is not open: of two at once, one gets the last use."""
+    which = (InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code), _IS_OPEN)
+    taken = update(InvitationRow).where(*which).values(uses=InvitationRow.uses + 1).returning(InvitationRow.id)
+    return session.execute(taken).scalar_one_or_none()
+
+
+def note_use(session: Session, *, invitation_id: UUID, member_id: UUID) -> None:
+    """Keep with which invitation a member came."""
+    session.execute(insert(InvitationUse).values(invitation_id=invitation_id, member_id=member_id))
+
+
+def revoke_invitation(session: Session, *, site_id: UUID, invitation_id: UUID, made_by: UUID | None = None) -> None:
+    """Take an invitation back, a member only their own; twice is no error. Raises InvitationNotFound."""
+    which: list[Any] = [InvitationRow.id == invitation_id, InvitationRow.site_id == site_id]
+    if made_by is not None:
+        which.append(InvitationRow.made_by == made_by)
+    revoked = update(InvitationRow).where(*which).values(revoked_at=func.coalesce(InvitationRow.revoked_at, func.now()))
+    if session.execute(revoked.returning(InvitationRow.id)).one_or_none() is None:
+        raise InvitationNotFound()
+
+
+def revoke_code(session: Session, *, site_id: UUID, code: str) -> None:
+    """Take back the invitation with a code; raises InvitationNotFound."""
+    found = select(InvitationRow.id).where(InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code))
+    invitation_id = session.execute(found).scalar_one_or_none()
+    if invitation_id is None:
+        raise InvitationNotFound()
+    revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
+
+
+def _code_of(invitation_id: UUID) -> str:
+    return policies.invitation_code(int(sign(config().secret, "invitation", invitation_id.hex), 16))
+
+
+def _hash(code: str) -> bytes:
+    return token_hash(policies.clean_code(code))
+
+
+def _invitation_of(row: AnyRow, site: Site) -> Invitation:
+    code = _code_of(row.id)
+    return Invitation(
+        id=row.id,
+        code=code,
+        url=sites_api.site_url(site, f"/signup?invite={code}"),
+        made_by=row.made_by,
+        note=row.note,
+        uses=row.uses,
+        most_uses=row.most_uses,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+        is_open=bool(row.is_open),
+    )

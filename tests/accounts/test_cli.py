@@ -1,0 +1,41 @@
+"""`hearth invitation`: an operator invites people and takes invitations back."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cli.errors import CliError
+from cli.invitation import invitation
+from tests.accounts.routes.doors import set_site, sign_up
+from tests.conftest import Client
+
+
+def run(*arguments: str) -> str:
+    done = CliRunner().invoke(invitation, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.spec("6.2")
+def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: Any) -> None:
+    set_site(site, signups="invitation")
+    made = json.loads(run("create", site.key, "--uses", "2", "--count", "2", "--note", "choir", "--json"))
+    assert [one["most_uses"] for one in made] == [2, 2]
+    assert sign_up(client, invite=made[0]["code"]).status_code == 201
+    listed = {one["code"]: one for one in json.loads(run("list", site.key, "--json"))}
+    assert {code: (one["uses"], one["by"], one["note"]) for code, one in listed.items()} == {
+        made[0]["code"]: (1, "operator", "choir"),
+        made[1]["code"]: (0, "operator", "choir"),
+    }
+    run("revoke", site.key, made[0]["code"].lower())
+    run("revoke", site.key, made[1]["id"])
+    assert not any(one["is_open"] for one in json.loads(run("list", site.key, "--json")))
+    assert made[0]["code"] in run("list", site.key)
+
+
+def test_an_unknown_code_is_refused_in_one_line(site: Any) -> None:
+    with pytest.raises(CliError) as refused:
+        CliRunner().invoke(invitation, ["revoke", site.key, "nope"], catch_exceptions=False, standalone_mode=False)
+    assert "\n" not in refused.value.message
