@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, ProfileCard
+from modules.profiles.contracts import Kind, PhotoUrls, ProfileCard
 
 # Nobody turns more pages than this.
 MOST_RESULTS = 1000
@@ -141,6 +141,144 @@ class ResultPage:
     engine: Engine
     degraded: bool
     applied: Filters
+
+
+class Question(StrEnum):
+    """What the match finder asks, in this order. The first two and the interests are the profile's own fields."""
+
+    WHO = "who"
+    AGES = "ages"
+    DISTANCE = "distance"
+    AIM = "aim"
+    INTERESTS = "interests"
+    WAYS = "ways"
+    MATTERS = "matters"
+
+
+class Aim(StrEnum):
+    """What somebody hopes to find."""
+
+    LASTING = "lasting"
+    COMPANY = "company"
+    FRIENDS = "friends"
+    OPEN = "open"
+
+
+class Way(StrEnum):
+    """How somebody likes to spend a free day."""
+
+    HOME = "home"
+    OUTDOORS = "outdoors"
+    CULTURE = "culture"
+    PEOPLE = "people"
+    ACTIVE = "active"
+    AWAY = "away"
+
+
+class Matter(StrEnum):
+    """What weighs double for somebody."""
+
+    INTERESTS = "interests"
+    NEAR = "near"
+    AIM = "aim"
+    WAYS = "ways"
+
+
+class ReasonKey(StrEnum):
+    """Why two people fit: facts only, put into words by the page."""
+
+    SHARED_INTERESTS = "shared-interests"
+    SAME_TOWN = "same-town"
+    NEAR = "near"
+    SAME_REGION = "same-region"
+    SAME_AIM = "same-aim"
+    SHARED_WAYS = "shared-ways"
+    BOTH_WISHES = "both-wishes"
+
+
+@dataclass(frozen=True, slots=True)
+class FinderAnswers:
+    """A member's answers to the match finder; what is still `open` was neither answered nor skipped.
+
+    Radius in kilometres, None for the whole country; without a town of one's own there is no radius.
+    """
+
+    seeking_genders: tuple[str, ...]
+    seeking_min_age: int | None
+    seeking_max_age: int | None
+    interests: tuple[str, ...]
+    radius_km: int | None
+    aim: Aim | None
+    ways: tuple[Way, ...]
+    matters: tuple[Matter, ...]
+    has_town: bool
+    open: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What two people are compared by. `ways` and `aim` are empty for whoever did not say."""
+
+    member_id: UUID
+    interests: frozenset[str]
+    city: str | None
+    region: str | None
+    is_near: bool
+    aim: Aim | None
+    ways: frozenset[Way]
+    names_the_other: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason with its values: keys, or the name of a place; `count` is how many, or kilometres for `near`."""
+
+    key: ReasonKey
+    count: int
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well somebody fits, and why, the weightiest reason first."""
+
+    score: int
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FittingPerson:
+    """A person whom the match finder found."""
+
+    person: ProfileCard
+    score: int
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FitPage:
+    """One page of the match finder; `total` counts the real members who were compared."""
+
+    results: list[FittingPerson]
+    total: int
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """Somebody whose own address a visitor came with; what visitors may not see is None, and the picture blurred."""
+
+    id: UUID
+    kind: Kind
+    fictional_label: str | None
+    fictional_warning: str | None
+    is_open: bool
+    name: str | None
+    age: int | None
+    city: str | None
+    headline: str | None
+    photo: PhotoUrls | None
 
 
 @dataclass(frozen=True, slots=True)

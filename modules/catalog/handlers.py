@@ -4,9 +4,11 @@ One job does both, because each further job costs as much as the copying. What t
 waits for the next one.
 """
 
+from sqlalchemy.orm import Session
+
 from app.kernel.outbox import handles
 from modules.accounts.events import MemberErased
-from modules.catalog.service import index
+from modules.catalog.service import finder, index
 from modules.profiles.events import PhotoActivated, ProfileChanged, VisibilityChanged
 
 
@@ -32,3 +34,9 @@ def on_photo_activated(event: PhotoActivated) -> None:
 def on_member_erased(event: MemberErased) -> None:
     """Forget an erased member."""
     index.follow_member(event.member_id)
+
+
+@handles(MemberErased)
+def forget_finder_answers(session: Session, event: MemberErased) -> None:
+    """Forget what an erased member told the match finder."""
+    finder.forget_answers(session, member_id=event.member_id)

@@ -3,13 +3,31 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Boolean, Date, DateTime, Double, ForeignKey, Index, SmallInteger, Text, func, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Date,
+    DateTime,
+    Double,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from modules.catalog.contracts import Aim, Matter, Way
 
 SCHEMA = "catalog"
+
+
+def _list(keys: type[Aim] | type[Way] | type[Matter]) -> str:
+    return ", ".join(f"'{key}'" for key in keys)
 
 
 class Listing(Base):
@@ -85,3 +103,27 @@ class IndexChange(Base):
     version: Mapped[int] = mapped_column(BigInteger, server_default="1")
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     taken_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class FinderAnswersRow(Base):
+    """What a member told the match finder beyond the profile; `asked` are the questions that were answered or skipped.
+
+    Whom they look for, what ages and what they love stand in the profile, so that nobody is asked twice.
+    """
+
+    __tablename__ = "finder_answers"
+    __table_args__ = (
+        CheckConstraint("radius_km IN (25, 50, 100)", name="radius_km"),
+        CheckConstraint(f"aim IN ({_list(Aim)})", name="aim"),
+        CheckConstraint(f"ways <@ ARRAY[{_list(Way)}]", name="ways"),
+        CheckConstraint(f"matters <@ ARRAY[{_list(Matter)}] AND cardinality(matters) <= 2", name="matters"),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    radius_km: Mapped[int | None] = mapped_column(SmallInteger)
+    aim: Mapped[str | None] = mapped_column(Text)
+    ways: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    matters: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    asked: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

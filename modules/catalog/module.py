@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.catalog.handlers import (
+    forget_finder_answers,
     on_member_erased,
     on_photo_activated,
     on_profile_changed,
@@ -21,6 +22,7 @@ MANIFEST = Manifest(
         on_visibility_changed,
         on_photo_activated,
         on_member_erased,
+        forget_finder_answers,
     ),
     schedules=(
         Schedule(index.push_waiting_changes, every_seconds=5),

@@ -9,10 +9,15 @@ from flask import Response, jsonify, request
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation, cookie_name, edge
-from modules.catalog.contracts import ResultPage
+from modules.catalog.contracts import FinderAnswers, FitPage, Introduction, ResultPage
 from modules.catalog.schemas import (
     FacetsOut,
     FiltersIn,
+    FinderAnswerIn,
+    FinderAnswersOut,
+    FitPageIn,
+    FitPageOut,
+    IntroductionOut,
     MemberProfileOut,
     OverlayOut,
     SearchIn,
@@ -20,7 +25,7 @@ from modules.catalog.schemas import (
     SimilarOut,
     TrafficSourceQueryIn,
 )
-from modules.catalog.service import profiles, search
+from modules.catalog.service import finder, profiles, search
 from modules.profiles.contracts import Viewer
 
 # Visitors are let in as the site says (spec 6.1), which the services decide.
@@ -74,6 +79,42 @@ def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     viewer = viewer_of(current_actor())
     found = search.list_similar(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
     return {"results": found}
+
+
+@blp.get("/members/<uuid:member_id>/introduction", op=VISITORS_TOO)
+@blp.arguments(TrafficSourceQueryIn, location="query")
+@blp.response(200, IntroductionOut)
+def introduction(args: dict[str, Any], member_id: UUID) -> Introduction:
+    """Show as much of a person as a visitor may see who came with that person's address (spec 2.6, 2.7)."""
+    return profiles.introduce_member(
+        current_session(), viewer=viewer_of(current_actor()), member_id=member_id, has_source=_has_source(args)
+    )
+
+
+@blp.get("/match-finder")
+@blp.response(200, FinderAnswersOut)
+def finder_answers() -> FinderAnswers:
+    """Answer the member's answers to the match finder, and what is still to be asked (spec 2.17)."""
+    return finder.get_answers(current_session(), member_id=current_actor().member)
+
+
+@blp.patch("/match-finder")
+@blp.arguments(FinderAnswerIn)
+@blp.response(200, FinderAnswersOut)
+def answer_finder(body: dict[str, Any]) -> FinderAnswers:
+    """Keep the answer to one question; wishes and interests are kept in the profile."""
+    question = body.pop("question")
+    member_id = current_actor().member
+    return finder.save_answer(current_session(), member_id=member_id, question=question, values=body)
+
+
+@blp.get("/match-finder/people")
+@blp.arguments(FitPageIn, location="query")
+@blp.response(200, FitPageOut)
+def finder_people(args: dict[str, int]) -> FitPage:
+    """List the people who fit the member best, with the reasons (spec 2.17, 2.23)."""
+    actor = current_actor()
+    return finder.find_people(current_session(), viewer=viewer_of(actor), member_id=actor.member, **args)
 
 
 def greet_someone() -> Response:

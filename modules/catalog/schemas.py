@@ -4,13 +4,14 @@ from typing import Any
 
 from marshmallow import fields, post_load, validate
 
-from app.kernel.schema import Out, QueryIn, Text, between, one_of
-from modules.catalog.contracts import Engine, Filters, Sort
+from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
+from modules.catalog.contracts import Aim, Engine, Filters, Matter, Question, ReasonKey, Sort, Way
 from modules.profiles import reference
-from modules.profiles.api import CardOut, PersonOut
+from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive
 
 AGE = between(18, 120)
+RADIUS = validate.OneOf((25, 50, 100), error="field.choice")
 INTERESTS = [interest.key for interest in reference.interests()]
 
 
@@ -23,7 +24,7 @@ class FiltersIn(QueryIn):
     min_age = fields.Integer(validate=AGE)
     max_age = fields.Integer(validate=AGE)
     place_id = fields.Integer(validate=between(1, 2**31 - 1))
-    radius_km = fields.Integer(validate=validate.OneOf((25, 50, 100), error="field.choice"))
+    radius_km = fields.Integer(validate=RADIUS)
     online = fields.Boolean(load_default=False)
     with_photo = fields.Boolean(load_default=False)
     new = fields.Boolean(load_default=False)
@@ -154,6 +155,81 @@ class MemberProfileOut(CardOut):
     is_match = fields.Boolean(required=True)
     has_liked_me = fields.Boolean(required=True)
     fictional_warning = fields.String(required=True, allow_none=True)
+
+
+class IntroductionOut(PersonOut):
+    """Somebody whose own address a visitor came with, as much as a visitor may see (spec 2.6, 6.1)."""
+
+    id = fields.UUID(required=True)
+    fictional_warning = fields.String(required=True, allow_none=True)
+    is_open = fields.Boolean(required=True)
+    name = fields.String(required=True, allow_none=True)
+    age = fields.Integer(required=True, allow_none=True)
+    city = fields.String(required=True, allow_none=True)
+    headline = fields.String(required=True, allow_none=True)
+    photo = fields.Nested(CardPhotoOut, required=True, allow_none=True)
+
+
+class FinderAnswerIn(In):
+    """The answer to one question of the match finder; with nothing but the question it was skipped."""
+
+    question = fields.Enum(Question, by_value=True, required=True)
+    seeking_genders = fields.List(fields.String(validate=one_of(*reference.choices("gender"))))
+    seeking_min_age = fields.Integer(allow_none=True, strict=True, validate=AGE)
+    seeking_max_age = fields.Integer(allow_none=True, strict=True, validate=AGE)
+    interests = fields.List(fields.String(validate=one_of(*INTERESTS)))
+    radius_km = fields.Integer(allow_none=True, strict=True, validate=RADIUS)
+    aim = fields.Enum(Aim, by_value=True, allow_none=True)
+    ways = fields.List(fields.Enum(Way, by_value=True))
+    matters = fields.List(fields.Enum(Matter, by_value=True), validate=validate.Length(max=2, error="field.choice"))
+
+    @post_load
+    def without_repeats(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Name each key of a list once, in the order given."""
+        return {name: list(dict.fromkeys(value)) if isinstance(value, list) else value for name, value in data.items()}
+
+
+class FinderAnswersOut(Out):
+    """A member's answers to the match finder; `open` is what is still to be asked."""
+
+    seeking_genders = fields.List(fields.String(), required=True)
+    seeking_min_age = fields.Integer(required=True, allow_none=True)
+    seeking_max_age = fields.Integer(required=True, allow_none=True)
+    interests = fields.List(fields.String(), required=True)
+    radius_km = fields.Integer(required=True, allow_none=True)
+    aim = fields.Enum(Aim, by_value=True, required=True, allow_none=True)
+    ways = fields.List(fields.Enum(Way, by_value=True), required=True)
+    matters = fields.List(fields.Enum(Matter, by_value=True), required=True)
+    has_town = fields.Boolean(required=True)
+    open = fields.List(fields.Enum(Question, by_value=True), required=True)
+
+
+class FitPageIn(QueryIn):
+    page = fields.Integer(load_default=1, validate=between(1, 100))
+    page_size = fields.Integer(load_default=12, validate=between(1, 24))
+
+
+class ReasonOut(Out):
+    """Why two people fit: a key for the page's words, how many (kilometres for `near`), and keys or a place's name."""
+
+    key = fields.Enum(ReasonKey, by_value=True, required=True)
+    count = fields.Integer(required=True)
+    values = fields.List(fields.String(), required=True)
+
+
+class FittingPersonOut(Out):
+    person = fields.Nested(CardOut, required=True)
+    score = fields.Integer(required=True)
+    reasons = fields.List(fields.Nested(ReasonOut), required=True)
+
+
+class FitPageOut(Out):
+    """One page of the people who fit, best first. `total` counts real members; fictional profiles are not in it."""
+
+    results = fields.List(fields.Nested(FittingPersonOut), required=True)
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
 
 
 class MatchImageOut(Out):

@@ -1,7 +1,8 @@
 """What the profiles module offers to other modules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
@@ -18,10 +19,10 @@ from modules.profiles.contracts import (
     SearchDocument,
     Viewer,
 )
-from modules.profiles.schemas import CardOut, PersonOut
+from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.service import photos, places, profile, sharing, views
 
-__all__ = ["CardOut", "PersonOut"]
+__all__ = ["CardOut", "CardPhotoOut", "PersonOut"]
 
 export_member = sharing.export_member
 
@@ -29,6 +30,11 @@ export_member = sharing.export_member
 def get_profile(session: Session, member_id: UUID) -> Profile:
     """Return a profile, visible or not (see `is_visible`); raises MemberNotFound."""
     return profile.get_own_profile(session, member_id)
+
+
+def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change fields of a member's own profile; raises what the profile's own page raises (spec 3.6)."""
+    profile.update_profile(session, member_id=member_id, changes=changes)
 
 
 def find_country(session: Session, member_id: UUID) -> str | None:
@@ -53,13 +59,22 @@ def list_cards(
     viewer: Viewer,
     with_invisible: bool = False,
     liked: ColumnElement[bool] = views.NOBODY,
+    is_blurred: bool = False,
 ) -> dict[UUID, ProfileCard]:
     """Return the cards of the visible profiles among `member_ids` on the viewer's site, by id, in one query.
 
     `with_invisible` is for people who write with each other: they stay on each other's lists. `liked` tells in the
-    statement whether the viewer, its value :viewer_id, likes whoever `card_id` is; social knows how.
+    statement whether the viewer, its value :viewer_id, likes whoever `card_id` is; social knows how. `is_blurred` gives
+    the blurred twins of the pictures.
     """
-    return views.list_cards(session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked)
+    return views.list_cards(
+        session,
+        member_ids=member_ids,
+        viewer=viewer,
+        with_invisible=with_invisible,
+        liked=liked,
+        is_blurred=is_blurred,
+    )
 
 
 def card_id() -> InstrumentedAttribute[UUID]:

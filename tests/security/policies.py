@@ -307,6 +307,13 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/search/facets": OWN_DATA,
     "GET /api/v1/members/{member_id}": towards_members(200, own=200, but={"unconfirmed": ABSENT}),
     "GET /api/v1/members/{member_id}/similar": towards_members(200, own=200, but={"unconfirmed": ABSENT}),
+    # To visitors it shows a blurred picture here, to members as much as the profile does.
+    "GET /api/v1/members/{member_id}/introduction": Policy(
+        200, others=200, visitors=200, but={"unconfirmed": ABSENT}, towards_others={"blocked": ABSENT}
+    ),
+    "GET /api/v1/match-finder": OWN_DATA,
+    "PATCH /api/v1/match-finder": Policy(200, make=body(question="aim", aim="lasting")),
+    "GET /api/v1/match-finder/people": OWN_DATA,
     "GET /api/auto-like.php": OWN_DATA,
     # messaging
     "GET /api/v1/conversations": OWN_DATA,

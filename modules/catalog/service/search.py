@@ -117,14 +117,19 @@ def greet_someone(session: Session, *, viewer: Viewer, member_id: UUID) -> Profi
 
 def ensure_may_search(session: Session, *, viewer: Viewer, has_source: bool) -> None:
     """Raise LoginRequired for a visitor where the site does not let visitors look (spec 6.1)."""
+    if not may_search(session, viewer=viewer, has_source=has_source):
+        raise LoginRequired()
+
+
+def may_search(session: Session, *, viewer: Viewer, has_source: bool) -> bool:
+    """Tell whether somebody may search and see profiles on their site (spec 6.1)."""
     site = sites_api.get_site(session, viewer.site_id)
-    if not policies.may_search(
+    return policies.may_search(
         is_member=viewer.member_id is not None,
         logged_out_search=site.logged_out_search,
         by_trafficsource=site.logged_out_search_trafficsource,
         has_source=has_source,
-    ):
-        raise LoginRequired()
+    )
 
 
 def prepare(

@@ -35,6 +35,7 @@ def list_cards(
     viewer: Viewer,
     with_invisible: bool = False,
     liked: ColumnElement[bool] = NOBODY,
+    is_blurred: bool = False,
 ) -> dict[UUID, ProfileCard]:
     """Return the cards of the visible profiles among `member_ids` on the viewer's site, in one query."""
     if not member_ids:
@@ -46,7 +47,7 @@ def list_cards(
     # Partners keep their fictional profiles, labelled, even when the site has switched such profiles off.
     is_shown = True if with_invisible else site.fictional_enabled
     return {
-        row.id: _card(row, site, viewer, liked=row.liked)
+        row.id: _card(row, site, viewer, liked=row.liked, is_blurred=is_blurred)
         for row in rows
         if policies.may_be_shown(Kind(row.kind), fictional_enabled=is_shown)
     }
@@ -89,7 +90,7 @@ def _label(site: Site, viewer: Viewer) -> str:
     return _told(site, viewer).fictional_singular or i18n.text(viewer.language, "fictional_profile")
 
 
-def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False) -> ProfileCard:
+def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False, is_blurred: bool = False) -> ProfileCard:
     kind, now, shown = Kind(row.kind), clock.now(), site.visible_profile_fields
     is_person = kind is Kind.MEMBER
     return ProfileCard(
@@ -104,7 +105,7 @@ def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False) -> Pr
         # Nobody is there behind a fictional profile, and who is invisible is not seen coming and going.
         is_online=is_person and not row.is_invisible and policies.is_online(row.last_active_at, now),
         is_new=is_person and policies.is_new(row.created_at, now),
-        photo=_urls(row.folder, viewer, is_locked=False) if row.folder else None,
+        photo=_urls(row.folder, viewer, is_locked=is_blurred) if row.folder else None,
         liked=liked,
     )
 

@@ -70,7 +70,7 @@ def search(
     values = values_of(query) | _page_values(query) | {"among": among}
     if without is not None:
         values |= values_of(without, prefix=_WITHOUT)
-    _plan_for_the_values(session)
+    plan_for_the_values(session)
     row = session.execute(statement, values).one()
     return Hits(tuple(row[0]), row[1], row[2])
 
@@ -236,7 +236,7 @@ def _has_words(words: int, text_of: type[ListingText] = ListingText, prefix: str
     ]
 
 
-def _plan_for_the_values(session: Session) -> None:
+def plan_for_the_values(session: Session) -> None:
     """Have the statements of this transaction planned for the values at hand; saying it once suffices."""
     transaction = session.get_transaction()
     if transaction is None or session.info.get("planned_for_the_values") is not transaction:
@@ -263,7 +263,7 @@ def count_facets(session: Session, query: SearchQuery, *, online_since: datetime
         "region": _grouped(select(rows.c.region.label("key")).where(rows.c.region.is_not(None))),
         "interest": _grouped(select(func.unnest(rows.c.interests).label("key"))),
     }
-    _plan_for_the_values(session)
+    plan_for_the_values(session)
     row = session.execute(total.select_from(rows).add_columns(*grouped.values()), values_of(query)).one()
     counts = dict(zip(grouped, row[4:], strict=True))
     return Facets(total=row[0], online=row[1], with_photo=row[2], new=row[3], **counts)
@@ -278,7 +278,7 @@ def _grouped(keys: Select[Any]) -> ColumnElement[dict[str, int]]:
 
 def count_online(session: Session, query: SearchQuery, *, since: datetime) -> int:
     """Return how many of those found were here since then; the search engine does not know."""
-    _plan_for_the_values(session)
+    plan_for_the_values(session)
     found = select(func.count()).where(*filters_of(query), Listing.last_active_at >= since)
     return session.execute(found, values_of(query)).scalar_one()
 

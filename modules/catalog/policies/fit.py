@@ -1,0 +1,75 @@
+"""How well two people fit: a score of facts that both told, and the reasons for it (docs/decisions/0020)."""
+
+from collections.abc import Collection, Iterable
+
+from modules.catalog.contracts import Aim, FinderAnswers, Fit, Matter, Question, Reason, ReasonKey, Traits, Way
+
+# What a fact is worth; what matters to the searcher counts double.
+PER_INTEREST, MOST_INTERESTS = 1, 5
+SAME_TOWN, NEAR, SAME_REGION = 4, 3, 2
+SAME_AIM = 3
+PER_WAY, MOST_WAYS = 1, 3
+BOTH_WISHES = 2
+# Whoever lives in a cell of the grid within this distance is near, in kilometres.
+NEAR_KM = 25
+
+_MATTER = {
+    ReasonKey.SHARED_INTERESTS: Matter.INTERESTS,
+    ReasonKey.SAME_TOWN: Matter.NEAR,
+    ReasonKey.NEAR: Matter.NEAR,
+    ReasonKey.SAME_REGION: Matter.NEAR,
+    ReasonKey.SAME_AIM: Matter.AIM,
+    ReasonKey.SHARED_WAYS: Matter.WAYS,
+}
+
+
+def weigh(own: Traits, other: Traits, *, matters: Collection[Matter]) -> Fit:
+    """Return how well somebody fits the searcher; the same facts give the same score every time."""
+    found = [(_points(points, reason, matters), reason) for points, reason in _facts(own, other)]
+    ranked = sorted(found, key=lambda one: -one[0])
+    return Fit(score=sum(points for points, _ in found), reasons=tuple(reason for _, reason in ranked))
+
+
+def _points(points: int, reason: Reason, matters: Collection[Matter]) -> int:
+    return 2 * points if _MATTER.get(reason.key) in matters else points
+
+
+def _facts(own: Traits, other: Traits) -> Iterable[tuple[int, Reason]]:
+    """Give every fact that speaks for the two, with what it is worth; in the order in which equals are named."""
+    if interests := sorted(own.interests & other.interests):
+        worth = PER_INTEREST * min(len(interests), MOST_INTERESTS)
+        yield worth, Reason(ReasonKey.SHARED_INTERESTS, len(interests), tuple(interests))
+    if place := _place(own, other):
+        yield place
+    if own.aim is not None and own.aim is other.aim and own.aim is not Aim.OPEN:
+        yield SAME_AIM, Reason(ReasonKey.SAME_AIM, 1, (own.aim,))
+    if ways := [way for way in Way if way in own.ways & other.ways]:
+        yield PER_WAY * min(len(ways), MOST_WAYS), Reason(ReasonKey.SHARED_WAYS, len(ways), tuple(ways))
+    if own.names_the_other and other.names_the_other:
+        yield BOTH_WISHES, Reason(ReasonKey.BOTH_WISHES, 1)
+
+
+def _place(own: Traits, other: Traits) -> tuple[int, Reason] | None:
+    """Return how near the two live, by the nearest thing that can be said."""
+    if own.city and (own.city, own.region) == (other.city, other.region):
+        return SAME_TOWN, Reason(ReasonKey.SAME_TOWN, 1, (own.city,))
+    if other.is_near:
+        return NEAR, Reason(ReasonKey.NEAR, NEAR_KM)
+    if own.region and own.region == other.region:
+        return SAME_REGION, Reason(ReasonKey.SAME_REGION, 1, (own.region,))
+    return None
+
+
+def open_questions(answers: FinderAnswers, asked: Collection[str]) -> tuple[Question, ...]:
+    """Return what is still to be asked: nothing that is known, and nothing that was skipped."""
+    known = {
+        Question.WHO: bool(answers.seeking_genders),
+        Question.AGES: answers.seeking_min_age is not None or answers.seeking_max_age is not None,
+        # Without a town there is nothing to measure from.
+        Question.DISTANCE: answers.radius_km is not None or not answers.has_town,
+        Question.AIM: answers.aim is not None,
+        Question.INTERESTS: bool(answers.interests),
+        Question.WAYS: bool(answers.ways),
+        Question.MATTERS: bool(answers.matters),
+    }
+    return tuple(question for question in Question if question not in asked and not known[question])

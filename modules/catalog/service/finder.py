@@ -1,0 +1,148 @@
+"""The match finder: a few answers, and the people who fit them best, with the reasons.
+
+Only real members are compared: whoever the searcher's wishes and their own allow, the most recently active of them.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from modules.catalog.contracts import (
+    ANY,
+    Aim,
+    Filters,
+    FinderAnswers,
+    FitPage,
+    FittingPerson,
+    Matter,
+    Question,
+    Searcher,
+    Traits,
+    Way,
+)
+from modules.catalog.models import FinderAnswersRow
+from modules.catalog.policies import fit
+from modules.catalog.queries import finder as queries
+from modules.catalog.queries.finder import AnyRow
+from modules.catalog.service.search import prepare
+from modules.profiles import api as profiles_api
+from modules.profiles import reference
+from modules.profiles.contracts import Profile, Viewer
+from modules.sites import api as sites_api
+from modules.social import api as social_api
+
+# So many are compared, the most recently active; among more than that, those who are here go before those who are not.
+MOST_COMPARED = 500
+_IN_PROFILE = ("seeking_genders", "seeking_min_age", "seeking_max_age", "interests")
+
+
+def get_answers(session: Session, *, member_id: UUID) -> FinderAnswers:
+    """Return a member's answers, from the profile and from the finder."""
+    return _answers(profiles_api.get_profile(session, member_id), queries.find_answers(session, member_id))
+
+
+def save_answer(session: Session, *, member_id: UUID, question: Question, values: Mapping[str, Any]) -> FinderAnswers:
+    """Keep the answer to a question, or that it was skipped; what the profile has a field for is kept there.
+
+    Raises what changing a profile raises.
+    """
+    wishes = {name: value for name, value in values.items() if name in _IN_PROFILE}
+    own = {name: value for name, value in values.items() if name not in _IN_PROFILE}
+    if wishes:
+        profiles_api.update_profile(session, member_id=member_id, changes=wishes)
+    new = insert(FinderAnswersRow).values(member_id=member_id, asked=[question], **own)
+    asked = func.array_append(func.array_remove(FinderAnswersRow.asked, question), question)
+    again = {**own, "asked": asked, "updated_at": func.now()}
+    session.execute(new.on_conflict_do_update(index_elements=[FinderAnswersRow.member_id], set_=again))
+    return get_answers(session, member_id=member_id)
+
+
+def forget_answers(session: Session, *, member_id: UUID) -> None:
+    """Delete an erased member's answers."""
+    session.execute(delete(FinderAnswersRow).where(FinderAnswersRow.member_id == member_id))
+
+
+def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int, page_size: int) -> FitPage:
+    """Return one page of those who fit a member best, with the reasons (docs/decisions/0020)."""
+    profile = profiles_api.get_profile(session, member_id)
+    answers = _answers(profile, queries.find_answers(session, member_id))
+    filters = Filters(radius_km=answers.radius_km if answers.has_town else None)
+    query, _ = prepare(session, viewer=viewer, filters=filters, page=1, page_size=page_size)
+    near = _cells_near(session, profile)
+    shown = sites_api.get_site(session, viewer.site_id).visible_profile_fields
+    own = _own_traits(profile, answers, shown)
+    rows = queries.list_candidates(session, query, most=MOST_COMPARED)
+    fits = [
+        (row.member_id, fit.weigh(own, _traits(row, query.searcher, near, shown), matters=answers.matters))
+        for row in rows
+    ]
+    # Sorting keeps the order of equals: the most recently active first.
+    fits.sort(key=lambda one: -one[1].score)
+    chosen = dict(fits[(page - 1) * page_size : page * page_size])
+    cards = social_api.list_cards(session, viewer=viewer, ids=list(chosen))
+    return FitPage(
+        results=[FittingPerson(card, chosen[card.id].score, chosen[card.id].reasons) for card in cards],
+        total=len(fits),
+        page=page,
+        pages=-(-len(fits) // page_size),
+    )
+
+
+def _answers(profile: Profile, row: AnyRow | None) -> FinderAnswers:
+    known = FinderAnswers(
+        seeking_genders=profile.seeking_genders,
+        seeking_min_age=profile.seeking_min_age,
+        seeking_max_age=profile.seeking_max_age,
+        interests=profile.interests,
+        radius_km=row.radius_km if row else None,
+        aim=Aim(row.aim) if row and row.aim else None,
+        ways=tuple(Way(way) for way in row.ways) if row else (),
+        matters=tuple(Matter(matter) for matter in row.matters) if row else (),
+        has_town=profile.place_id is not None,
+        open=(),
+    )
+    return replace(known, open=fit.open_questions(known, row.asked if row else ()))
+
+
+def _cells_near(session: Session, profile: Profile) -> frozenset[str]:
+    if profile.place_id is None:
+        return frozenset()
+    place = profiles_api.place(session, profile.place_id)
+    return frozenset(reference.cells_within(place.lat, place.lng, fit.NEAR_KM))
+
+
+def _own_traits(profile: Profile, answers: FinderAnswers, shown: Collection[str]) -> Traits:
+    return Traits(
+        member_id=profile.id,
+        interests=_comparable(profile.interests, shown),
+        city=profile.city if "city" in shown else None,
+        region=profile.region if "region" in shown else None,
+        is_near=True,
+        aim=answers.aim,
+        ways=frozenset(answers.ways),
+        names_the_other=bool(profile.seeking_genders and profile.seeking_min_age and profile.seeking_max_age),
+    )
+
+
+def _traits(row: AnyRow, searcher: Searcher, near: Collection[str], shown: Collection[str]) -> Traits:
+    """Return what a person is compared by; what the site shows of nobody is compared with nobody."""
+    return Traits(
+        member_id=row.member_id,
+        interests=_comparable(row.interests, shown),
+        city=row.city if "city" in shown else None,
+        region=row.region if "region" in shown else None,
+        is_near="city" in shown and row.cell in near,
+        aim=Aim(row.aim) if row.aim else None,
+        ways=frozenset(Way(way) for way in row.ways or ()),
+        names_the_other=searcher.gender in row.seeking and ANY not in row.seeking and row.seeking_min_age > 0,
+    )
+
+
+def _comparable(interests: Collection[str], shown: Collection[str]) -> frozenset[str]:
+    """Leave out the intimate ones: they are for a profile that somebody opens, not for a reason in a list."""
+    return frozenset(key for key in interests if "interests" in shown and not reference.is_intimate(key))
