@@ -60,9 +60,8 @@ class Policy:
         """Return what an actor is answered about somebody's thing."""
         if whose == MINE:
             return self.but.get(actor, self.visitors if actor in VISITORS else self.own)
-        if actor in VISITORS:
-            return self.visitors
-        return self.towards_others.get(actor, self.others) if whose == OTHERS else self.elsewhere
+        others, elsewhere = (self.visitors, self.visitors) if actor in VISITORS else (self.others, self.elsewhere)
+        return self.towards_others.get(actor, others) if whose == OTHERS else elsewhere
 
 
 def open_to_all(status: int = 200, **more: Any) -> Policy:
@@ -309,7 +308,11 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/members/{member_id}/similar": towards_members(200, own=200, but={"unconfirmed": ABSENT}),
     # To visitors it shows a blurred picture here, to members as much as the profile does.
     "GET /api/v1/members/{member_id}/introduction": Policy(
-        200, others=200, visitors=200, but={"unconfirmed": ABSENT}, towards_others={"blocked": ABSENT}
+        200,
+        others=200,
+        visitors=ABSENT,
+        but={"unconfirmed": ABSENT, "visitor": 200},
+        towards_others={"blocked": ABSENT, **dict.fromkeys(VISITORS, 200)},
     ),
     "GET /api/v1/match-finder": OWN_DATA,
     "PATCH /api/v1/match-finder": Policy(200, make=body(question="aim", aim="lasting")),

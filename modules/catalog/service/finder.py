@@ -55,8 +55,8 @@ def save_answer(session: Session, *, member_id: UUID, question: Question, values
     own = {name: value for name, value in values.items() if name not in _IN_PROFILE}
     if wishes:
         profiles_api.update_profile(session, member_id=member_id, changes=wishes)
-    new = insert(FinderAnswersRow).values(member_id=member_id, asked=[question], **own)
-    asked = func.array_append(func.array_remove(FinderAnswersRow.asked, question), question)
+    new = insert(FinderAnswersRow).values(member_id=member_id, asked=[question.value], **own)
+    asked = func.array_append(func.array_remove(FinderAnswersRow.asked, question.value), question.value)
     again = {**own, "asked": asked, "updated_at": func.now()}
     session.execute(new.on_conflict_do_update(index_elements=[FinderAnswersRow.member_id], set_=again))
     return get_answers(session, member_id=member_id)
@@ -77,10 +77,8 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
     shown = sites_api.get_site(session, viewer.site_id).visible_profile_fields
     own = _own_traits(profile, answers, shown)
     rows = queries.list_candidates(session, query, most=MOST_COMPARED)
-    fits = [
-        (row.member_id, fit.weigh(own, _traits(row, query.searcher, near, shown), matters=answers.matters))
-        for row in rows
-    ]
+    others = [_traits(row, query.searcher, near, shown) for row in rows]
+    fits = [(other.member_id, fit.weigh(own, other, matters=answers.matters)) for other in others]
     # Sorting keeps the order of equals: the most recently active first.
     fits.sort(key=lambda one: -one[1].score)
     chosen = dict(fits[(page - 1) * page_size : page * page_size])

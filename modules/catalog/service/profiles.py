@@ -47,9 +47,8 @@ def introduce_member(session: Session, *, viewer: Viewer, member_id: UUID, has_s
     ProfileNotFound alike for blocked, invisible, absent and other sites.
     """
     is_open = may_search(session, viewer=viewer, has_source=has_source)
-    card = profiles_api.list_cards(session, member_ids=[member_id], viewer=viewer, is_blurred=not is_open).get(
-        member_id
-    )
+    cards = profiles_api.list_cards(session, member_ids=[member_id], viewer=viewer, is_blurred=not is_open)
+    card = cards.get(member_id)
     if card is None or _is_blocked(session, viewer, member_id):
         raise ProfileNotFound()
     site = sites_api.get_site(session, viewer.site_id)
