@@ -1041,6 +1041,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer the member's invitations and how many more there may be. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationsOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Make an invitation for one person, good for 30 days. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether somebody could sign up with a code now (spec 6.2). */
+        get: {
+            parameters: {
+                query: {
+                    code: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationStateOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take one of the member's invitations back. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    invitation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/likes": {
         parameters: {
             query?: never;
@@ -1111,6 +1248,110 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/match-finder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer the member's answers to the match finder, and what is still to be asked (spec 2.17). */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FinderAnswersOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Keep the answer to one question; wishes and interests are kept in the profile. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FinderAnswerIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FinderAnswersOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/match-finder/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people who fit the member best, with the reasons (spec 2.17, 2.23). */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    page_size?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FitPageOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1385,6 +1626,50 @@ export interface paths {
                         "application/json": components["schemas"]["TermsOut"];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{member_id}/introduction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        /** Show as much of a person as a visitor may see who came with that person's address (spec 2.6, 2.7). */
+        get: {
+            parameters: {
+                query?: {
+                    network?: string;
+                };
+                header?: never;
+                path: {
+                    member_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IntroductionOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -3959,6 +4244,44 @@ export interface components {
             counts: components["schemas"]["FacetCountsOut"];
             total: number;
         };
+        FinderAnswerIn: {
+            /** @enum {unknown} */
+            aim?: "lasting" | "company" | "friends" | "open" | null;
+            interests?: ("adventure" | "analsex" | "animals" | "art" | "astrology" | "bbq" | "beach" | "beer" | "biking" | "bondage" | "coffee" | "cooking" | "dancing" | "exchanging-pictures" | "fashion" | "foodie" | "gardening" | "gym" | "hiking" | "hugging" | "kissing" | "lingerie" | "massages" | "masturbating" | "movies" | "music" | "one-night-stand" | "oral-sex" | "outdoors" | "party" | "photography" | "politics" | "public-sex" | "reading" | "relationship" | "sadomasochism" | "safe-sex" | "sex" | "sex-toys" | "shopping" | "sports" | "sushi" | "tattoos" | "tea" | "theater" | "threesome" | "travelling" | "vegetarian" | "video-games" | "wine")[];
+            matters?: ("interests" | "near" | "aim" | "ways")[];
+            /** @enum {unknown} */
+            question: "who" | "ages" | "distance" | "aim" | "interests" | "ways" | "matters";
+            /** @enum {integer|null} */
+            radius_km?: 25 | 50 | 100 | null;
+            seeking_genders?: ("woman" | "man" | "nonbinary")[];
+            seeking_max_age?: number | null;
+            seeking_min_age?: number | null;
+            ways?: ("home" | "outdoors" | "culture" | "people" | "active" | "away")[];
+        };
+        FinderAnswersOut: {
+            /** @enum {unknown} */
+            aim: "lasting" | "company" | "friends" | "open" | null;
+            has_town: boolean;
+            interests: string[];
+            matters: ("interests" | "near" | "aim" | "ways")[];
+            open: ("who" | "ages" | "distance" | "aim" | "interests" | "ways" | "matters")[];
+            radius_km: number | null;
+            seeking_genders: string[];
+            seeking_max_age: number | null;
+            seeking_min_age: number | null;
+            ways: ("home" | "outdoors" | "culture" | "people" | "active" | "away")[];
+        };
+        FitPageOut: {
+            page: number;
+            pages: number;
+            results: components["schemas"]["FittingPersonOut"][];
+            total: number;
+        };
+        FittingPersonOut: {
+            person: components["schemas"]["CardOut"];
+            reasons: components["schemas"]["ReasonOut"][];
+            score: number;
+        };
         GeocodeOut: {
             place: components["schemas"]["PlaceOut"] | null;
         };
@@ -3989,6 +4312,41 @@ export interface components {
         };
         InterestsOut: {
             interests: components["schemas"]["InterestOut"][];
+        };
+        IntroductionOut: {
+            age: number | null;
+            city: string | null;
+            fictional_label: string | null;
+            fictional_warning: string | null;
+            headline: string | null;
+            /** Format: uuid */
+            id: string;
+            is_open: boolean;
+            /** @enum {string} */
+            kind: "member" | "fictional";
+            name: string | null;
+            photo: components["schemas"]["CardPhotoOut"] | null;
+        };
+        InvitationOut: {
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            is_open: boolean;
+            most_uses: number;
+            url: string;
+            uses: number;
+        };
+        InvitationStateOut: {
+            is_open: boolean;
+        };
+        InvitationsOut: {
+            invitations: components["schemas"]["InvitationOut"][];
+            is_offered: boolean;
+            left: number;
         };
         IssuerOut: {
             id: string;
@@ -4405,6 +4763,12 @@ export interface components {
             num_unread_messages: number;
             total_unread: number;
         };
+        ReasonOut: {
+            count: number;
+            /** @enum {unknown} */
+            key: "shared-interests" | "same-town" | "near" | "same-region" | "same-aim" | "shared-ways" | "both-wishes";
+            values: string[];
+        };
         ReferenceOut: {
             choices: components["schemas"]["ChoicesOut"];
             countries: components["schemas"]["CodedOut"][];
@@ -4575,6 +4939,7 @@ export interface components {
             /** Format: date */
             date_of_birth: string;
             email: string;
+            invite?: string | null;
             name: string;
             password: string;
             signup_message?: string;
