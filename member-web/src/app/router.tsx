@@ -75,6 +75,16 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['account-life'],
             only: 'member',
           }),
+          page(client, paths.matchFinder.pattern, {
+            module: () => import('./routes/match-finder'),
+            texts: ['match-finder'],
+            only: 'member',
+          }),
+          page(client, paths.signupMatches.pattern, {
+            module: () => import('./routes/signup-matches'),
+            texts: ['match-finder'],
+            only: 'member',
+          }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
           { path: '*', loader: notFound, Component: Nothing },
         ]),
@@ -119,6 +129,10 @@ export function routes(client: QueryClient): RouteObject[] {
         ]),
         layout(SignupLayout, [
           page(client, paths.signup.pattern, { module: () => import('./routes/signup'), texts: ['signup', 'profile'] }),
+          page(client, paths.completeSignup.pattern, {
+            module: () => import('./routes/complete-signup'),
+            only: 'member',
+          }),
         ]),
         layout(
           ChatLayout,

@@ -9,6 +9,7 @@ import type directDebit from './locales/en/direct-debit.json';
 import type home from './locales/en/home.json';
 import type likes from './locales/en/likes.json';
 import type login from './locales/en/login.json';
+import type matchFinder from './locales/en/match-finder.json';
 import type matches from './locales/en/matches.json';
 import type memberProfile from './locales/en/member-profile.json';
 import type members from './locales/en/members.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       home: typeof home;
       likes: typeof likes;
       login: typeof login;
+      'match-finder': typeof matchFinder;
       matches: typeof matches;
       'member-profile': typeof memberProfile;
       members: typeof members;

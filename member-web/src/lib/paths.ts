@@ -41,6 +41,12 @@ export const paths = {
   pricing: { pattern: '/pricing', to: () => '/pricing' },
   complaints: { pattern: '/complaints', to: () => '/complaints' },
   signup: { pattern: '/signup/:step?', to: (step?: string) => (step ? `/signup/${step}` : '/signup') },
+  signupMatches: { pattern: '/signup-matches', to: () => '/signup-matches' },
+  completeSignup: { pattern: '/complete-signup', to: () => '/complete-signup' },
+  matchFinder: {
+    pattern: '/match-finder/:part?',
+    to: (part?: string) => (part ? `/match-finder/${part}` : '/match-finder'),
+  },
   login: { pattern: '/login', to: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login') },
   resetPassword: { pattern: '/reset-password', to: () => '/reset-password' },
   resetPasswordDo: { pattern: '/reset-password/do', to: () => '/reset-password/do' },

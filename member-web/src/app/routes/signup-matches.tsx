@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useMember } from '@/api/session';
+import { startFinding } from '@/features/match-finder/api/finder';
+import { FIRST, FirstPeople } from '@/features/match-finder/components/first-people';
+import { resumeStep } from '@/features/signup/model/steps';
+import { paths } from '@/lib/paths';
+
+export const load = (client: QueryClient) => startFinding(client, FIRST);
+
+/** /signup-matches: people who fit with what is known so far, and the way back into the signup (spec 2.23). */
+export function Component() {
+  const next = resumeStep(useMember());
+  return (
+    <main id="main">
+      <FirstPeople goOn={next && paths.signup.to(next)} />
+    </main>
+  );
+}
