@@ -131,7 +131,7 @@ class TestPeople:
         assert found[0]["score"] == 4 + 3 + 2 + 2
         assert [reason["key"] for reason in found[1]["reasons"]] == ["near"]
         answer(hers, "matters", matters=["interests"])
-        assert [reason["key"] for reason in people(hers)[0]["reasons"]][:2] == ["same-town", "shared-interests"]
+        assert [reason["key"] for reason in people(hers)[0]["reasons"]][:2] == ["shared-interests", "same-town"]
 
     @pytest.mark.spec("2.17")
     def test_the_wishes_of_both_sides_hold(self, anna: Any, make_member: Any, login: Any) -> None:

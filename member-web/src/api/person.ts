@@ -3,9 +3,10 @@ import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { useLike } from './likes';
 import { useUser } from './session';
+import { askToJoin } from './signup-call';
 import type { Card } from './types';
 
-/** What a PersonCard shows for somebody in a list, with a heart for members that works. */
+/** What a PersonCard shows for somebody in a list, with a heart that works; a visitor's asks to join (spec 6.3). */
 export function usePerson(card: Card) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -22,6 +23,7 @@ export function usePerson(card: Card) {
     fictional: card.fictional_label ?? undefined,
     isOnline: card.is_online,
     isNew: card.is_new,
-    ...(user && { liked: isLiked, onLike: setLiked }),
+    liked: isLiked,
+    onLike: user ? setLiked : () => askToJoin({ wish: 'like', person: card }),
   };
 }

@@ -1,6 +1,7 @@
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
 import { MatchHost } from '@/features/matches/components/match-host';
+import { SignupModalHost } from '@/features/signup/components/signup-modal-host';
 import { BandHost } from '@/features/time-bonus/components/hosts';
 import { paths } from '@/lib/paths';
 import { Footer } from './footer';
@@ -23,6 +24,7 @@ export function DefaultLayout() {
       <Footer />
       {hasTabs && <TabBar user={user} />}
       <MatchHost />
+      <SignupModalHost />
     </>
   );
 }

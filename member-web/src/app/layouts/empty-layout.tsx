@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { SignupModalHost } from '@/features/signup/components/signup-modal-host';
 import { SimpleBar } from './simple-bar';
 
 /** A page that asks for one thing: the logo, the language, and nothing to wander off to. */
@@ -7,6 +8,7 @@ export function EmptyLayout() {
     <>
       <SimpleBar />
       <Outlet />
+      <SignupModalHost />
     </>
   );
 }

@@ -24,11 +24,13 @@ import { PageTitle } from '@/ui/page-title/page-title';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { Steps } from '@/ui/steps/steps';
 import { showToast } from '@/ui/toast/toast';
+import { keepInvite } from '@/lib/invite';
 import { paths } from '@/lib/paths';
 import styles from './signup.module.css';
 
 /** A visitor makes an account; a member goes on where the last visit ended (spec 2.32). */
-export function load(client: QueryClient, { params: { step } }: LoaderFunctionArgs) {
+export function load(client: QueryClient, { params: { step }, request }: LoaderFunctionArgs) {
+  keepInvite(new URL(request.url).searchParams);
   const user = client.getQueryData(userQuery.queryKey);
   if (!user && step !== undefined) throw redirect(paths.signup.to());
   if (!user) return null;

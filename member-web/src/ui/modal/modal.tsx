@@ -13,6 +13,8 @@ interface ModalProps {
   onClose: () => void;
   /** An answer is needed: no close button, Escape and the backdrop do nothing. */
   mustAnswer?: boolean;
+  /** Escape and the backdrop do nothing, so that nothing typed is lost; the button closes it. */
+  isKept?: boolean;
   role?: 'dialog' | 'alertdialog';
   /** Stands above the title, which is centred beneath it; for good news. */
   picture?: ReactNode;
@@ -20,15 +22,24 @@ interface ModalProps {
 }
 
 /** A dialog over the page; under 576 px it is a sheet at the bottom. Load it lazily: it is heavy. */
-export function Modal({ title, isOpen, onClose, mustAnswer = false, role = 'dialog', picture, children }: ModalProps) {
+export function Modal({
+  title,
+  isOpen,
+  onClose,
+  mustAnswer = false,
+  isKept = false,
+  role = 'dialog',
+  picture,
+  children,
+}: ModalProps) {
   const { t } = useTranslation();
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!mustAnswer}
-      isKeyboardDismissDisabled={mustAnswer}
+      isDismissable={!mustAnswer && !isKept}
+      isKeyboardDismissDisabled={mustAnswer || isKept}
     >
       <AriaModal className={styles.modal ?? ''}>
         <Dialog role={role} className={styles.dialog ?? ''} data-picture={picture ? true : undefined}>

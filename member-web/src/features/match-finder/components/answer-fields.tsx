@@ -16,13 +16,15 @@ export interface FieldsProps {
   onChange: (change: Omit<Answer, 'question'>) => void;
 }
 
+const NONE: readonly never[] = [];
+
 /** The fields of the question in hand. */
 export function AnswerFields(props: FieldsProps) {
   const Fields = FIELDS[props.answer.question];
   return <Fields {...props} />;
 }
 
-function Who({ answer: { seeking_genders: chosen = [] }, onChange }: FieldsProps) {
+function Who({ answer: { seeking_genders: chosen = NONE }, onChange }: FieldsProps) {
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('who.title')}>
@@ -31,9 +33,7 @@ function Who({ answer: { seeking_genders: chosen = [] }, onChange }: FieldsProps
           key={gender}
           boxed
           isSelected={chosen.includes(gender)}
-          onChange={(isIn) =>
-            onChange({ seeking_genders: picked(GENDERS, chosen as (typeof GENDERS)[number][], gender, isIn) })
-          }
+          onChange={(isIn) => onChange({ seeking_genders: picked(GENDERS, chosen, gender, isIn) })}
         >
           {t(`who.${gender}`)}
         </Checkbox>
@@ -96,7 +96,7 @@ function AimFields({ answer: { aim }, onChange }: FieldsProps) {
   );
 }
 
-function WayFields({ answer: { ways: chosen = [] }, onChange }: FieldsProps) {
+function WayFields({ answer: { ways: chosen = NONE }, onChange }: FieldsProps) {
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('ways.title')}>
@@ -114,7 +114,7 @@ function WayFields({ answer: { ways: chosen = [] }, onChange }: FieldsProps) {
   );
 }
 
-function Matters({ answer: { matters: chosen = [] }, onChange }: FieldsProps) {
+function Matters({ answer: { matters: chosen = NONE }, onChange }: FieldsProps) {
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('matters.title')}>

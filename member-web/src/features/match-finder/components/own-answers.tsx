@@ -47,7 +47,7 @@ function useAnswerWords(answers: Answers): Record<Question, string> {
   const { list } = useFormat();
   const { min_age: minAge } = useSettings();
   const interests = useReference()?.interests ?? [];
-  const everyday = interests.filter(({ key, intimate }) => !intimate && (answers.interests as string[]).includes(key));
+  const everyday = interests.filter(({ key, intimate }) => !intimate && answers.interests.includes(key));
   const [from, to] = [answers.seeking_min_age ?? minAge, answers.seeking_max_age ?? OLDEST];
   const hasAges = answers.seeking_min_age !== null || answers.seeking_max_age !== null;
   return {

@@ -80,7 +80,7 @@ function Words({ person, reason: { key, count, values } }: { person: Card; reaso
 
 function useInterestNames() {
   const interests = useReference()?.interests ?? [];
-  const names = new Map(interests.map(({ key, name }) => [key as string, name]));
+  const names = new Map(interests.map(({ key, name }) => [key, name]));
   return (key: string) => names.get(key) ?? key;
 }
 

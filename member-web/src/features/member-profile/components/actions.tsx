@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLike } from '@/api/likes';
+import { askToJoin, type SignupCall } from '@/api/signup-call';
 import { useCost } from '@/i18n/cost';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button/button';
@@ -56,17 +57,24 @@ export function MemberActions({ profile }: { profile: MemberProfile }) {
   );
 }
 
-/** A visitor is offered both ways in; the login leads back to this person (spec 6.3). */
-export function VisitorActions() {
-  const { t } = useTranslation();
+/** What a visitor can do: the same buttons, which ask to join; the login leads back to this person (spec 6.3). */
+export function VisitorActions({ profile: { id, name } }: { profile: MemberProfile }) {
+  const { t } = useTranslation(['member-profile', 'common']);
   const { pathname } = useLocation();
+  const ask = (wish: SignupCall['wish']) => () => askToJoin({ wish, person: { id, name } });
   return (
     <div className={styles.bar}>
-      <ButtonLink to={paths.signup.to()} variant="primary" size="large">
-        {t('gate.signup')}
-      </ButtonLink>
+      <Button variant="like" size="large" icon={Heart} aria-label={t('like', { name })} onPress={ask('like')}>
+        <span className={styles.word}>{t('likeShort')}</span>
+      </Button>
+      <Button variant="primary" size="large" icon={MessageCircle} onPress={ask('chat')}>
+        {t('message', { name })}
+      </Button>
+      <Button size="large" icon={Gift} aria-label={t('gift', { name })} onPress={ask('gift')}>
+        <span className={styles.word}>{t('giftShort')}</span>
+      </Button>
       <ButtonLink to={paths.login.to(pathname)} size="large">
-        {t('gate.login')}
+        {t('common:gate.login')}
       </ButtonLink>
     </div>
   );

@@ -2,7 +2,9 @@ import { Drama, Images, Lock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
+import { askToJoin } from '@/api/signup-call';
 import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import { Label } from '@/ui/label/label';
 import { Link } from '@/ui/link/link';
@@ -66,7 +68,7 @@ export function Gallery({ profile }: { profile: MemberProfile }) {
           ))}
         </ul>
       )}
-      <LockedNote count={profile.locked_count} />
+      <LockedNote profile={profile} />
       {isOpen && (
         <Suspense>
           <Lightbox profile={profile} index={shown} onMove={setShown} onClose={() => setOpen(false)} />
@@ -76,17 +78,21 @@ export function Gallery({ profile }: { profile: MemberProfile }) {
   );
 }
 
-/** How the blurred photos open (spec 6.4). */
-function LockedNote({ count }: { count: number }) {
+/** How the blurred photos open (spec 6.4); a visitor is asked to join first (spec 6.3). */
+function LockedNote({ profile: { id, name, locked_count: count } }: { profile: MemberProfile }) {
   const { t } = useTranslation('member-profile');
   const user = useUser();
   if (count === 0) return null;
   return (
     <p className={`meta ${styles.note}`}>
       <Icon of={Lock} />
-      <Link to={user ? paths.premium.to() : paths.signup.to()}>
-        {t(user ? 'photos.locked' : 'photos.lockedVisitor', { count })}
-      </Link>
+      {user ? (
+        <Link to={paths.premium.to()}>{t('photos.locked', { count })}</Link>
+      ) : (
+        <Button variant="quiet" onPress={() => askToJoin({ wish: 'photos', person: { id, name } })}>
+          {t('photos.lockedVisitor', { count })}
+        </Button>
+      )}
     </p>
   );
 }

@@ -1,7 +1,9 @@
 import { Drama, Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
+import { askToJoin } from '@/api/signup-call';
 import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button/button';
 import { Label } from '@/ui/label/label';
 import { ButtonLink } from '@/ui/link/link';
 import { Lightbox } from '@/ui/lightbox/lightbox';
@@ -21,6 +23,10 @@ export default function PhotoLightbox({ profile, index, onMove, onClose }: Photo
   const user = useUser();
   const { name, photos, fictional_label: fictional } = profile;
   const total = photos.length;
+  const askForPhotos = () => {
+    onClose();
+    askToJoin({ wish: 'photos', person: { id: profile.id, name } });
+  };
   const isLocked = photos[index]?.is_locked ?? false;
   return (
     <Lightbox
@@ -41,11 +47,16 @@ export default function PhotoLightbox({ profile, index, onMove, onClose }: Photo
         )
       }
       overlay={
-        isLocked && (
-          <ButtonLink to={user ? paths.premium.to() : paths.signup.to()} icon={Lock}>
-            {t(user ? 'photos.opens' : 'photos.opensVisitor')}
+        isLocked &&
+        (user ? (
+          <ButtonLink to={paths.premium.to()} icon={Lock}>
+            {t('photos.opens')}
           </ButtonLink>
-        )
+        ) : (
+          <Button icon={Lock} onPress={askForPhotos}>
+            {t('photos.opensVisitor')}
+          </Button>
+        ))
       }
     />
   );

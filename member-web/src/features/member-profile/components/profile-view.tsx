@@ -34,7 +34,7 @@ export function ProfileView({ profile }: { profile: MemberProfile }) {
             {warning}
           </Alert>
         )}
-        {isOwn ? <Own /> : user ? <MemberActions profile={profile} /> : <VisitorActions />}
+        {isOwn ? <Own /> : user ? <MemberActions profile={profile} /> : <VisitorActions profile={profile} />}
         {headline && <p className={styles.quote}>{t('quote', { text: headline })}</p>}
         {about && <p className={`measure ${styles.words}`}>{about}</p>}
         <Interests profile={profile} />

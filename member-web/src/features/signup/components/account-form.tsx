@@ -15,6 +15,7 @@ import { useSignup } from '../api/signup';
 import { checkAccount, LONGEST_MESSAGE, LONGEST_NAME, type Account, type AccountProblem } from '../model/account-rules';
 import { firstAnswers } from '../model/first-answers';
 import { STEP_FORM } from '../model/steps';
+import { SignupDoor } from './signup-door';
 
 const DateField = lazy(async () => ({ default: (await import('@/ui/date-field/date-field')).DateField }));
 
@@ -25,10 +26,27 @@ interface AccountFormProps {
   onDone: () => void;
   /** The server only says to look at the e-mail. */
   onCheckMail: (email: string) => void;
+  /** Somebody began to fill it in. */
+  onStart?: () => void;
+  /** First answers as an address holds them; the page's own address when left out. */
+  answers?: URLSearchParams;
+  /** Stands over a page: the login leads back to this address, and the rules open in a tab of their own. */
+  over?: string;
 }
 
-/** The first step: who joins, and the rules for it (spec 5.1 to 5.4). */
-export function AccountForm({ onDone, onCheckMail }: AccountFormProps) {
+/** The first step: who joins, and the rules for it (spec 5.1 to 5.4), where the site takes new members (spec 6.2). */
+export function AccountForm(props: AccountFormProps) {
+  return <SignupDoor next={props.over}>{(invite) => <Form {...props} invite={invite} />}</SignupDoor>;
+}
+
+function Form({
+  onDone,
+  onCheckMail,
+  onStart,
+  answers,
+  over,
+  invite,
+}: AccountFormProps & { invite: string | undefined }) {
   const { t } = useTranslation('signup');
   const settings = useSettings();
   const [query] = useSearchParams();
@@ -44,7 +62,10 @@ export function AccountForm({ onDone, onCheckMail }: AccountFormProps) {
     id: name,
     label: t(`account.${name}`),
     value: account[name],
-    onChange: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
+    onChange: (value: string) => {
+      onStart?.();
+      setAccount((before) => ({ ...before, [name]: value }));
+    },
     error: problems.find((problem) => problem.field === name)?.message,
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -54,7 +75,8 @@ export function AccountForm({ onDone, onCheckMail }: AccountFormProps) {
     setMissing(found);
     if (found.length > 0) return;
     const done = (isMember: boolean) => (isMember ? onDone() : onCheckMail(account.email));
-    signup.mutate({ account, answers: firstAnswers(query, settings) }, { onSuccess: (user) => done(Boolean(user)) });
+    const first = firstAnswers(answers ?? query, settings);
+    signup.mutate({ account, answers: first, invite }, { onSuccess: (user) => done(Boolean(user)) });
   };
   return (
     <form id={STEP_FORM} className="stack" onSubmit={submit} noValidate>
@@ -67,17 +89,34 @@ export function AccountForm({ onDone, onCheckMail }: AccountFormProps) {
       <TextField {...field('password')} help={t('account.passwordHelp')} type="password" autoComplete="new-password" />
       <TextArea {...field('signup_message')} help={t('account.messageHelp')} maxLength={LONGEST_MESSAGE} rows={2} />
       <p className="small muted">
-        {t('account.agree')} <Link to={paths.staticPage.to('terms')}>{t('account.terms')}</Link>
+        {t('account.agree')}{' '}
+        <Rule page="terms" isApart={over !== undefined}>
+          {t('account.terms')}
+        </Rule>
         {' · '}
-        <Link to={paths.staticPage.to('privacy')}>{t('account.privacy')}</Link>
+        <Rule page="privacy" isApart={over !== undefined}>
+          {t('account.privacy')}
+        </Rule>
       </p>
       <Button type="submit" variant="primary" size="large" wide isPending={signup.isPending}>
         {t('account.submit')}
       </Button>
       <p>
-        {t('account.known')} <Link to={paths.login.to()}>{t('account.login')}</Link>
+        {t('account.known')} <Link to={paths.login.to(over)}>{t('account.login')}</Link>
       </p>
     </form>
+  );
+}
+
+/** A rule to read; over a page in a tab of its own, so that nothing typed is lost. */
+function Rule({ page, isApart, children }: { page: 'terms' | 'privacy'; isApart: boolean; children: string }) {
+  const { t } = useTranslation('signup');
+  const to = paths.staticPage.to(page);
+  if (!isApart) return <Link to={to}>{children}</Link>;
+  return (
+    <Link to={to} target="_blank">
+      {children} {t('account.apart')}
+    </Link>
   );
 }
 

@@ -1,0 +1,48 @@
+import { useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { hangUp, type SignupCall } from '@/api/signup-call';
+import { Modal } from '@/ui/modal/modal';
+import { isDismissable, nextState, type ModalState } from '../model/signup-modal';
+import { AccountForm } from './account-form';
+import { CheckMail } from './check-mail';
+import { WishCarriedOut } from './wish-carried-out';
+
+const NO_ANSWERS = new URLSearchParams();
+
+/** Signing up over the page where the wish came up; afterwards the person carries it out by their own press. */
+export default function SignupModal({ call }: { call: SignupCall }) {
+  const { t } = useTranslation('signup');
+  const { pathname, search } = useLocation();
+  const [state, tell] = useReducer(nextState, 'open' satisfies ModalState);
+  const [mailedTo, setMailedTo] = useState<string>();
+  const { name } = call.person;
+  return (
+    <Modal
+      title={state === 'done' && !mailedTo ? t('join.doneTitle') : t(`join.${call.wish}`, { name })}
+      isOpen
+      isKept={!isDismissable(state)}
+      onClose={hangUp}
+    >
+      {mailedTo ? (
+        <CheckMail email={mailedTo} isPart />
+      ) : state === 'done' ? (
+        <WishCarriedOut call={call} onClose={hangUp} />
+      ) : (
+        <>
+          <p className="lead">{t('join.lead')}</p>
+          <AccountForm
+            over={pathname + search}
+            answers={NO_ANSWERS}
+            onStart={() => tell('started')}
+            onDone={() => tell('completed')}
+            onCheckMail={(email) => {
+              tell('completed');
+              setMailedTo(email);
+            }}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}
