@@ -4,6 +4,7 @@ import { ErrorPage } from './error-page';
 import { ChatLayout } from './layouts/chat-layout';
 import { DefaultLayout } from './layouts/default-layout';
 import { EmptyLayout } from './layouts/empty-layout';
+import { LanderLayout } from './layouts/lander-layout';
 import { SignupLayout } from './layouts/signup-layout';
 import { Root } from './root';
 import { page } from './page';
@@ -129,9 +130,27 @@ export function routes(client: QueryClient): RouteObject[] {
         ]),
         layout(SignupLayout, [
           page(client, paths.signup.pattern, { module: () => import('./routes/signup'), texts: ['signup', 'profile'] }),
+          page(client, paths.memberSignup.pattern, {
+            module: () => import('./routes/member-signup'),
+            texts: ['signup', 'landing'],
+          }),
           page(client, paths.completeSignup.pattern, {
             module: () => import('./routes/complete-signup'),
             only: 'member',
+          }),
+        ]),
+        layout(LanderLayout, [
+          page(client, paths.memberLanding.pattern, {
+            module: () => import('./routes/member-landing'),
+            texts: ['landing'],
+          }),
+          page(client, paths.memberLanding2.pattern, {
+            module: () => import('./routes/member-landing2'),
+            texts: ['landing'],
+          }),
+          page(client, paths.memberLanding3.pattern, {
+            module: () => import('./routes/member-landing3'),
+            texts: ['landing', 'signup'],
           }),
         ]),
         layout(

@@ -7,6 +7,7 @@ import type common from './locales/en/common.json';
 import type creditSettings from './locales/en/credit-settings.json';
 import type directDebit from './locales/en/direct-debit.json';
 import type home from './locales/en/home.json';
+import type landing from './locales/en/landing.json';
 import type likes from './locales/en/likes.json';
 import type login from './locales/en/login.json';
 import type matchFinder from './locales/en/match-finder.json';
@@ -35,6 +36,7 @@ declare module 'i18next' {
       'credit-settings': typeof creditSettings;
       'direct-debit': typeof directDebit;
       home: typeof home;
+      landing: typeof landing;
       likes: typeof likes;
       login: typeof login;
       'match-finder': typeof matchFinder;

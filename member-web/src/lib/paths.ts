@@ -41,7 +41,14 @@ export const paths = {
   pricing: { pattern: '/pricing', to: () => '/pricing' },
   complaints: { pattern: '/complaints', to: () => '/complaints' },
   signup: { pattern: '/signup/:step?', to: (step?: string) => (step ? `/signup/${step}` : '/signup') },
-  signupMatches: { pattern: '/signup-matches', to: () => '/signup-matches' },
+  signupMatches: {
+    pattern: '/signup-matches',
+    to: (personId?: string) => (personId ? `/signup-matches?for=${personId}` : '/signup-matches'),
+  },
+  memberSignup: { pattern: '/members/:id/signup', to: (id: string) => `/members/${id}/signup` },
+  memberLanding: { pattern: '/members/:id/landing', to: (id: string) => `/members/${id}/landing` },
+  memberLanding2: { pattern: '/members/:id/landing2/:slug?', to: (id: string) => `/members/${id}/landing2` },
+  memberLanding3: { pattern: '/members/:id/landing3/:slug?', to: (id: string) => `/members/${id}/landing3` },
   completeSignup: { pattern: '/complete-signup', to: () => '/complete-signup' },
   matchFinder: {
     pattern: '/match-finder/:part?',

@@ -154,14 +154,21 @@ describe('profile', () => {
 });
 
 describe('a visitor', () => {
-  it('[spec 6.3] is led to signup and login instead of like and message', async () => {
-    const henk = aProfile();
+  it.each([
+    ['Like Henk', 'Join to like Henk'],
+    ['Message Henk', 'Join to write to Henk'],
+    ['A gift for Henk', 'Join to give Henk a present'],
+    ['Members see 1 more photo', 'Join to see more of Henk'],
+  ])('[spec 6.3, 2.43] is asked to join at “%s”; the login leads back here', async (button, title) => {
+    const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
     knowing(henk);
-    await renderApp(`/members/${henk.id}`, { settings: aSettings({ logged_out_search: true }) });
+    const { user } = await renderApp(`/members/${henk.id}`, { settings: aSettings({ logged_out_search: true }) });
     const main = within(screen.getByRole('main'));
-    expect(main.getByRole('link', { name: 'Join free' })).toHaveAttribute('href', '/signup');
     expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?next=%2Fmembers%2F${henk.id}`);
-    expect(main.queryByRole('button', { name: /^Like/ })).not.toBeInTheDocument();
+    await user.click(main.getByRole('button', { name: button }));
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('[spec 6.1] sees nobody where the site keeps its members to itself', async () => {

@@ -225,11 +225,14 @@ describe('a picture', () => {
 });
 
 describe('a visitor', () => {
-  it('[spec 6.1] searches where the site lets visitors in, without hearts [spec 6.3]', async () => {
+  it('[spec 6.1] searches where the site lets visitors in; a heart asks to join [spec 6.3, 2.43]', async () => {
     searching(() => found());
-    await renderApp('/members', { settings: aSettings({ logged_out_search: true }) });
+    const { user } = await renderApp('/members', { settings: aSettings({ logged_out_search: true }) });
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /^Like/ })).not.toBeInTheDocument();
+    const heart = screen.getByRole('button', { name: 'Like Henk' });
+    await user.click(heart);
+    expect(await screen.findByRole('dialog', { name: 'Join to like Henk' })).toBeVisible();
+    expect(heart).toHaveAttribute('aria-pressed', 'false');
   });
 
   it('[spec 6.1] is offered both ways in elsewhere, and nothing is asked of the server', async () => {

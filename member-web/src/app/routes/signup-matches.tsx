@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { useMember } from '@/api/session';
 import { startFinding } from '@/features/match-finder/api/finder';
 import { FIRST, FirstPeople } from '@/features/match-finder/components/first-people';
@@ -10,9 +11,11 @@ export const load = (client: QueryClient) => startFinding(client, FIRST);
 /** /signup-matches: people who fit with what is known so far, and the way back into the signup (spec 2.23). */
 export function Component() {
   const next = resumeStep(useMember());
+  const [query] = useSearchParams();
+  const person = query.get('for');
   return (
     <main id="main">
-      <FirstPeople goOn={next && paths.signup.to(next)} />
+      <FirstPeople goOn={next && paths.signup.to(next)} cameFor={person ? paths.member.to(person) : undefined} />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember, useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
@@ -16,15 +16,18 @@ export interface FieldsProps {
   onChange: (change: Omit<Answer, 'question'>) => void;
 }
 
-const NONE: readonly never[] = [];
-
 /** The fields of the question in hand. */
 export function AnswerFields(props: FieldsProps) {
   const Fields = FIELDS[props.answer.question];
-  return <Fields {...props} />;
+  return (
+    <Suspense>
+      <Fields {...props} />
+    </Suspense>
+  );
 }
 
-function Who({ answer: { seeking_genders: chosen = NONE }, onChange }: FieldsProps) {
+function Who({ answer, onChange }: FieldsProps) {
+  const chosen = answer.seeking_genders ?? [];
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('who.title')}>
@@ -96,7 +99,8 @@ function AimFields({ answer: { aim }, onChange }: FieldsProps) {
   );
 }
 
-function WayFields({ answer: { ways: chosen = NONE }, onChange }: FieldsProps) {
+function WayFields({ answer, onChange }: FieldsProps) {
+  const chosen = answer.ways ?? [];
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('ways.title')}>
@@ -114,7 +118,8 @@ function WayFields({ answer: { ways: chosen = NONE }, onChange }: FieldsProps) {
   );
 }
 
-function Matters({ answer: { matters: chosen = NONE }, onChange }: FieldsProps) {
+function Matters({ answer, onChange }: FieldsProps) {
+  const chosen = answer.matters ?? [];
   const { t } = useTranslation('match-finder');
   return (
     <div role="group" aria-label={t('matters.title')}>

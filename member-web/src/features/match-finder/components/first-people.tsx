@@ -12,8 +12,15 @@ import { FitList } from './fit-list';
 /** So many are enough to be glad of, and few enough to go on. */
 export const FIRST = 6;
 
-/** Who fits with what is known right after the signup; `goOn` leads to the step that is open (spec 2.23). */
-export function FirstPeople({ goOn }: { goOn: string | undefined }) {
+interface FirstPeopleProps {
+  /** The step of the signup that is open. */
+  goOn: string | undefined;
+  /** The profile of somebody whose address brought the newcomer here. */
+  cameFor: string | undefined;
+}
+
+/** Who fits with what is known right after the signup (spec 2.23). */
+export function FirstPeople({ goOn, cameFor }: FirstPeopleProps) {
   const { t } = useTranslation('match-finder');
   return (
     <div className={`wrap ${styles.page}`}>
@@ -30,9 +37,15 @@ export function FirstPeople({ goOn }: { goOn: string | undefined }) {
               {t('first.finder')}
             </ButtonLink>
           )}
-          <ButtonLink to={paths.members.to()} size="large">
-            {t('first.more')}
-          </ButtonLink>
+          {cameFor ? (
+            <ButtonLink to={cameFor} size="large">
+              {t('first.cameFor')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.members.to()} size="large">
+              {t('first.more')}
+            </ButtonLink>
+          )}
         </div>
       </div>
       <People />

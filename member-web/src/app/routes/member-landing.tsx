@@ -1,0 +1,15 @@
+import { AtTheDoor } from '@/features/landing/components/at-the-door';
+import { useIntroduction } from '@/features/landing/api/introduction';
+import { useParams } from 'react-router';
+
+export { introduce as load } from '../introduce';
+
+/** /members/{id}/landing: somebody in a lit window, and the way in (spec 2.6). */
+export function Component() {
+  const { id = '' } = useParams();
+  return (
+    <main id="main">
+      <AtTheDoor id={id} person={useIntroduction(id)} />
+    </main>
+  );
+}

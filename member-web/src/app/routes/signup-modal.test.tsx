@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { hangUp } from '@/api/signup-call';
+import { aProfile, aSettings, aUser } from '@/testing/factories';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const V1 = '*/api/v1';
+const henk = aProfile({ name: 'Henk' });
+
+afterEach(hangUp);
+
+async function ask(wish: string) {
+  server.use(
+    http.get(`${V1}/members/${henk.id}`, () => HttpResponse.json(henk)),
+    http.get(`${V1}/members/${henk.id}/similar`, () => HttpResponse.json({ results: [] })),
+    http.get(`${V1}/members/${henk.id}/conversation`, () =>
+      HttpResponse.json({ conversation_id: null, cost: { credits: 5, money: null } }),
+    ),
+    http.post(`${V1}/members/${henk.id}/visit`, () => new HttpResponse(null, { status: 204 })),
+    http.patch(`${V1}/profile`, () => HttpResponse.json({})),
+  );
+  const app = await renderApp(`/members/${henk.id}?gender=man`, { settings: aSettings({ logged_out_search: true }) });
+  await app.user.click(within(screen.getByRole('main')).getByRole('button', { name: wish }));
+  return { ...app, dialog: within(await screen.findByRole('dialog')) };
+}
+
+/** Answers signups; returns the bodies that came. */
+function admitting(answer: () => Response) {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`${V1}/members`, async ({ request }) => {
+      bodies.push(await request.json());
+      return answer();
+    }),
+  );
+  return bodies;
+}
+
+async function fillIn(user: UserEvent) {
+  const put = async (label: string, text: string) => {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  };
+  await put('Your name here', 'Ruth');
+  await user.click((await screen.findAllByRole('spinbutton'))[0] as HTMLElement);
+  await user.keyboard('30041964');
+  await put('E-mail address', 'ruth@example.org');
+  await put('Password', 'stubborn sourdough');
+}
+
+describe('the signup modal [spec 2.43, 4.14]', () => {
+  it('goes at Escape until something is typed, and then only by its button', async () => {
+    const { user, dialog } = await ask('Like Henk');
+    await user.type(dialog.getByLabelText('Your name here'), 'R');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('hides when the page turns to the login, which leads back here', async () => {
+    const { user, dialog, router } = await ask('Message Henk');
+    await user.click(dialog.getByRole('link', { name: 'Log in' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toBe(`?next=${encodeURIComponent(`/members/${henk.id}?gender=man`)}`);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leaves the wish to the person’s own press: nothing is liked by itself', async () => {
+    const likes: string[] = [];
+    server.use(
+      http.post(`${V1}/members/:id/like`, ({ params }) => {
+        likes.push(String(params.id));
+        return HttpResponse.json({ matched: false, profile: null });
+      }),
+    );
+    const bodies = admitting(() => HttpResponse.json(aUser({ status: 'not_confirmed' }), { status: 201 }));
+    const { user, router } = await ask('Like Henk');
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Create my profile' }));
+    const done = within(await screen.findByRole('dialog', { name: 'You are in' }));
+    expect(bodies).toHaveLength(1);
+    expect(router.state.location.pathname).toBe(`/members/${henk.id}`);
+    expect(likes).toEqual([]);
+    await user.click(done.getByRole('button', { name: 'Like Henk' }));
+    await waitFor(() => expect(likes).toEqual([henk.id]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says it in the e-mail alone where the server answers so', async () => {
+    admitting(() => HttpResponse.json({ status: 'check-mail' }, { status: 202 }));
+    const { user } = await ask('Like Henk');
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Create my profile' }));
+    expect(await screen.findByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('who may come in [spec 6.2]', () => {
+  it.each([
+    ['none', 'This site takes no new members at the moment.'],
+    ['with_trafficsource', 'New members come to this site through its partners.'],
+  ])('where signups are %s: nobody is asked for a name', async (signups, text) => {
+    localStorage.clear();
+    await renderApp('/signup', { settings: aSettings({ signups }) });
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.queryByLabelText('Your name here')).toBeNull();
+  });
+
+  it('by invitation: the link brings its code, and the account carries it', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(`${V1}/invitations/check`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('code'));
+        return HttpResponse.json({ is_open: true });
+      }),
+      http.patch(`${V1}/profile`, () => HttpResponse.json({})),
+    );
+    const bodies = admitting(() => HttpResponse.json(aUser({ status: 'not_confirmed' }), { status: 201 }));
+    const { user } = await renderApp('/signup?invite=7KQ2-MX4A-09TC', {
+      settings: aSettings({ signups: 'invitation' }),
+    });
+    expect(await screen.findByText('You are invited. Welcome in.')).toBeVisible();
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Create my profile' }));
+    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ invite: '7KQ2-MX4A-09TC' })]));
+    expect(asked).toEqual(['7KQ2-MX4A-09TC']);
+  });
+
+  it('by invitation: a code that is not good is refused in words, and another can be tried', async () => {
+    localStorage.clear();
+    server.use(
+      http.get(`${V1}/invitations/check`, ({ request }) =>
+        HttpResponse.json({ is_open: new URL(request.url).searchParams.get('code') === 'GOOD' }),
+      ),
+    );
+    const { user } = await renderApp('/signup', { settings: aSettings({ signups: 'invitation' }) });
+    await user.type(screen.getByLabelText('Your invitation'), 'BAD');
+    await user.click(screen.getByRole('button', { name: 'Go in' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Your invitation')).toHaveAccessibleDescription(/This invitation is not good/),
+    );
+    await user.clear(screen.getByLabelText('Your invitation'));
+    await user.type(screen.getByLabelText('Your invitation'), 'GOOD');
+    await user.click(screen.getByRole('button', { name: 'Go in' }));
+    expect(await screen.findByLabelText('Your name here')).toBeVisible();
+  });
+});
