@@ -38,6 +38,7 @@ FIXED = {
     "gift": "rose",
     "page": "terms",
     "provider": "mollie",
+    "invitation_id": uuid4(),
     "refund_id": uuid4(),
     "month": f"{clock.now():%Y-%m}",
 }
