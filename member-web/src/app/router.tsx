@@ -81,6 +81,11 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['match-finder'],
             only: 'member',
           }),
+          page(client, paths.invitations.pattern, {
+            module: () => import('./routes/invitations'),
+            texts: ['invitations'],
+            only: 'member',
+          }),
           page(client, paths.signupMatches.pattern, {
             module: () => import('./routes/signup-matches'),
             texts: ['match-finder'],

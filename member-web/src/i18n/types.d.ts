@@ -7,6 +7,7 @@ import type common from './locales/en/common.json';
 import type creditSettings from './locales/en/credit-settings.json';
 import type directDebit from './locales/en/direct-debit.json';
 import type home from './locales/en/home.json';
+import type invitations from './locales/en/invitations.json';
 import type landing from './locales/en/landing.json';
 import type likes from './locales/en/likes.json';
 import type login from './locales/en/login.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       'credit-settings': typeof creditSettings;
       'direct-debit': typeof directDebit;
       home: typeof home;
+      invitations: typeof invitations;
       landing: typeof landing;
       likes: typeof likes;
       login: typeof login;

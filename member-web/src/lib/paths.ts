@@ -54,6 +54,7 @@ export const paths = {
     pattern: '/match-finder/:part?',
     to: (part?: string) => (part ? `/match-finder/${part}` : '/match-finder'),
   },
+  invitations: { pattern: '/invitations', to: () => '/invitations' },
   login: { pattern: '/login', to: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login') },
   resetPassword: { pattern: '/reset-password', to: () => '/reset-password' },
   resetPasswordDo: { pattern: '/reset-password/do', to: () => '/reset-password/do' },

@@ -1,5 +1,6 @@
-import { Heart, MessageCircle, Search, UserRound, type LucideIcon } from 'lucide-react';
+import { Heart, MessageCircle, Search, Sparkles, UserPlus, UserRound, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/ui/icon/icon';
@@ -7,12 +8,17 @@ import { ButtonLink, Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import styles from './member-home.module.css';
 
+/** So many steps follow the signup; whoever finished or skipped them all goes on in the profile. */
+const SIGNUP_STEPS = 5;
+
 /** What waits for a member, and the ways on. */
 export function MemberHome({ user }: { user: User }) {
   const { t } = useTranslation('home');
   const unread = user.unread_messages;
   const likes = user.new_likes;
-  const { completeness } = user.profile;
+  const { completeness, completed_steps: steps } = user.profile;
+  const { member_resell: mayInvite } = useSettings();
+  const hasOpenSteps = steps.length < SIGNUP_STEPS;
   return (
     <div className={`wrap stack ${styles.home}`}>
       <PageTitle>{t('member.hello', { name: user.profile.name })}</PageTitle>
@@ -35,9 +41,17 @@ export function MemberHome({ user }: { user: User }) {
         <ButtonLink to={paths.members.to()} variant="primary" size="large" icon={Search}>
           {t('member.search')}
         </ButtonLink>
+        <ButtonLink to={paths.matchFinder.to()} size="large" icon={Sparkles}>
+          {t('member.finder')}
+        </ButtonLink>
         {completeness < 100 && (
-          <ButtonLink to={paths.profile.to()} size="large">
+          <ButtonLink to={hasOpenSteps ? paths.completeSignup.to() : paths.profile.to()} size="large">
             {t('member.finish')}
+          </ButtonLink>
+        )}
+        {mayInvite && (
+          <ButtonLink to={paths.invitations.to()} size="large" icon={UserPlus}>
+            {t('member.invite')}
           </ButtonLink>
         )}
       </div>
