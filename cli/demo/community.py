@@ -19,6 +19,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
 from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues
+from cli.demo.finder import answer_finder
 from cli.demo.people import DemoPerson
 from cli.demo.pictures import SIZE
 from modules.accounts import api as accounts_api
@@ -100,10 +101,16 @@ class Community:
         """Let people move in, like each other and write; returns the logins that visitors may use."""
         crowd = self.settle(newcomers)
         real = [one for one in crowd if not one.person.is_fictional]
+        self.tell(real)
         self.shop(real)
         self.like(real)
         self.write(real)
         return self.logins(real)
+
+    def tell(self, real: list[Inhabitant]) -> None:
+        """Let people answer the match finder."""
+        with transaction() as session:
+            answer_finder(session, [one.id for one in real], random.Random(31))
 
     def settle(self, newcomers: list[Newcomer]) -> list[Inhabitant]:
         """Give people accounts, profiles, wallets and photos."""

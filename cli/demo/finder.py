@@ -1,0 +1,34 @@
+"""What the demo's people told the match finder: most of them something, some of them nothing."""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from modules.catalog.contracts import Aim, Matter, Question, Way
+from modules.catalog.models import FinderAnswersRow
+
+ANSWERING_SHARE = 0.7
+# How many of a hundred hope for what.
+AIMS = {Aim.LASTING: 45, Aim.COMPANY: 25, Aim.FRIENDS: 15, Aim.OPEN: 15}
+
+
+def answer_finder(session: Session, member_ids: Iterable[UUID], chance: random.Random) -> None:
+    """Let people answer the questions that their profiles leave open, in one statement."""
+    rows = [_answers(member_id, chance) for member_id in member_ids if chance.random() < ANSWERING_SHARE]
+    if rows:
+        session.execute(insert(FinderAnswersRow), rows)
+
+
+def _answers(member_id: UUID, chance: random.Random) -> dict[str, Any]:
+    return {
+        "member_id": member_id,
+        "radius_km": chance.choice((None, None, 50, 100)),
+        "aim": chance.choices(list(AIMS), weights=list(AIMS.values()))[0],
+        "ways": chance.sample(list(Way), chance.randint(1, 3)),
+        "matters": chance.sample(list(Matter), chance.randint(0, 2)),
+        "asked": [str(question) for question in Question],
+    }
