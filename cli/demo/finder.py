@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from modules.catalog.contracts import Aim, Matter, Question, Way
-from modules.catalog.models import FinderAnswersRow
 
 ANSWERING_SHARE = 0.7
 # How many of a hundred hope for what.
@@ -20,7 +19,7 @@ def answer_finder(session: Session, member_ids: Iterable[UUID], chance: random.R
     """Let people answer the questions that their profiles leave open, in one statement."""
     rows = [_answers(member_id, chance) for member_id in member_ids if chance.random() < ANSWERING_SHARE]
     if rows:
-        session.execute(insert(FinderAnswersRow), rows)
+        session.execute(ADD_ANSWERS, rows)
 
 
 def _answers(member_id: UUID, chance: random.Random) -> dict[str, Any]:
@@ -32,3 +31,9 @@ def _answers(member_id: UUID, chance: random.Random) -> dict[str, Any]:
         "matters": chance.sample(list(Matter), chance.randint(0, 2)),
         "asked": [str(question) for question in Question],
     }
+
+
+ADD_ANSWERS = text(
+    "INSERT INTO catalog.finder_answers (member_id, radius_km, aim, ways, matters, asked) "
+    "VALUES (:member_id, :radius_km, :aim, :ways, :matters, :asked)"
+)
