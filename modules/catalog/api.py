@@ -1,9 +1,11 @@
-"""What the command line may ask of discovery. Each function opens its own transactions, for it speaks to an engine."""
+"""What the command line may ask of discovery, in transactions of its own, for it speaks to an engine; and the share in\nthe copy of a member's data, in the caller's transaction."""
 
 from collections.abc import Callable
 
 from modules.catalog.contracts import IndexReport
-from modules.catalog.service import index
+from modules.catalog.service import index, sharing
+
+export_member = sharing.export_member
 
 
 def rebuild_index(progress: Callable[[str, int, int], None]) -> IndexReport:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
+from modules.catalog import api
 from modules.catalog.handlers import (
     forget_finder_answers,
     on_member_erased,
@@ -28,4 +29,5 @@ MANIFEST = Manifest(
         Schedule(index.push_waiting_changes, every_seconds=5),
         Schedule(index.copy_activity, every_seconds=15),
     ),
+    export_member=api.export_member,
 )

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { hangUp } from '@/api/signup-call';
 import { localStore, sessionStore } from '@/lib/safe-storage';
 import { server } from './server';
 
@@ -16,8 +17,9 @@ window.scrollTo = () => undefined;
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
   cleanup();
+  hangUp();
   server.resetHandlers();
-  ['hearth-traffic-source', 'hearth-chunk-reload'].forEach((key) => {
+  ['hearth-traffic-source', 'hearth-chunk-reload', 'hearth-invite'].forEach((key) => {
     localStore.removeItem(key);
     sessionStore.removeItem(key);
   });

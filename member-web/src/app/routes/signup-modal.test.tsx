@@ -1,16 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
-import { hangUp } from '@/api/signup-call';
+import { describe, expect, it } from 'vitest';
 import { aProfile, aSettings, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
 const henk = aProfile({ name: 'Henk' });
-
-afterEach(hangUp);
 
 async function ask(wish: string) {
   server.use(
@@ -106,7 +103,6 @@ describe('who may come in [spec 6.2]', () => {
     ['none', 'This site takes no new members at the moment.'],
     ['with_trafficsource', 'New members come to this site through its partners.'],
   ])('where signups are %s: nobody is asked for a name', async (signups, text) => {
-    localStorage.clear();
     await renderApp('/signup', { settings: aSettings({ signups }) });
     expect(screen.getByText(text)).toBeVisible();
     expect(screen.queryByLabelText('Your name here')).toBeNull();
@@ -133,7 +129,6 @@ describe('who may come in [spec 6.2]', () => {
   });
 
   it('by invitation: a code that is not good is refused in words, and another can be tried', async () => {
-    localStorage.clear();
     server.use(
       http.get(`${V1}/invitations/check`, ({ request }) =>
         HttpResponse.json({ is_open: new URL(request.url).searchParams.get('code') === 'GOOD' }),

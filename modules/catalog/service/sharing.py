@@ -1,0 +1,33 @@
+"""What the catalog module tells in the copy of a member's data: the answers to the match finder."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import i18n
+from app.kernel.exports import Share, Table
+from modules.catalog.queries import finder as queries
+
+
+def export_member(session: Session, member_id: UUID, language: str) -> Share:
+    """Return what a member told the match finder beyond the profile; listings are copies of profiles."""
+    row = queries.find_answers(session, member_id)
+    if row is None:
+        return Share(data={"match_finder": None}, tables=())
+
+    def word(key: str) -> str:
+        return i18n.text(language, f"export.catalog.{key}")
+
+    def words(group: str, keys: Sequence[str]) -> str:
+        return ", ".join(word(f"{group}.{key}") for key in keys)
+
+    told = {
+        "radius": i18n.text(language, "export.catalog.km", km=row.radius_km) if row.radius_km else "",
+        "hope": words("aim", [row.aim] if row.aim else []),
+        "days": words("way", row.ways),
+        "matters": words("matter", row.matters),
+    }
+    facts = [(word(name), value) for name, value in told.items() if value]
+    data = {name: getattr(row, name) for name in ("radius_km", "aim", "ways", "matters")}
+    return Share(data={"match_finder": data}, tables=(Table(word("title"), facts),))
