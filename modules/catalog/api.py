@@ -1,4 +1,7 @@
-"""What the command line may ask of discovery, in transactions of its own, for it speaks to an engine; and the share in\nthe copy of a member's data, in the caller's transaction."""
+"""What the command line may ask of discovery, in transactions of its own, for it speaks to an engine.
+
+`export_member` works in the caller's transaction.
+"""
 
 from collections.abc import Callable
 
