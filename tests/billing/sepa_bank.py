@@ -72,6 +72,13 @@ def refused(*refs_and_reasons: tuple[str, str]) -> bytes:
     return _report(f"<OrgnlPmtInfAndSts><OrgnlPmtInfId>1</OrgnlPmtInfId>{lines}</OrgnlPmtInfAndSts>", status="PART")
 
 
+def refused_group(message_id: str, group: str, reason: str) -> bytes:
+    """Return a report (pain.002) of payments that were refused together, without a word about each."""
+    why = f"<PmtInfSts>RJCT</PmtInfSts><StsRsnInf><Rsn><Cd>{reason}</Cd></Rsn></StsRsnInf>"
+    part = f"<OrgnlPmtInfAndSts><OrgnlPmtInfId>{group}</OrgnlPmtInfId>{why}</OrgnlPmtInfAndSts>"
+    return _report(part, status="PART", message_id=message_id)
+
+
 def refused_whole(message_id: str) -> bytes:
     """Return a report (pain.002) of a file of which the bank took nothing."""
     return _report("", status="RJCT", message_id=message_id)

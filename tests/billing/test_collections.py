@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from defusedxml import ElementTree
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
@@ -196,6 +197,25 @@ def test_a_refused_collection_ends_its_order(
     late = take_in(sepa_bank.booked(sepa_bank.came(wanted.ref, 1999), sepa_bank.returned(wanted.ref, 1999, reason)))
     assert len(late.ignored) == 2
     assert payer.credits == 10
+    sound()
+
+
+def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> None:
+    other = new_payer()
+    refused, kept = payer.pay(), other.pay()
+    batch = make_batch(shop)
+    release(batch)
+    root = ElementTree.fromstring(run_sealed(batch))
+    export(batch)
+    message, groups = root.findtext(".//{*}MsgId") or "", root.findall(".//{*}PmtInf")
+    holder_of = {part.findtext("{*}PmtInfId") or "": part.findtext(".//{*}DbtrAcct//{*}IBAN") for part in groups}
+    [name] = [name for name, iban in holder_of.items() if iban == payer.iban]
+    assert take_in(sepa_bank.refused_group(message, "nothing of ours", "AC04")).ignored != []
+    assert take_in(sepa_bank.refused_group("no file of ours", name, "AC04")).ignored != []
+    assert take_in(sepa_bank.refused_group(message, name, "AC04")).rejected == 1
+    order = payer.order(refused)
+    assert (order["state"], order["payments"][-1]["failure"]) == ("failed", "AC04")
+    assert other.order(kept)["state"] == "pending"
     sound()
 
 

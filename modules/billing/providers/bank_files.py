@@ -19,22 +19,27 @@ REJECTED = "RJCT"
 
 
 class Told(StrEnum):
-    """What became of a payment: its money came, it was refused or taken back, it went out, or a file was refused."""
+    """What became of a payment: its money came, it was refused or taken back, it went out; or of many in a file."""
 
     CAME = "came"
     BACK = "back"
     WENT = "went"
     FILE_REFUSED = "file-refused"
+    GROUP_REFUSED = "group-refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One line of a bank; `ref` is the end-to-end id, or the message id of a refused file. `amount` is in cents."""
+    """One line of a bank; `ref` is the end-to-end id, or the message id of a refused file. `amount` is in cents.
+
+    `group` names the payments of a file that were refused together, without a word about each.
+    """
 
     told: Told
     ref: str
     reason: str
     amount: int | None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +71,20 @@ def _refusals(body: Element) -> Iterator[Report]:
     if group is not None and _text(group, "GrpSts") == REJECTED:
         yield Report(Told.FILE_REFUSED, _text(group, "OrgnlMsgId"), _reason(group), None)
         return
-    for payment in _all(body, "TxInfAndSts"):
-        if _text(payment, "TxSts") == REJECTED:
-            yield Report(Told.BACK, _text(payment, "OrgnlEndToEndId"), _reason(payment), None)
+    for part in _all(body, "OrgnlPmtInfAndSts"):
+        payments = list(_all(part, "TxInfAndSts"))
+        if not payments and _text(part, "PmtInfSts") == REJECTED and group is not None:
+            file, name = _text(group, "OrgnlMsgId"), _text(part, "OrgnlPmtInfId")
+            yield Report(Told.GROUP_REFUSED, file, _reason(part), None, group=name)
+        for payment in payments:
+            if _text(payment, "TxSts") == REJECTED:
+                yield Report(Told.BACK, _text(payment, "OrgnlEndToEndId"), _reason(payment), None)
+
+
+def list_refs(content: bytes, group: str) -> list[str]:
+    """Return the end-to-end ids of a group of payments in one of our own files."""
+    groups = (part for part in _all(fromstring(content), "PmtInf") if _text(part, "PmtInfId") == group)
+    return [(ref.text or "").strip() for part in groups for ref in _all(part, "EndToEndId")]
 
 
 def _bookings(body: Element) -> Iterator[Report]:

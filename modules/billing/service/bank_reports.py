@@ -4,7 +4,8 @@ Lock order: a payment, its order, a collection, a mandate; a refused file is loc
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -52,11 +53,25 @@ def import_file(session: Session, *, content: bytes, actor: str) -> Outcome:
     if session.execute(is_new).first() is None:
         outcome.is_repeat = True
         return outcome
-    for report in file.reports:
+    for report in _each(session, file.reports):
         problem = _take(session, report, outcome)
         if problem:
             outcome.ignored.append(f"{report.ref or 'a line without a name'}: {problem}")
     return outcome
+
+
+def _each(session: Session, reports: Iterable[Report]) -> Iterator[Report]:
+    """Yield the lines of a file, and for payments refused together a line for each."""
+    for report in reports:
+        refs = _refs_of(session, report) if report.told is Told.GROUP_REFUSED else []
+        yield from (replace(report, told=Told.BACK, ref=ref) for ref in refs) if refs else (report,)
+
+
+def _refs_of(session: Session, report: Report) -> list[str]:
+    batch_id = queries.find_batch_by_message(session, report.ref)
+    if batch_id is None:
+        return []
+    return bank_files.list_refs(batches.read_content(session, batch_id), report.group)
 
 
 def _take(session: Session, report: Report, outcome: Outcome) -> str | None:
@@ -67,6 +82,8 @@ def _take(session: Session, report: Report, outcome: Outcome) -> str | None:
             return "no file of ours that the bank has"
         outcome.files_refused += 1
         return None
+    if report.told is Told.GROUP_REFUSED:
+        return "no payments of a file of ours"
     if report.told is Told.WENT:
         paid_back = transfers.settle(session, ref=report.ref, amount=report.amount)
         outcome.paid_back += paid_back

@@ -64,6 +64,11 @@ def export_batch(session: Session, *, batch_id: UUID) -> bytes:
         ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
         _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
         _move(session, batch_id, CollectionState.SENT)
+    return read_content(session, batch_id)
+
+
+def read_content(session: Session, batch_id: UUID) -> bytes:
+    """Return a released file as the bank gets it; raises BatchNotFound."""
     return unseal(queries.get_content(session, batch_id), purpose="collections", owner=batch_id)
 
 
