@@ -45,7 +45,7 @@ class SpanOut(Out):
     content = fields.List(fields.Nested(lambda: SpanOut()))
 
 
-class BlockOut(Out):
+class PageBlockOut(Out):
     """A part of a page, without what is empty. `items` are a list's, or a quote's one; `head` and `rows` a table's."""
 
     kind = fields.String(required=True, validate=validate.OneOf(["heading", "paragraph", "list", "quote", "table"]))
@@ -53,7 +53,7 @@ class BlockOut(Out):
     level = fields.Integer()
     id = fields.String()
     ordered = fields.Boolean()
-    items = fields.List(fields.List(fields.Nested(lambda: BlockOut())))
+    items = fields.List(fields.List(fields.Nested(lambda: PageBlockOut())))
     head = fields.List(fields.List(fields.Nested(SpanOut)))
     rows = fields.List(fields.List(fields.List(fields.Nested(SpanOut))))
 
@@ -66,7 +66,7 @@ class PageOut(Out):
     title = fields.String(required=True)
     description = fields.String(required=True)
     dated = fields.String(required=True, metadata={"format": "date"})
-    blocks = fields.List(fields.Nested(BlockOut), required=True)
+    blocks = fields.List(fields.Nested(PageBlockOut), required=True)
 
 
 class SettingsOut(Out):

@@ -325,7 +325,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["BlockOut1"][];
+                        "application/json": components["schemas"]["BlockOut"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -3995,17 +3995,6 @@ export interface components {
             enabled: boolean;
         };
         BlockOut: {
-            content?: components["schemas"]["SpanOut"][];
-            head?: components["schemas"]["SpanOut"][][];
-            id?: string;
-            items?: components["schemas"]["BlockOut"][][];
-            /** @enum {string} */
-            kind: "heading" | "paragraph" | "list" | "quote" | "table";
-            level?: number;
-            ordered?: boolean;
-            rows?: components["schemas"]["SpanOut"][][][];
-        };
-        BlockOut1: {
             /** Format: date-time */
             blocked_at: string;
             /** Format: uuid */
@@ -4582,8 +4571,19 @@ export interface components {
             status: "processing" | "pending" | "active" | "refused" | "deleted";
             thumb: string | null;
         };
+        PageBlockOut: {
+            content?: components["schemas"]["SpanOut"][];
+            head?: components["schemas"]["SpanOut"][][];
+            id?: string;
+            items?: components["schemas"]["PageBlockOut"][][];
+            /** @enum {string} */
+            kind: "heading" | "paragraph" | "list" | "quote" | "table";
+            level?: number;
+            ordered?: boolean;
+            rows?: components["schemas"]["SpanOut"][][][];
+        };
         PageOut: {
-            blocks: components["schemas"]["BlockOut"][];
+            blocks: components["schemas"]["PageBlockOut"][];
             /** Format: date */
             dated: string;
             description: string;
