@@ -1,4 +1,4 @@
-"""Redis: job queue, rate limits, nudges. Nothing in it is needed to know what was acknowledged."""
+"""Redis: job queue, rate limits, nudges, marks. Nothing in it is needed to know what was acknowledged."""
 
 from functools import cache
 

@@ -101,6 +101,11 @@ def gift_price(site: Site, country: str | None, *, size: int) -> Price:
     return policies.gift_price(site, country=country, size=size)
 
 
+def photo_price(site: Site, country: str | None) -> Price:
+    """Return what a photo in a conversation costs a member of this country."""
+    return policies.photo_price(site, country=country)
+
+
 def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]) -> dict[UUID, Spending]:
     """Return what a member spent on each of these things and did not get back; nothing spent, no key."""
     return queries.sum_spending(session, member_id=member_id, references=reference_ids)

@@ -11,15 +11,35 @@ from modules.profiles.contracts import Kind, ProfileCard
 
 # States of an account that left; its conversations are not there, until it comes back.
 ABSENT = (MemberStatus.DELETED, MemberStatus.ERASED)
-# Characters of the note beside a gift.
+# Characters of the note beside a gift or a photo.
 NOTE_LENGTH = 200
 
 
 class MessageKind(StrEnum):
-    """What a message is: words, or a gift that may have a note."""
+    """What a message is: words, or a gift or a photo that may have a note."""
 
     TEXT = "text"
     GIFT = "gift"
+    PHOTO = "photo"
+
+
+class PhotoStatus(StrEnum):
+    """The way of a photo in a conversation; a failed one was paid back, a removed one has no files any more."""
+
+    PROCESSING = "processing"
+    READY = "ready"
+    FAILED = "failed"
+    REMOVED = "removed"
+
+
+class Hint(StrEnum):
+    """What in a message is known from frauds: a wish for money, gift cards, crypto, another place to talk, a link."""
+
+    MONEY = "money"
+    GIFT_CARD = "gift-card"
+    CRYPTO = "crypto"
+    ELSEWHERE = "elsewhere"
+    LINK = "link"
 
 
 class Gift(StrEnum):
@@ -102,10 +122,36 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """What a member wants to send: words, or a gift or a photo (the uploaded bytes) with `body` as its note."""
+
+    body: str
+    gift: Gift | None = None
+    photo: bytes | None = None
+
+    @property
+    def kind(self) -> MessageKind:
+        """Return what kind of message it becomes."""
+        if self.photo is not None:
+            return MessageKind.PHOTO
+        return MessageKind.TEXT if self.gift is None else MessageKind.GIFT
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """The photo of a message; width and height are pixels of its full size, once it is ready."""
+
+    status: PhotoStatus
+    folder: str
+    width: int | None
+    height: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One message; `sender_kind` says whether a person wrote it. `tx_id` is the spend that paid for it.
 
-    A gift's body is its note, which may be empty.
+    A gift's or photo's body is its note, which may be empty. `hints` are for its recipient only.
     """
 
     id: UUID
@@ -119,6 +165,8 @@ class Message:
     sent_at: datetime
     tx_id: UUID | None
     refunded_at: datetime | None
+    hints: tuple[Hint, ...]
+    photo: Photo | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +191,17 @@ class ShownGift:
     key: Gift
     name: str
     image: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPhoto:
+    """A photo as one side of its conversation sees it; the addresses are signed for that side, and there once ready."""
+
+    status: PhotoStatus
+    width: int | None
+    height: int | None
+    preview: str | None
+    full: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +253,11 @@ class ChatList:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What writing to a person costs, and why it is not possible now."""
+    """What writing and a photo to a person cost, and why it is not possible now."""
 
     conversation_id: UUID | None
     cost: Price
+    photo_cost: Price
     blocked_reason: BlockedReason | None
 
     @property
@@ -220,10 +280,12 @@ class OpenConversation:
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as one reader sees it; `is_read` by whoever received it."""
+    """A message as one reader sees it; `is_read` by whoever received it, `hints` for them alone."""
 
     message: Message
     gift: ShownGift | None
+    photo: ShownPhoto | None
+    hints: tuple[Hint, ...]
     is_mine: bool
     is_read: bool
 
@@ -234,6 +296,22 @@ class History:
 
     messages: tuple[ShownMessage, ...]
     has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What changed in an open conversation: new messages, what was read, who is typing, whether one can write."""
+
+    history: History
+    unread: int
+    other_read_seq: int
+    is_typing: bool
+    blocked_reason: BlockedReason | None
+
+    @property
+    def can_write(self) -> bool:
+        """Tell whether nothing but credits stands between the member and a message."""
+        return self.blocked_reason is None
 
 
 @dataclass(frozen=True, slots=True)

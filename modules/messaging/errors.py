@@ -21,6 +21,10 @@ class GiftNotFound(NotFound):
     """There is no such gift."""
 
 
+class MessageNotFound(NotFound):
+    """There is no such message, or none that this member received."""
+
+
 class TooManyConversations(Forbidden):
     """A free member started as many conversations as are free; `limit` says how many (spec 6.4)."""
 

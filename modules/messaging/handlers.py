@@ -2,12 +2,54 @@
 
 from sqlalchemy.orm import Session
 
+from app.kernel.db import transaction
 from app.kernel.outbox import handles
+from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
-from modules.messaging.service import leaving
+from modules.messaging import queries
+from modules.messaging.events import PhotoPosted, PhotoRemoved
+from modules.messaging.service import keeping, leaving, photos
+from modules.profiles import api as profiles_api
+from modules.profiles.errors import PhotoUnreadable
+
+
+@handles(PhotoPosted, managed=False)
+def process_chat_photo(event: PhotoPosted) -> None:
+    """Make an upload into a photo that both sides can see; one that no decoder takes is paid back at once."""
+    with transaction(read_only=True) as session:
+        found = queries.find_photo_original(session, event.message_id)
+    if found is None:
+        return
+    folder, content = found
+    try:
+        photo = profiles_api.render_chat_photo(content)
+    except PhotoUnreadable:
+        with transaction() as session:
+            keeping.return_photo(session, message_id=event.message_id)
+        return
+    for size, file in photo.files.items():
+        storage().put(photos.storage_key(folder, size), file)
+    with transaction() as session:
+        is_kept = photos.finish_photo(session, message_id=event.message_id, width=photo.width, height=photo.height)
+    if not is_kept:
+        _remove_files(folder)
+
+
+@handles(PhotoRemoved, managed=False)
+def remove_chat_photo_files(event: PhotoRemoved) -> None:
+    """Remove the files of a photo that nobody may see any more."""
+    with transaction(read_only=True) as session:
+        folder = queries.find_photo_folder(session, event.message_id)
+    if folder is not None:
+        _remove_files(folder)
 
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
     """Empty an erased member's words, and return what was paid for messages that they never read."""
     leaving.erase_member(session, member_id=event.member_id)
+
+
+def _remove_files(folder: str) -> None:
+    for key in photos.storage_keys(folder):
+        storage().delete(key)

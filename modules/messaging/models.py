@@ -1,16 +1,34 @@
-"""Tables of the messaging module. Triggers in migration 0008_messaging copy the kind of a profile into what it does."""
+"""Tables of the messaging module. Triggers in migration 0008_messaging copy the kind of a profile into what it does;
+those in 0023_chat_life let no photo be without its message, nor the other way round.
+"""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, Text, func
+from sqlalchemy import (
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.messaging.contracts import NOTE_LENGTH
+from modules.messaging.contracts import NOTE_LENGTH, Hint, MessageKind, PhotoStatus
 
 SCHEMA = "messaging"
 KINDS = "('member', 'fictional')"
+
+
+def _list(keys: type[Hint] | type[MessageKind] | type[PhotoStatus]) -> str:
+    return ", ".join(f"'{key}'" for key in keys)
 
 
 class Conversation(Base):
@@ -62,7 +80,10 @@ class Participant(Base):
 
 
 class MessageRow(Base):
-    """One message, numbered within its conversation without gaps; a gift's body is its note, which may be empty."""
+    """One message, numbered within its conversation without gaps; a gift's or photo's body is its note, or empty.
+
+    `hints` say to its recipient what in it is known from frauds, until they dismiss them.
+    """
 
     __tablename__ = "message"
     __table_args__ = (
@@ -71,15 +92,17 @@ class MessageRow(Base):
             ["messaging.participant.conversation_id", "messaging.participant.member_id"],
         ),
         CheckConstraint("seq > 0", name="seq"),
-        CheckConstraint("kind IN ('text', 'gift')", name="kind"),
+        CheckConstraint(f"kind IN ({_list(MessageKind)})", name="kind"),
         CheckConstraint("(kind = 'gift') = (gift IS NOT NULL)", name="gift_of_kind"),
         CheckConstraint("gift ~ '^[a-z]{2,20}$'", name="gift"),
         CheckConstraint(
-            f"CASE kind WHEN 'gift' THEN char_length(body) <= {NOTE_LENGTH} "
-            "ELSE char_length(body) BETWEEN 1 AND 10000 END",
+            "CASE kind WHEN 'text' THEN char_length(body) BETWEEN 1 AND 10000 "
+            f"ELSE char_length(body) <= {NOTE_LENGTH} END",
             name="body",
         ),
         CheckConstraint(f"sender_kind IN {KINDS}", name="sender_kind"),
+        CheckConstraint(f"hints <> '{{}}' AND hints <@ ARRAY[{_list(Hint)}]", name="hints"),
+        CheckConstraint("hints_dismissed_at IS NULL OR hints IS NOT NULL", name="dismissed_hints"),
         CheckConstraint("refunded_at IS NULL OR tx_id IS NOT NULL", name="refunds_need_a_spend"),
         Index("message_conversation_seq_key", "conversation_id", "seq", unique=True),
         {"schema": SCHEMA},
@@ -96,6 +119,38 @@ class MessageRow(Base):
     tx_id: Mapped[UUID | None] = mapped_column(unique=True)
     sent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     refunded_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    hints: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PhotoRow(Base):
+    """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows."""
+
+    __tablename__ = "photo"
+    __table_args__ = (
+        CheckConstraint(f"status IN ({_list(PhotoStatus)})", name="status"),
+        CheckConstraint("status <> 'ready' OR (width > 0 AND height > 0) IS TRUE", name="processed"),
+        Index("photo_processing_idx", "created_at", postgresql_where=text("status = 'processing'")),
+        {"schema": SCHEMA},
+    )
+
+    message_id: Mapped[UUID] = mapped_column(ForeignKey(MessageRow.id), primary_key=True)
+    status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
+    folder: Mapped[str] = mapped_column(Text, unique=True)
+    width: Mapped[int | None]
+    height: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class PhotoOriginal(Base):
+    """The bytes that were uploaded, until the photo is processed: they come and go with the photo's states, so that no
+    original is ever left behind in the storage."""
+
+    __tablename__ = "photo_original"
+    __table_args__ = {"schema": SCHEMA}
+
+    message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id, ondelete="CASCADE"), primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class Acknowledgement(Base):

@@ -2,14 +2,19 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.messaging import api, handlers, routes
+from app.kernel.manifest import Manifest, Schedule
+from modules.messaging import api, handlers, jobs, routes
 
 MANIFEST = Manifest(
     name="messaging",
     folder=Path(__file__).parent,
     blueprints=(routes.blp,),
-    handlers=(handlers.on_member_erased,),
+    handlers=(
+        handlers.process_chat_photo,
+        handlers.remove_chat_photo_files,
+        handlers.on_member_erased,
+    ),
+    schedules=(Schedule(jobs.return_stuck_photos, every_seconds=600),),
     current_user=api.current_user,
     export_member=api.export_member,
 )

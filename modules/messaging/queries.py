@@ -4,14 +4,26 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, Text, all_, and_, bindparam, exists, func, literal, select
+from sqlalchemy import Integer, Row, Text, all_, and_, bindparam, case, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session, aliased
 
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import ABSENT, Gift, Listed, Message, MessageKind, Partner, Side, Standing
-from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant
+from modules.messaging.contracts import (
+    ABSENT,
+    Gift,
+    Hint,
+    Listed,
+    Message,
+    MessageKind,
+    Partner,
+    Photo,
+    PhotoStatus,
+    Side,
+    Standing,
+)
+from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
@@ -30,12 +42,30 @@ MESSAGE_COLUMNS = (
     MessageRow.tx_id,
     MessageRow.refunded_at,
 )
+# A hint that was dismissed is not there any more.
+_HINTS = case((MessageRow.hints_dismissed_at.is_(None), MessageRow.hints)).label("hints")
+_PHOTO_COLUMNS = (PhotoRow.status, PhotoRow.folder, PhotoRow.width, PhotoRow.height)
 
 
-def to_message(row: AnyRow) -> Message:
-    """Return the contract for a row with MESSAGE_COLUMNS."""
-    kinds = {"sender_kind": Kind(row.sender_kind), "kind": MessageKind(row.kind), "gift": _gift(row.gift)}
-    return Message(**{**row._mapping, **kinds})
+def to_message(row: AnyRow, *, hints: Sequence[str] = (), photo: Photo | None = None) -> Message:
+    """Return the contract for a row with MESSAGE_COLUMNS, and what stands beside them."""
+    *values, tx_id, refunded_at = row[: len(MESSAGE_COLUMNS)]
+    id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at = values
+    return Message(
+        id=id,
+        conversation_id=conversation_id,
+        seq=seq,
+        sender_id=sender_id,
+        sender_kind=Kind(sender_kind),
+        kind=MessageKind(kind),
+        gift=_gift(gift),
+        body=body,
+        sent_at=sent_at,
+        tx_id=tx_id,
+        refunded_at=refunded_at,
+        hints=tuple(Hint(hint) for hint in hints),
+        photo=photo,
+    )
 
 
 def _gift(key: str | None) -> Gift | None:
@@ -211,7 +241,8 @@ def list_conversations(session: Session, *, member_id: UUID, limit: int, offset:
 
 END = 2_147_483_647
 _MESSAGES = (
-    select(*MESSAGE_COLUMNS)
+    select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO_COLUMNS)
+    .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
     .where(MessageRow.conversation_id == bindparam("conversation_id"))
     .where(MessageRow.seq > bindparam("after"), MessageRow.seq < bindparam("before"))
     .limit(bindparam("limit", type_=Integer))
@@ -233,5 +264,34 @@ def list_messages(
         "limit": limit + 1,
     }
     rows = session.execute(_NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()
-    messages = [to_message(row) for row in rows[:limit]]
+    messages = [to_message(row, hints=row.hints or (), photo=_photo(row)) for row in rows[:limit]]
     return sorted(messages, key=lambda message: message.seq), len(rows) > limit
+
+
+def _photo(row: AnyRow) -> Photo | None:
+    return Photo(PhotoStatus(row.status), row.folder, row.width, row.height) if row.folder else None
+
+
+def find_photo_original(session: Session, message_id: UUID) -> tuple[str, bytes] | None:
+    """Return (folder, uploaded bytes) of a photo that is still to be processed."""
+    waiting = (
+        select(PhotoRow.folder, PhotoOriginal.content)
+        .join(PhotoOriginal, PhotoOriginal.message_id == PhotoRow.message_id)
+        .where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.PROCESSING)
+    )
+    row = session.execute(waiting).one_or_none()
+    return (row.folder, row.content) if row else None
+
+
+def find_photo_folder(session: Session, message_id: UUID) -> str | None:
+    """Return the folder of a message's photo."""
+    return session.execute(select(PhotoRow.folder).where(PhotoRow.message_id == message_id)).scalar_one_or_none()
+
+
+def list_stuck_photos(session: Session, *, minutes: int) -> list[UUID]:
+    """Return the messages whose photos are being processed for longer than `minutes`."""
+    stuck = select(PhotoRow.message_id).where(
+        PhotoRow.status == PhotoStatus.PROCESSING,
+        PhotoRow.created_at < func.now() - func.make_interval(0, 0, 0, 0, 0, minutes),
+    )
+    return list(session.execute(stuck).scalars())

@@ -5,7 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response
+from werkzeug.datastructures import FileStorage
 
+from app.kernel import ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
@@ -13,7 +15,7 @@ from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.api import StatementOut
 from modules.billing.contracts import File
-from modules.messaging.contracts import ChatList, Gift, GiftOffer, History, OpenConversation, Sent, Terms
+from modules.messaging.contracts import ChatList, Gift, GiftOffer, History, News, OpenConversation, Sent, Terms
 from modules.messaging.errors import GiftNotFound
 from modules.messaging.schemas import (
     PAGE_SIZE,
@@ -24,7 +26,10 @@ from modules.messaging.schemas import (
     HistoryIn,
     HistoryOut,
     MonthIn,
+    NewsIn,
+    NewsOut,
     PageIn,
+    PhotoWordsIn,
     ReadIn,
     ReadOut,
     SendIn,
@@ -33,6 +38,7 @@ from modules.messaging.schemas import (
     UnreadOut,
 )
 from modules.messaging.service import keeping, sending, statements, views
+from modules.profiles.api import PhotoIn
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
@@ -42,6 +48,11 @@ DRAWINGS = Path(__file__).parent / "assets" / "gifts"
 
 blp = ApiBlueprint("messaging")
 SEND = Operation(idempotent=True)
+# It changes nothing that is kept, so its transaction is a reading one; still no other page may send it.
+TYPING = Operation(writes=False, client_only=True)
+PHOTOS = ratelimit.Limit("chat-photo", calls=60, seconds=3600)
+# A poll brings at most this many messages; the rest comes with the next ones.
+NEWS_SIZE = 100
 FILE = {"type": "string", "format": "binary"}
 
 
@@ -107,13 +118,73 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     return _sent(sent)
 
 
+@blp.post("/conversations/<uuid:conversation_id>/photos", op=SEND)
+@blp.arguments(PhotoIn, location="files")
+@blp.arguments(PhotoWordsIn, location="form")
+@blp.response(201, SentOut)
+def send_photo(files: dict[str, FileStorage], words: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
+    """Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back."""
+    ratelimit.check(PHOTOS, str(current_actor().member))
+    sent = sending.send_message(
+        current_session(),
+        actor=current_actor(),
+        conversation_id=conversation_id,
+        body=words["body"],
+        photo=files["file"].stream.read(),
+        is_acknowledged=words["fictional_acknowledged"],
+    )
+    return _sent(sent)
+
+
+@blp.post("/members/<uuid:member_id>/photos", op=SEND)
+@blp.arguments(PhotoIn, location="files")
+@blp.arguments(PhotoWordsIn, location="form")
+@blp.response(201, SentOut)
+def send_photo_to_member(files: dict[str, FileStorage], words: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Send a photo to a member, in the conversation with them or in a new one."""
+    ratelimit.check(PHOTOS, str(current_actor().member))
+    sent = sending.start_conversation(
+        current_session(),
+        actor=current_actor(),
+        partner_id=member_id,
+        body=words["body"],
+        photo=files["file"].stream.read(),
+        is_acknowledged=words["fictional_acknowledged"],
+    )
+    return _sent(sent)
+
+
 def _sent(sent: Sent) -> dict[str, Any]:
     return {
-        "message": views.show_sent(sent.message, language=current_actor().language),
+        "message": views.show_sent(sent.message, actor=current_actor()),
         "conversation_id": sent.message.conversation_id,
         "credits": sent.credits,
         "cost": sent.cost,
     }
+
+
+@blp.get("/conversations/<uuid:conversation_id>/news")
+@blp.arguments(NewsIn, location="query")
+@blp.response(200, NewsOut)
+def get_news(query: dict[str, int], conversation_id: UUID) -> News:
+    """Answer what changed in an open conversation; it asks every few seconds."""
+    return views.read_news(
+        current_session(), actor=current_actor(), conversation_id=conversation_id, after=query["after"], limit=NEWS_SIZE
+    )
+
+
+@blp.post("/conversations/<uuid:conversation_id>/typing", op=TYPING)
+@blp.response(204)
+def post_typing(conversation_id: UUID) -> None:
+    """Let the other side see for a few seconds that the member is writing."""
+    keeping.note_typing(current_session(), actor=current_actor(), conversation_id=conversation_id)
+
+
+@blp.delete("/conversations/<uuid:conversation_id>/messages/<int:seq>/hints")
+@blp.response(204)
+def dismiss_hints(conversation_id: UUID, seq: int) -> None:
+    """Hide the hints at a message that the member received."""
+    keeping.dismiss_hints(current_session(), actor=current_actor(), conversation_id=conversation_id, seq=seq)
 
 
 @blp.post("/conversations/<uuid:conversation_id>/read")

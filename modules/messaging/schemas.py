@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from app.kernel.schema import In, Out, QueryIn, Text, between
 from modules.billing.api import PriceOut
-from modules.messaging.contracts import BlockedReason, Gift, MessageKind
+from modules.messaging.contracts import BlockedReason, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.api import CardOut
 from modules.profiles.contracts import Kind
 
@@ -19,6 +19,13 @@ class SendIn(In):
 
     body = fields.String(load_default="")
     gift = fields.Enum(Gift, by_value=True, load_default=None)
+    fictional_acknowledged = fields.Boolean(load_default=False)
+
+
+class PhotoWordsIn(In):
+    """What goes with a photo: `body` is its note."""
+
+    body = fields.String(load_default="")
     fictional_acknowledged = fields.Boolean(load_default=False)
 
 
@@ -40,6 +47,12 @@ class HistoryIn(QueryIn):
     before = fields.Integer(load_default=None, validate=between(1, 2_147_483_647))
     after = fields.Integer(load_default=None, validate=between(0, 2_147_483_647))
     limit = fields.Integer(load_default=50, validate=between(1, MOST_MESSAGES))
+
+
+class NewsIn(QueryIn):
+    """The last message that is known, or the one before the first that may have changed."""
+
+    after = fields.Integer(load_default=0, validate=between(0, 2_147_483_647))
 
 
 class MonthIn(QueryIn):
@@ -71,19 +84,34 @@ class GiftsOut(Out):
     gifts = fields.List(fields.Nested(GiftOfferOut), required=True)
 
 
+class PhotoOut(Out):
+    """A photo; width and height are pixels of its full size. The addresses are the reader's own, once it is ready."""
+
+    status = fields.Enum(PhotoStatus, by_value=True, required=True)
+    width = fields.Integer(required=True, allow_none=True)
+    height = fields.Integer(required=True, allow_none=True)
+    preview = fields.String(required=True, allow_none=True)
+    full = fields.String(required=True, allow_none=True)
+
+
 class MessageOut(Out):
-    """A message as one reader sees it; never without saying whether a person wrote it."""
+    """A message as one reader sees it; never without saying whether a person wrote it.
+
+    `hints` tell whoever received it what in it is known from frauds.
+    """
 
     id = fields.UUID(required=True, attribute="message.id")
     seq = fields.Integer(required=True, attribute="message.seq")
     is_mine = fields.Boolean(required=True)
     kind = fields.Enum(MessageKind, by_value=True, required=True, attribute="message.kind")
     gift = fields.Nested(GiftOut, required=True, allow_none=True)
+    photo = fields.Nested(PhotoOut, required=True, allow_none=True)
     body = fields.String(required=True, attribute="message.body")
     sent_at = fields.AwareDateTime(required=True, attribute="message.sent_at")
     is_read = fields.Boolean(required=True)
     sender_kind = fields.Enum(Kind, by_value=True, required=True, attribute="message.sender_kind")
     refunded = fields.Function(lambda shown: shown.message.refunded_at is not None)
+    hints = fields.List(fields.Enum(Hint, by_value=True), required=True)
 
 
 class HistoryOut(Out):
@@ -91,6 +119,18 @@ class HistoryOut(Out):
 
     messages = fields.List(fields.Nested(MessageOut), required=True)
     has_more = fields.Boolean(required=True)
+
+
+class NewsOut(Out):
+    """What changed in an open conversation; messages oldest first."""
+
+    messages = fields.List(fields.Nested(MessageOut), required=True, attribute="history.messages")
+    has_more = fields.Boolean(required=True, attribute="history.has_more")
+    num_unread_messages = fields.Integer(required=True, attribute="unread")
+    other_read_seq = fields.Integer(required=True)
+    is_typing = fields.Boolean(required=True)
+    can_write = fields.Boolean(required=True)
+    blocked_reason = fields.Enum(BlockedReason, by_value=True, required=True, allow_none=True)
 
 
 class SentOut(Out):
@@ -146,10 +186,11 @@ class DocumentedChatsOut(Out):
 
 
 class TermsOut(Out):
-    """What writing to a person costs, and why it is not possible now."""
+    """What writing and a photo to a person cost, and why it is not possible now."""
 
     conversation_id = fields.UUID(required=True, allow_none=True)
     cost = fields.Nested(PriceOut, required=True)
+    photo_cost = fields.Nested(PriceOut, required=True)
     can_write = fields.Boolean(required=True)
     blocked_reason = fields.Enum(BlockedReason, by_value=True, required=True, allow_none=True)
 
@@ -163,6 +204,7 @@ class ConversationOut(Out):
     other_read_seq = fields.Integer(required=True)
     spent = fields.Nested(PriceOut, required=True)
     cost = fields.Nested(PriceOut, required=True, attribute="terms.cost")
+    photo_cost = fields.Nested(PriceOut, required=True, attribute="terms.photo_cost")
     can_write = fields.Boolean(required=True, attribute="terms.can_write")
     blocked_reason = fields.Enum(
         BlockedReason, by_value=True, required=True, allow_none=True, attribute="terms.blocked_reason"

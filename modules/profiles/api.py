@@ -8,8 +8,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from modules.profiles import queries
+from modules.profiles import images, policies, queries
 from modules.profiles.contracts import (
+    ChatPhoto,
     OwnPhoto,
     PhotoStatus,
     Place,
@@ -19,10 +20,14 @@ from modules.profiles.contracts import (
     SearchDocument,
     Viewer,
 )
-from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut
-from modules.profiles.service import photos, places, profile, sharing, views
+from modules.profiles.errors import PhotoUnreadable
+from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
+from modules.profiles.service import media, photos, places, profile, sharing, views
 
-__all__ = ["CardOut", "CardPhotoOut", "PersonOut"]
+__all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
+
+# The sizes of a photo in a conversation, the small one first.
+CHAT_PHOTO_SIZES = ("preview", "full")
 
 export_member = sharing.export_member
 
@@ -130,3 +135,22 @@ def approve_photo(session: Session, *, photo_id: UUID) -> None:
 def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
     """Refuse a reviewed photo for one of REFUSAL_REASONS; raises PhotoNotWaiting or RefusalReasonUnknown."""
     photos.refuse_photo(session, photo_id=photo_id, reason=reason)
+
+
+def ensure_photo_acceptable(content: bytes) -> None:
+    """Raise PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType for an upload that no decoder is asked about."""
+    policies.ensure_photo_acceptable(content)
+
+
+def render_chat_photo(content: bytes) -> ChatPhoto:
+    """Rebuild an upload from its pixels for a conversation, in a process of its own; raises PhotoUnreadable."""
+    try:
+        rendered = images.render(content, use="chat")
+    except images.Rejected as refusal:
+        raise PhotoUnreadable(field="file") from refusal
+    return ChatPhoto(rendered.width, rendered.height, rendered.files)
+
+
+def sign_media(key: str, *, viewer: Viewer) -> str:
+    """Return the address of a stored file that is good for one viewer, for a while and within their photo epoch."""
+    return media.media_url(key, viewer_id=viewer.member_id, epoch=viewer.photo_epoch)

@@ -240,6 +240,15 @@ class SearchDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatPhoto:
+    """A picture for a conversation: width and height of the full size in pixels, and its files (WebP) by size."""
+
+    width: int
+    height: int
+    files: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPhoto:
     """A photo as its owner or staff see it; without addresses until it is processed."""
 

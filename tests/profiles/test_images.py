@@ -148,7 +148,7 @@ def peak_kilobytes(content: bytes) -> int:
     """Return the most memory that decoding takes, measured by a parent that has no other child."""
     measure = (
         "import resource, subprocess, sys; content = sys.stdin.buffer.read(); "
-        "subprocess.run([sys.executable, '-I', sys.argv[1]], input=content, capture_output=True); "
+        "subprocess.run([sys.executable, '-I', sys.argv[1], 'profile'], input=content, capture_output=True); "
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
     run = subprocess.run(

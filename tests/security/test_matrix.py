@@ -41,6 +41,7 @@ FIXED = {
     "invitation_id": uuid4(),
     "refund_id": uuid4(),
     "month": f"{clock.now():%Y-%m}",
+    "seq": 1,
 }
 
 

@@ -20,6 +20,11 @@ def gift_price(site: Site, *, country: str | None, size: int) -> Price:
     return Price(credits, worth(site, country=country, credits=credits))
 
 
+def photo_price(site: Site, *, country: str | None) -> Price:
+    """Return what a photo in a conversation costs: the site's `photo_credits`."""
+    return Price(site.photo_credits, worth(site, country=country, credits=site.photo_credits))
+
+
 def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
     """Return the least that bought credits cost in a country, or None where the site names no minimum."""
     cost = _minimum_cost(site, country)

@@ -5,15 +5,20 @@ from uuid import UUID
 from sqlalchemy import Update, func, select, update
 from sqlalchemy.orm import Session
 
+from app.kernel import marks
 from app.kernel.auth import Actor
 from app.kernel.outbox import publish
 from modules.billing import api as billing_api
 from modules.messaging import queries
 from modules.messaging.contracts import Side
-from modules.messaging.errors import ConversationNotFound
+from modules.messaging.errors import ConversationNotFound, MessageNotFound
 from modules.messaging.events import MessageRefunded
 from modules.messaging.models import MessageRow, Participant
-from modules.messaging.service.partners import get_partner
+from modules.messaging.service import photos
+from modules.messaging.service.partners import get_partner, get_standing
+
+# How long somebody counts as writing after a key was pressed.
+TYPING_SECONDS = 6
 
 
 def mark_read(session: Session, *, actor: Actor, conversation_id: UUID, seq: int) -> int:
@@ -41,11 +46,47 @@ def remove_conversation(session: Session, *, actor: Actor, conversation_id: UUID
     """
     side = _lock_own_side(session, actor, conversation_id)
     session.execute(_own(side).values(removed_seq=side.last_seq, read_seq=side.last_seq, unread=0))
+    photos.remove_photos_that_nobody_sees(session, side)
+
+
+def dismiss_hints(session: Session, *, actor: Actor, conversation_id: UUID, seq: int) -> None:
+    """Hide the hints at a message from then on, for the one who received it; raises ConversationNotFound or
+    MessageNotFound, alike to whoever asks.
+    """
+    side = get_standing(session, actor=actor, conversation_id=conversation_id).side
+    received = (MessageRow.conversation_id == conversation_id, MessageRow.sender_id == side.partner_id)
+    hidden = (
+        update(MessageRow)
+        .where(*received, MessageRow.seq == seq, MessageRow.hints.is_not(None))
+        .values(hints_dismissed_at=func.coalesce(MessageRow.hints_dismissed_at, func.now()))
+        .returning(MessageRow.id)
+    )
+    if session.execute(hidden).one_or_none() is None:
+        raise MessageNotFound()
+
+
+def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> None:
+    """Let the other side see for a few seconds that the member is writing; raises ConversationNotFound.
+
+    The next message ends it, because the mark says which message was the last one.
+    """
+    side = get_standing(session, actor=actor, conversation_id=conversation_id).side
+    marks.set_mark(_typing(conversation_id, actor.member), str(side.last_seq), seconds=TYPING_SECONDS)
+
+
+def is_partner_typing(side: Side) -> bool:
+    """Tell whether the other side is writing at this moment."""
+    return marks.find_mark(_typing(side.conversation_id, side.partner_id)) == str(side.last_seq)
+
+
+def _typing(conversation_id: UUID, member_id: UUID) -> str:
+    return f"typing:{conversation_id}:{member_id}"
 
 
 def refund_message(session: Session, *, message_id: UUID, reason: str) -> int:
-    """Give back what a message cost, for one that was not delivered or came to a cheat. Returns the credits given back,
-    0 for a message that was free or is refunded already. Raises ConversationNotFound.
+    """Give back what a message cost, for one that was not delivered or came to a cheat; a photo is gone with it.
+
+    Returns the credits given back, 0 for a message that was free or is refunded already. Raises ConversationNotFound.
     """
     message = session.execute(
         select(MessageRow.sender_id, MessageRow.tx_id, MessageRow.refunded_at)
@@ -54,12 +95,19 @@ def refund_message(session: Session, *, message_id: UUID, reason: str) -> int:
     ).one_or_none()
     if message is None:
         raise ConversationNotFound()
+    photos.remove_photo(session, message_id=message_id)
     if message.tx_id is None or message.refunded_at is not None:
         return 0
     credits = billing_api.refund_spend(session, tx_id=message.tx_id, reason=reason)
     session.execute(update(MessageRow).where(MessageRow.id == message_id).values(refunded_at=func.now()))
     publish(session, MessageRefunded(message_id, message.sender_id))
     return credits
+
+
+def return_photo(session: Session, *, message_id: UUID) -> None:
+    """Give back what a photo cost that could not be processed; nothing happens when it was, or is gone."""
+    if photos.fail_photo(session, message_id=message_id):
+        refund_message(session, message_id=message_id, reason="the photo could not be processed")
 
 
 def count_unread(session: Session, *, member_id: UUID) -> int:

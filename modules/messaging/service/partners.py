@@ -7,13 +7,9 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.billing import api as billing_api
-from modules.billing.contracts import Price
 from modules.messaging import policies, queries
 from modules.messaging.contracts import Standing
 from modules.messaging.errors import ConversationNotFound
-from modules.profiles import api as profiles_api
-from modules.sites import api as sites_api
 from modules.social import api as social_api
 
 
@@ -35,10 +31,3 @@ def get_standing(session: Session, *, actor: Actor, conversation_id: UUID) -> St
     if standing.partner.site_id != actor.site_id:
         raise ConversationNotFound()
     return standing
-
-
-def message_price(session: Session, *, actor: Actor, is_reply: bool) -> Price:
-    """Return what a message costs this member now."""
-    site = sites_api.get_site(session, actor.site_id)
-    country = profiles_api.find_country(session, actor.member)
-    return billing_api.message_price(site, country, is_reply=is_reply)

@@ -4,10 +4,11 @@ Lock order: a member's starts (free members only), the wallet, its lots, the con
 written in the same transaction (app/kernel/idempotency.py), so that a repeat neither sends nor charges again.
 """
 
+from dataclasses import replace
 from uuid import UUID
 
-from sqlalchemy import Uuid, bindparam, func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Text, Uuid, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
@@ -16,13 +17,18 @@ from app.kernel.outbox import publish
 from modules.billing import api as billing_api
 from modules.billing.contracts import Price, Reason, Spent
 from modules.messaging import policies, queries
-from modules.messaging.contracts import Gift, Message, MessageKind, Sent, Side, Standing
+from modules.messaging.contracts import Draft, Gift, Message, MessageKind, Sent, Side, Standing
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import MessageSent
 from modules.messaging.models import Acknowledgement
+from modules.messaging.policies.hints import find_hints
+from modules.messaging.service import photos
 from modules.messaging.service.partners import get_partner, get_standing
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+REASONS = {MessageKind.TEXT: Reason.MESSAGE, MessageKind.GIFT: Reason.GIFT, MessageKind.PHOTO: Reason.PHOTO}
 
 
 def send_message(
@@ -32,15 +38,17 @@ def send_message(
     conversation_id: UUID,
     body: str,
     gift: Gift | None = None,
+    photo: bytes | None = None,
     is_acknowledged: bool = False,
 ) -> Sent:
-    """Write into a conversation, or send a gift with `body` as its note, and pay for it.
+    """Write into a conversation, or send a gift or a photo (a file) with `body` as its note, and pay for it.
 
     `is_acknowledged`: the member knows that the profile is fictional. Raises ConversationNotFound (blocked or gone),
-    PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, FictionalNotAcknowledged, InsufficientCredits.
+    PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, PhotoUnreadable, PhotoTooLarge, PhotoType,
+    FictionalNotAcknowledged, InsufficientCredits.
     """
     standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    return _deliver(session, actor, standing, body, gift, is_acknowledged)
+    return _deliver(session, actor, standing, Draft(body, gift, photo), is_acknowledged)
 
 
 def start_conversation(
@@ -50,6 +58,7 @@ def start_conversation(
     partner_id: UUID,
     body: str,
     gift: Gift | None = None,
+    photo: bytes | None = None,
     is_acknowledged: bool = False,
 ) -> Sent:
     """Write or give to a member, in the conversation with them or in a new one; a free member starts two (spec 6.4).
@@ -61,7 +70,7 @@ def start_conversation(
     if conversation_id is None:
         conversation_id = _open_conversation(session, actor, partner_id)
     standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    return _deliver(session, actor, standing, body, gift, is_acknowledged)
+    return _deliver(session, actor, standing, Draft(body, gift, photo), is_acknowledged)
 
 
 def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID:
@@ -94,24 +103,35 @@ def _next_free_start(session: Session, actor: Actor) -> int | None:
     return policies.free_start(is_paid=actor.is_paid, started=started)
 
 
-def _deliver(
-    session: Session, actor: Actor, standing: Standing, body: str, gift: Gift | None, is_acknowledged: bool
-) -> Sent:
+def _deliver(session: Session, actor: Actor, standing: Standing, draft: Draft, is_acknowledged: bool) -> Sent:
     side, partner = standing.side, standing.partner
     site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)
     policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
-    clean = policies.clean_note(body) if gift else policies.clean_body(body, max_length=site.message_length)
-    price = next_price = billing_api.message_price(site, standing.country, is_reply=side.is_reply)
-    if gift:
-        price = billing_api.gift_price(site, standing.country, size=policies.gift_size(gift))
+    body = policies.clean_draft(draft, max_length=site.message_length)
+    if draft.photo is not None:
+        profiles_api.ensure_photo_acceptable(draft.photo)
+    price, next_price = _prices(site, standing, draft)
     if partner.is_fictional and price.credits:
         _acknowledge(session, actor.member, partner.id, warning=site.fictional_warning, is_given=is_acknowledged)
     message_id = new_id()
-    spent = _pay(session, actor, side, price, message_id, Reason.GIFT if gift else Reason.MESSAGE)
-    message = _write(session, side, message_id, clean, gift, spent)
-    publish(session, MessageSent(message_id, side.conversation_id, actor.member, partner.id))
+    spent = _pay(session, actor, side, price, message_id, REASONS[draft.kind])
+    message = _write(session, side, message_id, replace(draft, body=body), spent)
+    if draft.photo is None:
+        publish(session, MessageSent(message_id, side.conversation_id, actor.member, partner.id))
+    else:
+        message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
     credits = spent.balance if spent else billing_api.balance(session, actor.member)
     return Sent(message, credits, next_price)
+
+
+def _prices(site: Site, standing: Standing, draft: Draft) -> tuple[Price, Price]:
+    """Return what a draft costs, and what the next message costs."""
+    next_price = billing_api.message_price(site, standing.country, is_reply=standing.side.is_reply)
+    if draft.gift:
+        return billing_api.gift_price(site, standing.country, size=policies.gift_size(draft.gift)), next_price
+    if draft.photo is not None:
+        return billing_api.photo_price(site, standing.country), next_price
+    return next_price, next_price
 
 
 def _acknowledge(session: Session, member_id: UUID, profile_id: UUID, *, warning: str, is_given: bool) -> None:
@@ -136,17 +156,16 @@ def _pay(session: Session, actor: Actor, side: Side, price: Price, message_id: U
     )
 
 
-def _write(
-    session: Session, side: Side, message_id: UUID, body: str, gift: Gift | None, spent: Spent | None
-) -> Message:
+def _write(session: Session, side: Side, message_id: UUID, draft: Draft, spent: Spent | None) -> Message:
     values = {
         "id": message_id,
         "conversation_id": side.conversation_id,
         "sender_id": side.member_id,
-        "kind": MessageKind.GIFT if gift else MessageKind.TEXT,
-        "gift": gift,
-        "body": body,
+        "kind": draft.kind,
+        "gift": draft.gift,
+        "body": draft.body,
         "tx_id": spent.tx_id if spent else None,
+        "hints": [*find_hints(draft.body)] or None,
     }
     return queries.to_message(session.execute(_WRITE, values).one())
 
@@ -179,8 +198,8 @@ _WRITE = text(
                unread = unread + CASE WHEN member_id = :sender_id THEN 0 ELSE 1 END
          WHERE conversation_id = :conversation_id
     )
-    INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, tx_id, sent_at)
-    SELECT :id, :conversation_id, last_seq, :sender_id, '', :kind, :gift, :body, :tx_id, clock_timestamp()
+    INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, tx_id, hints, sent_at)
+    SELECT :id, :conversation_id, last_seq, :sender_id, '', :kind, :gift, :body, :tx_id, :hints, clock_timestamp()
       FROM conversation
     RETURNING id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at, tx_id, refunded_at
     """
@@ -189,4 +208,5 @@ _WRITE = text(
     bindparam("conversation_id", type_=Uuid),
     bindparam("sender_id", type_=Uuid),
     bindparam("tx_id", type_=Uuid),
+    bindparam("hints", type_=ARRAY(Text)),
 )

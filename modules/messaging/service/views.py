@@ -20,6 +20,8 @@ from modules.messaging.contracts import (
     LastMessage,
     Listed,
     Message,
+    MessageKind,
+    News,
     OpenConversation,
     ShownGift,
     ShownMessage,
@@ -28,8 +30,9 @@ from modules.messaging.contracts import (
     WaitingMessage,
 )
 from modules.messaging.errors import ConversationNotFound
-from modules.messaging.service.keeping import count_unread
-from modules.messaging.service.partners import get_partner, get_standing, message_price
+from modules.messaging.service import photos
+from modules.messaging.service.keeping import count_unread, is_partner_typing
+from modules.messaging.service.partners import get_partner, get_standing
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.sites import api as sites_api
@@ -48,11 +51,17 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
 
 
 def _chat(line: Listed, card: ProfileCard, actor: Actor) -> Chat:
-    gift = line.gift and show_gift(line.gift, language=actor.language)
-    excerpt = policies.excerpt(line.body, gift=gift.name if gift else None)
+    excerpt = policies.excerpt(line.body, thing=_thing(line, actor.language))
     is_mine = line.sender_id == actor.member
     last = LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
     return Chat(line.conversation_id, card, line.unread, last)
+
+
+def _thing(line: Listed, language: str) -> str | None:
+    """Return what a message is in one word, where it is not words."""
+    if line.gift:
+        return show_gift(line.gift, language=language).name
+    return i18n.text(language, "photo_message") if line.kind is MessageKind.PHOTO else None
 
 
 def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> OpenConversation:
@@ -73,6 +82,7 @@ def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) 
         terms=Terms(
             conversation_id=conversation_id,
             cost=billing_api.message_price(site, country, is_reply=side.is_reply),
+            photo_cost=billing_api.photo_price(site, country),
             blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
         ),
     )
@@ -84,7 +94,26 @@ def list_history(
     """Return messages that the member did not remove; raises ConversationNotFound."""
     standing = get_standing(session, actor=actor, conversation_id=conversation_id)
     messages, has_more = queries.list_messages(session, standing.side, before=before, after=after, limit=limit)
-    return History(tuple(_shown(message, standing, actor.language) for message in messages), has_more)
+    return History(tuple(_shown(message, standing, actor) for message in messages), has_more)
+
+
+def read_news(session: Session, *, actor: Actor, conversation_id: UUID, after: int, limit: int) -> News:
+    """Return what changed in a conversation since its message `after`; raises ConversationNotFound.
+
+    An open conversation asks for it every few seconds, so it is one statement where nothing was written.
+    """
+    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
+    side, messages, has_more = standing.side, [], False
+    if side.last_seq > after:
+        messages, has_more = queries.list_messages(session, side, before=None, after=after, limit=limit)
+    site = sites_api.get_site(session, actor.site_id)
+    return News(
+        history=History(tuple(_shown(message, standing, actor) for message in messages), has_more),
+        unread=side.unread,
+        other_read_seq=standing.other_read_seq,
+        is_typing=is_partner_typing(side),
+        blocked_reason=policies.blocked_reason(standing.partner, fictional_enabled=site.fictional_enabled),
+    )
 
 
 def list_gifts(session: Session, *, actor: Actor) -> list[GiftOffer]:
@@ -105,9 +134,9 @@ def show_gift(gift: Gift, *, language: str) -> ShownGift:
     return ShownGift(gift, i18n.text(language, f"gifts.{gift}"), image=f"/api/v1/gifts/{gift}.svg")
 
 
-def show_sent(message: Message, *, language: str) -> ShownMessage:
+def show_sent(message: Message, *, actor: Actor) -> ShownMessage:
     """Return a message as its sender sees it at first."""
-    return ShownMessage(message, _gift_of(message, language), is_mine=True, is_read=False)
+    return _show(message, actor, is_mine=True, is_read=False)
 
 
 def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
@@ -117,9 +146,11 @@ def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
     side = queries.find_side_with(session, member_id=actor.member, partner_id=partner_id)
     if side is None and not profiles_api.is_visible(session, partner_id):
         raise ConversationNotFound()
+    country = profiles_api.find_country(session, actor.member)
     return Terms(
         conversation_id=side.conversation_id if side else None,
-        cost=message_price(session, actor=actor, is_reply=side is not None and side.is_reply),
+        cost=billing_api.message_price(site, country, is_reply=side is not None and side.is_reply),
+        photo_cost=billing_api.photo_price(site, country),
         blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
     )
 
@@ -139,18 +170,28 @@ def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID)
     return WaitingMessage(conversation_id, label, kind)
 
 
-def _shown(message: Message, standing: Standing, language: str) -> ShownMessage:
+def _shown(message: Message, standing: Standing, actor: Actor) -> ShownMessage:
     is_mine = message.sender_id == standing.side.member_id
     read_seq = standing.other_read_seq if is_mine else standing.read_seq
-    return ShownMessage(message, _gift_of(message, language), is_mine=is_mine, is_read=message.seq <= read_seq)
+    return _show(message, actor, is_mine=is_mine, is_read=message.seq <= read_seq)
 
 
-def _gift_of(message: Message, language: str) -> ShownGift | None:
-    return show_gift(message.gift, language=language) if message.gift else None
+def _show(message: Message, actor: Actor, *, is_mine: bool, is_read: bool) -> ShownMessage:
+    return ShownMessage(
+        message,
+        gift=show_gift(message.gift, language=actor.language) if message.gift else None,
+        photo=photos.show_photo(message.photo, viewer=_viewer(actor)) if message.photo else None,
+        hints=() if is_mine else message.hints,
+        is_mine=is_mine,
+        is_read=is_read,
+    )
 
 
 def _cards(session: Session, actor: Actor, ids: Sequence[UUID]) -> dict[UUID, ProfileCard]:
     """Return the cards of partners: whom one writes with stays on one's list, invisible or not."""
-    viewer = Viewer(actor.member, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
-    cards = social_api.list_cards(session, viewer=viewer, ids=ids, with_invisible=True)
+    cards = social_api.list_cards(session, viewer=_viewer(actor), ids=ids, with_invisible=True)
     return {card.id: card for card in cards}
+
+
+def _viewer(actor: Actor) -> Viewer:
+    return Viewer(actor.member, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)

@@ -17,6 +17,9 @@ from modules.notifications.service import money_letters
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
+# Which letter tells of what waits, where it is not words.
+WAITING = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
+
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
     """Put a mail into words. Who wrote is looked up now, so that nothing goes out about someone who is gone."""
@@ -37,7 +40,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         if waiting is None:
             return None
         url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
-        words = "new-gift" if waiting.kind is MessageKind.GIFT else type
+        words = WAITING.get(waiting.kind, type)
         return _words(member.language, words, url, {**values, "other": waiting.sender_label})
     path = "/notifications" if type is MailType.EXPORT_READY else "/login"
     return _words(member.language, type, sites_api.site_url(site, path), values)

@@ -29,11 +29,11 @@ class Rendered:
     files: dict[str, bytes]
 
 
-def render(content: bytes) -> Rendered:
-    """Rebuild an upload from its pixels in all sizes, with blurred twins; raises Rejected."""
+def render(content: bytes, *, use: str = "profile") -> Rendered:
+    """Rebuild an upload from its pixels in the sizes of its use (decoder.RENDERERS); raises Rejected."""
     try:
         child = subprocess.run(
-            [sys.executable, "-I", str(DECODER)],
+            [sys.executable, "-I", str(DECODER), use],
             input=content,
             capture_output=True,
             timeout=SECONDS,

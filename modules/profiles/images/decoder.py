@@ -1,6 +1,6 @@
 """The process that decodes an upload: bytes on stdin, rebuilt pictures on stdout.
 
-It runs alone (`python -I decoder.py`) and imports nothing of ours. It limits itself before it reads the first byte;
+It runs alone (`python -I decoder.py profile`) and imports nothing of ours. It limits itself before it reads the first byte;
 when a decoder crashes or eats too much, this process dies and the photo is refused. Stdout: one line of JSON with the
 names and lengths of the files, then the files. Exit code 3 with a reason on stderr: refused.
 """
@@ -18,6 +18,7 @@ MEMORY = 1024**3
 CPU_SECONDS = 15
 
 FULL = 1600  # long edge
+PREVIEW = 640  # long edge, in a conversation
 CROPS = {"card": (480, 640), "match": (640, 640), "thumb": (160, 213)}
 QUALITY = 82
 BLURRED_QUALITY = 60
@@ -49,7 +50,7 @@ def main() -> None:
     try:
         if len(content) > MOST_BYTES:
             raise Refused("unreadable")
-        files, width, height = render(content)
+        files, width, height = RENDERERS[sys.argv[1]](content)
     except Refused as refusal:
         sys.stderr.write(str(refusal))
         sys.exit(3)
@@ -60,9 +61,9 @@ def main() -> None:
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + b"".join(files.values()))
 
 
-def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
+def render_profile(content: bytes) -> tuple[dict[str, bytes], int, int]:
     """Return all sizes and their blurred twins as WebP, and the width and height of the full size."""
-    full = from_pixels(flat(upright(fit(decode(content)))))
+    full = rebuild(content)
     sizes = {"full": full}
     for name, (width, height) in CROPS.items():
         crop = full.thumbnail_image(width, height=height, size="both", crop="attention")
@@ -73,6 +74,21 @@ def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
         files[name] = to_webp(image, QUALITY)
         files[f"{name}-blurred"] = to_webp(blurred(image), BLURRED_QUALITY)
     return files, full.width, full.height
+
+
+def render_chat(content: bytes) -> tuple[dict[str, bytes], int, int]:
+    """Return a picture whole, large and small, as WebP, and the width and height of the large one."""
+    full = rebuild(content)
+    preview = full.thumbnail_image(PREVIEW, height=PREVIEW, size="down")
+    return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full.width, full.height
+
+
+RENDERERS = {"profile": render_profile, "chat": render_chat}
+
+
+def rebuild(content: bytes) -> Any:
+    """Return the picture in an upload, upright and in full size, made anew from its pixels; raises Refused."""
+    return from_pixels(flat(upright(fit(decode(content)))))
 
 
 def decode(content: bytes) -> Any:

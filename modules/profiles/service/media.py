@@ -25,16 +25,24 @@ def storage_key(folder: str, name: str) -> str:
 
 def photo_urls(folder: str, *, viewer_id: UUID | None, epoch: int, is_locked: bool) -> PhotoUrls:
     """Return a photo's addresses for one viewer; a locked photo's are those of its blurred twins (spec 6.4)."""
-    expires = (int(clock.now().timestamp()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
-    viewer = _viewer(viewer_id, epoch)
+    expires, viewer = _expires(), _viewer(viewer_id, epoch)
     urls = {size: _url(storage_key(folder, f"{size}{BLURRED if is_locked else ''}"), viewer, expires) for size in SIZES}
     return PhotoUrls(**urls, is_locked=is_locked)
+
+
+def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:
+    """Return the address of a stored file for one viewer."""
+    return _url(key, _viewer(viewer_id, epoch), _expires())
 
 
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
     """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
     signed = f"{key} {_viewer(viewer_id, epoch)} {expires}"
     return expires > clock.now().timestamp() and is_signed(config().secret, "media", signed, signature)
+
+
+def _expires() -> int:
+    return (int(clock.now().timestamp()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
 
 
 def _url(key: str, viewer: str, expires: int) -> str:

@@ -3,7 +3,7 @@
 import unicodedata
 
 from modules.accounts.contracts import Member, MemberStatus
-from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Gift, Partner
+from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
     ConversationNotFound,
     FictionalNotAcknowledged,
@@ -41,7 +41,7 @@ def clean_body(body: str, *, max_length: int) -> str:
 
 
 def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
-    """Return what was written beside a gift, cleaned as messages are; it may be empty. Raises MessageTooLong."""
+    """Return what was written beside a gift or a photo, cleaned as messages are; it may be empty. Raises MessageTooLong."""
     text = unicodedata.normalize("NFC", note.replace("\r\n", "\n"))
     text = "".join(sign for sign in text if sign in "\n\t" or sign.isprintable() or sign in _JOINERS).strip()
     if len(text) > max_length:
@@ -49,9 +49,14 @@ def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
     return text if text.strip(_JOINERS) else ""
 
 
-def excerpt(body: str, *, gift: str | None = None) -> str:
-    """Return the beginning of a message on one line, for lists; a gift's name stands before its note."""
-    line = " ".join(": ".join(filter(None, (gift, body))).split())
+def clean_draft(draft: Draft, *, max_length: int) -> str:
+    """Return the words of what is to be sent, cleaned; raises MessageEmpty or MessageTooLong."""
+    return clean_body(draft.body, max_length=max_length) if draft.kind is MessageKind.TEXT else clean_note(draft.body)
+
+
+def excerpt(body: str, *, thing: str | None = None) -> str:
+    """Return the beginning of a message on one line, for lists; the name of a gift or a photo is before its note."""
+    line = " ".join(": ".join(filter(None, (thing, body))).split())
     return line if len(line) <= EXCERPT else line[: EXCERPT - 1].rstrip() + "…"
 
 

@@ -1,0 +1,20 @@
+"""What frauds say, in every language: readers of modules/messaging/data/hints. Each file is read once, when first asked.
+
+A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `<app>` one of the apps, and `…`
+up to four words between. They are spelled as people write them; modules/messaging/policies/hints.py folds them.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+DATA = Path(__file__).parent.parent / "data" / "hints"
+LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
+# Rules that hold in every language, and the names of apps.
+COMMON = "common"
+
+
+@cache
+def hint_rules(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the rules of a language, or COMMON, by the hint that they lead to; `digits` are its words for 0 to 9."""
+    return {kind: tuple(rules) for kind, rules in json.loads((DATA / f"{name}.json").read_text()).items()}

@@ -1,0 +1,111 @@
+"""Photos in conversations: taken in with their message, processed by a job, gone when nobody may see them."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Update, delete, func, insert, select, update
+from sqlalchemy.orm import Session, aliased
+
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
+from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
+from modules.messaging.models import MessageRow, Participant, PhotoOriginal, PhotoRow
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import Viewer
+
+KEPT = (PhotoStatus.PROCESSING, PhotoStatus.READY)
+
+
+def storage_key(folder: str, size: str) -> str:
+    """Return the storage key of one size of a photo."""
+    return f"chat-photos/{folder}/{size}.webp"
+
+
+def storage_keys(folder: str) -> list[str]:
+    """Return the storage keys of all files of a photo."""
+    return [storage_key(folder, size) for size in profiles_api.CHAT_PHOTO_SIZES]
+
+
+def show_photo(photo: Photo, *, viewer: Viewer) -> ShownPhoto:
+    """Return a photo with addresses that are signed for one side of its conversation, once there are files."""
+    preview = full = None
+    if photo.status is PhotoStatus.READY:
+        preview, full = (
+            profiles_api.sign_media(storage_key(photo.folder, size), viewer=viewer)
+            for size in profiles_api.CHAT_PHOTO_SIZES
+        )
+    return ShownPhoto(photo.status, photo.width, photo.height, preview=preview, full=full)
+
+
+def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo:
+    """Keep an upload with its message until a job has processed it."""
+    photo = Photo(PhotoStatus.PROCESSING, new_private_id().hex, width=None, height=None)
+    session.execute(insert(PhotoRow), {"message_id": message_id, "folder": photo.folder})
+    session.execute(insert(PhotoOriginal), {"message_id": message_id, "content": content})
+    publish(session, PhotoPosted(message_id=message_id))
+    return photo
+
+
+def finish_photo(session: Session, *, message_id: UUID, width: int, height: int) -> bool:
+    """Note that a photo's files are stored (sizes in pixels) and let it arrive; False when it is gone meanwhile."""
+    values = {"status": PhotoStatus.READY, "width": width, "height": height}
+    if not _move(session, message_id, values):
+        return False
+    message = session.execute(
+        select(MessageRow.conversation_id, MessageRow.sender_id, Participant.partner_id)
+        .join(
+            Participant,
+            (Participant.conversation_id == MessageRow.conversation_id)
+            & (Participant.member_id == MessageRow.sender_id),
+        )
+        .where(MessageRow.id == message_id)
+    ).one()
+    publish(session, MessageSent(message_id, *message))
+    return True
+
+
+def fail_photo(session: Session, *, message_id: UUID) -> bool:
+    """Note that a photo cannot be shown; False when it is not being processed any more."""
+    return _move(session, message_id, {"status": PhotoStatus.FAILED})
+
+
+def remove_photo(session: Session, *, message_id: UUID) -> None:
+    """Take the photo of a message away, if it has one that is still there."""
+    gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status.in_(KEPT))
+    _take_away(session, gone)
+
+
+def remove_photos_that_nobody_sees(session: Session, side: Side) -> None:
+    """Take those photos of a conversation away that both sides have removed from their lists."""
+    both = aliased(Participant)
+    removed_by_both = (
+        select(func.min(both.removed_seq)).where(both.conversation_id == side.conversation_id).scalar_subquery()
+    )
+    gone = update(PhotoRow).where(
+        PhotoRow.message_id == MessageRow.id,
+        PhotoRow.status.in_(KEPT),
+        MessageRow.conversation_id == side.conversation_id,
+        MessageRow.seq <= removed_by_both,
+    )
+    _take_away(session, gone)
+
+
+def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
+    """End the processing of a photo; False when it ended before."""
+    moved = session.execute(
+        update(PhotoRow)
+        .where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.PROCESSING)
+        .values(**values)
+        .returning(PhotoRow.message_id)
+    ).scalar_one_or_none()
+    if moved is not None:
+        session.execute(delete(PhotoOriginal).where(PhotoOriginal.message_id == message_id))
+    return moved is not None
+
+
+def _take_away(session: Session, photos: Update) -> None:
+    gone = session.execute(photos.values(status=PhotoStatus.REMOVED).returning(PhotoRow.message_id)).scalars().all()
+    if gone:
+        session.execute(delete(PhotoOriginal).where(PhotoOriginal.message_id.in_(gone)))
+        publish(session, *(PhotoRemoved(message_id=message_id) for message_id in gone))
