@@ -138,7 +138,7 @@ def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
 
 
 def ensure_photo_acceptable(content: bytes) -> None:
-    """Raise PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType for an upload that no decoder is asked about."""
+    """Raise PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType for what no decoder is asked about."""
     policies.ensure_photo_acceptable(content)
 
 

@@ -63,7 +63,7 @@ def talk(make_member: Callable[..., Any]) -> dict[str, Any]:
             "sender_kind",
         ),
         ("UPDATE messaging.message SET body = '' WHERE id = :message", "message_body_check"),
-        ("UPDATE messaging.message SET kind = 'photo' WHERE id = :message", "message_kind_check"),
+        ("UPDATE messaging.message SET kind = 'letter' WHERE id = :message", "message_kind_check"),
         ("UPDATE messaging.message SET kind = 'gift' WHERE id = :message", "message_gift_of_kind_check"),
         ("UPDATE messaging.message SET gift = 'rose' WHERE id = :message", "message_gift_of_kind_check"),
         ("UPDATE messaging.message SET kind = 'gift', gift = 'a rose' WHERE id = :message", "message_gift_check"),

@@ -60,11 +60,13 @@ def test_a_conversation_from_both_sides(pair: Any) -> None:
         "is_mine": True,
         "kind": "text",
         "gift": None,
+        "photo": None,
         "body": "Hello Ben",
         "sent_at": "",
         "is_read": False,
         "sender_kind": "member",
         "refunded": False,
+        "hints": [],
     }
     assert (sent["credits"], sent["cost"]) == (5, {"credits": 5, "money": None})
 
@@ -96,6 +98,7 @@ def test_a_conversation_from_both_sides(pair: Any) -> None:
     assert pair.ada_browser.get(f"{API}/members/{pair.ben.id}/conversation").json == {
         "conversation_id": sent["conversation_id"],
         "cost": {"credits": 5, "money": None},
+        "photo_cost": {"credits": 5, "money": None},
         "can_write": True,
         "blocked_reason": None,
     }

@@ -41,7 +41,7 @@ def clean_body(body: str, *, max_length: int) -> str:
 
 
 def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
-    """Return what was written beside a gift or a photo, cleaned as messages are; it may be empty. Raises MessageTooLong."""
+    """Return what was written beside a gift or a photo, cleaned as messages are, or nothing. Raises MessageTooLong."""
     text = unicodedata.normalize("NFC", note.replace("\r\n", "\n"))
     text = "".join(sign for sign in text if sign in "\n\t" or sign.isprintable() or sign in _JOINERS).strip()
     if len(text) > max_length:

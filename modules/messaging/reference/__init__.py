@@ -1,7 +1,7 @@
-"""What frauds say, in every language: readers of modules/messaging/data/hints. Each file is read once, when first asked.
+"""What frauds say, in every language: readers of modules/messaging/data/hints, each of them read once.
 
-A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `<app>` one of the apps, and `…`
-up to four words between. They are spelled as people write them; modules/messaging/policies/hints.py folds them.
+A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `<app>` one of the apps, and
+`…` up to four words between. They are spelled as people write them; modules/messaging/policies/hints.py folds them.
 """
 
 import json

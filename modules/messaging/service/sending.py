@@ -198,7 +198,8 @@ _WRITE = text(
                unread = unread + CASE WHEN member_id = :sender_id THEN 0 ELSE 1 END
          WHERE conversation_id = :conversation_id
     )
-    INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, tx_id, hints, sent_at)
+    INSERT INTO messaging.message
+           (id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, tx_id, hints, sent_at)
     SELECT :id, :conversation_id, last_seq, :sender_id, '', :kind, :gift, :body, :tx_id, :hints, clock_timestamp()
       FROM conversation
     RETURNING id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at, tx_id, refunded_at

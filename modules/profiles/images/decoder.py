@@ -1,8 +1,8 @@
 """The process that decodes an upload: bytes on stdin, rebuilt pictures on stdout.
 
-It runs alone (`python -I decoder.py profile`) and imports nothing of ours. It limits itself before it reads the first byte;
-when a decoder crashes or eats too much, this process dies and the photo is refused. Stdout: one line of JSON with the
-names and lengths of the files, then the files. Exit code 3 with a reason on stderr: refused.
+It runs alone (`python -I decoder.py profile`) and imports nothing of ours. It limits itself before it reads the first
+byte; when a decoder crashes or eats too much, this process dies and the photo is refused. Stdout: one line of JSON with
+the names and lengths of the files, then the files. Exit code 3 with a reason on stderr: refused.
 """
 
 import json

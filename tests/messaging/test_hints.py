@@ -1,0 +1,149 @@
+"""Safety hints: what is known from frauds is said to whoever receives it, in all languages, and stops nothing."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.messaging import reference
+from modules.messaging.contracts import Hint
+from modules.messaging.policies.hints import find_hints
+from tests.factories.billing import give_credits
+
+Make = Callable[..., Any]
+API = "/api/v1"
+CORPUS = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parent.glob("hints/*.json")}
+
+
+def test_every_language_has_rules_and_sentences_to_try_them() -> None:
+    assert set(CORPUS) == set(reference.LANGUAGES)
+    for language, sentences in CORPUS.items():
+        assert len(sentences["known"]) >= 10, language
+        assert len(sentences["harmless"]) >= 10, language
+        assert {hint for hint, _ in sentences["known"]} == set(Hint), language
+        assert set(Hint) - {Hint.LINK} <= {Hint(kind) for kind in reference.hint_rules(language) if kind != "digits"}
+        assert len(reference.hint_rules(language)["digits"]) == 10, language
+
+
+@pytest.mark.parametrize(("hint", "text"), [tuple(one) for each in CORPUS.values() for one in each["known"]])
+def test_what_frauds_say_is_known(hint: str, text: str) -> None:
+    assert hint in find_hints(text)
+
+
+@pytest.mark.parametrize("text", [one for each in CORPUS.values() for one in each["harmless"]])
+def test_what_people_say_gives_no_hint(text: str) -> None:
+    assert find_hints(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WhatsApp",
+        "wh4tsapp",
+        "w h a t s a p p",
+        "W.H.A.T.S.A.P.P",
+        "whats-app",
+        "What's App",
+        "ｗｈａｔｓａｐｐ",
+        "wha\u200btsapp",
+        "whаtsаpp",  # Cyrillic а
+        "𝐰𝐡𝐚𝐭𝐬𝐚𝐩𝐩",
+        "ẇhátsápp",
+    ],
+)
+def test_look_alike_spellings_are_folded(text: str) -> None:
+    assert find_hints(f"Find me on {text}, please") == (Hint.ELSEWHERE,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+31 6 12345678",
+        "0031612345678",
+        "(0151) 234-56789",
+        "06-12 34 56 78",
+        "６１２ ３４５ ６７８",
+        "zero 6 one 2 three 4 five 6 seven",
+        "henk@example.org",
+        "henk (at) example (dot) org",
+        "@henk_1959",
+    ],
+)
+def test_addresses_and_numbers_lead_elsewhere(text: str) -> None:
+    assert Hint.ELSEWHERE in find_hints(f"Here: {text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["12.04.1961", "1961-04-12", "1961 - 2019", "1 000 000", "10:42-12:30", "12,50", "3, 12, 24, 31, 40, 45", "50 %"],
+)
+def test_dates_prices_and_amounts_are_no_telephone_numbers(text: str) -> None:
+    assert find_hints(f"It was {text} then") == ()
+
+
+def test_an_account_is_about_money_and_a_sentence_ends_a_rule() -> None:
+    assert find_hints("NL91 ABNA 0417 1643 00") == (Hint.MONEY,)
+    assert find_hints("Send me a poem. Money is dull.") == ()
+
+
+@pytest.fixture
+def pair(make_member: Make, login: Make) -> Any:
+    class Pair:
+        ada, ben = make_member(name="Ada"), make_member(name="Ben")
+        ada_browser, ben_browser = login(ada), login(ben)
+
+    with transaction() as session:
+        give_credits(session, member_id=Pair.ada.id, credits=50)
+    return Pair
+
+
+def write(pair: Any, body: str) -> Any:
+    sent = pair.ada_browser.post(f"{API}/members/{pair.ben.id}/messages", {"body": body}, key=uuid4().hex)
+    assert sent.status_code == 201
+    return sent.json
+
+
+def test_a_hint_is_for_the_recipient_only_and_stops_nothing(pair: Any) -> None:
+    sent = write(pair, "Write to me on wh4tsapp, and lend me 200 euros")
+    assert sent["message"]["hints"] == []
+    assert sent["credits"] == 55
+    history = f"{API}/conversations/{sent['conversation_id']}/messages"
+    assert pair.ada_browser.get(history).json["messages"][0]["hints"] == []
+    assert pair.ben_browser.get(history).json["messages"][0]["hints"] == ["money", "elsewhere"]
+
+
+def test_the_note_of_a_gift_gives_hints_too(pair: Any) -> None:
+    gift = {"gift": "rose", "body": "More on telegram app: @ada_rose"}
+    sent = pair.ada_browser.post(f"{API}/members/{pair.ben.id}/messages", gift, key=uuid4().hex).json
+    news = pair.ben_browser.get(f"{API}/conversations/{sent['conversation_id']}/news").json
+    assert news["messages"][0]["hints"] == ["elsewhere"]
+
+
+def test_hints_are_dismissed_for_good_by_their_recipient_alone(pair: Any, make_member: Make, login: Make) -> None:
+    sent = write(pair, "Buy me a gift card")
+    conversation = f"{API}/conversations/{sent['conversation_id']}"
+    hints = f"{conversation}/messages/1/hints"
+    nobody = {
+        pair.ada_browser: hints,
+        login(make_member()): hints,
+        pair.ben_browser: f"{conversation}/messages/2/hints",
+    }
+    for browser, path in nobody.items():
+        refused = browser.delete(path)
+        assert (refused.status_code, refused.json["code"]) == (404, "not-found")
+    for _ in range(2):
+        assert pair.ben_browser.delete(hints).status_code == 204
+        (message,) = pair.ben_browser.get(f"{conversation}/messages").json["messages"]
+        assert (message["hints"], message["body"]) == ([], "Buy me a gift card")
+    write(pair, "A gift card, please")
+    assert pair.ben_browser.get(f"{conversation}/messages").json["messages"][1]["hints"] == ["gift-card"]
+
+
+def test_what_gives_no_hint_has_none_to_dismiss(pair: Any) -> None:
+    sent = write(pair, "The tomatoes are ripe")
+    refused = pair.ben_browser.delete(f"{API}/conversations/{sent['conversation_id']}/messages/1/hints")
+    assert refused.status_code == 404

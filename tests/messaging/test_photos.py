@@ -1,0 +1,394 @@
+"""Photos in conversations: paid once, rebuilt from pixels, seen by both sides only, and paid back when they fail."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import i18n
+from app.kernel.db import transaction
+from app.kernel.storage import storage
+from modules.billing import api as billing_api
+from modules.messaging import api as messaging_api
+from modules.messaging import handlers, jobs, queries
+from modules.messaging.events import PhotoPosted
+from modules.messaging.service import photos
+from modules.profiles import api as profiles_api
+from modules.sites.service import update_site_settings
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.profiles import pictures
+from tests.racing import race
+
+Make = Callable[..., Any]
+API = "/api/v1"
+PRICE = 5  # photo_credits of the tests' sites
+LETTER = pictures.encoded(pictures.portrait(1200, 900))
+
+
+@pytest.fixture
+def pair(make_member: Make, login: Make) -> Any:
+    """Ada with 60 credits and Ben with 10, each in a browser."""
+
+    class Pair:
+        ada, ben = make_member(name="Ada"), make_member(name="Ben")
+        ada_browser, ben_browser = login(ada), login(ben)
+
+    with transaction() as session:
+        give_credits(session, member_id=Pair.ada.id, credits=50)
+    return Pair
+
+
+def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
+    form = {"file": (BytesIO(content), "holiday.jpg"), "body": words}
+    return browser.open(f"{API}/members/{to.id}/photos", method="POST", data=form, key=same or uuid4().hex)
+
+
+def seen(browser: Any, sent: Any) -> Any:
+    history = browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json
+    return history["messages"][-1]
+
+
+def credits_of(browser: Any) -> int:
+    balance: int = browser.get(f"{API}/credits").json["balance"]
+    return balance
+
+
+def one(statement: str, **values: Any) -> Any:
+    with transaction(read_only=True) as session:
+        return session.execute(text(statement), values).one()
+
+
+def files(sent: Any) -> int:
+    """How many files of a photo are stored."""
+    with transaction(read_only=True) as session:
+        folder = queries.find_photo_folder(session, UUID(sent.json["message"]["id"]))
+    assert folder is not None
+    return sum(storage().find(key) is not None for key in photos.storage_keys(folder))
+
+
+def audit() -> list[Any]:
+    with transaction(read_only=True) as session:
+        return billing_api.audit_ledger(session)
+
+
+@pytest.mark.spec("3.2")
+def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben, words=" The dike at noon ")
+    assert sent.status_code == 201
+    message = sent.json["message"]
+    assert (message["kind"], message["body"], message["gift"]) == ("photo", "The dike at noon", None)
+    processing = {"status": "processing", "width": None, "height": None, "preview": None, "full": None}
+    assert message["photo"] == processing
+    assert (sent.json["credits"], sent.json["cost"]["credits"]) == (60 - PRICE, 5)
+    assert seen(pair.ben_browser, sent)["photo"] == processing
+    entry = pair.ada_browser.get(f"{API}/credits").json["entries"][0]
+    assert (entry["kind"], entry["credits"]) == ("photo", -PRICE)
+
+    drain()
+    for browser in (pair.ada_browser, pair.ben_browser):
+        photo = seen(browser, sent)["photo"]
+        assert (photo["status"], photo["width"], photo["height"]) == ("ready", 1200, 900)
+        assert pictures.opened(browser.get(photo["full"]).data).size == (1200, 900)
+        assert pictures.opened(browser.get(photo["preview"]).data).size == (640, 480)
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    (line,) = pair.ben_browser.get(f"{API}/conversations").json["conversations"]
+    assert (line["num_unread_messages"], line["last_message"]["kind"]) == (1, "photo")
+    assert line["last_message"]["excerpt"] == "A photo: The dike at noon"
+    assert audit() == []
+
+
+def test_the_price_is_the_sites_and_said_before(pair: Any) -> None:
+    with transaction() as session:
+        update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 8})
+    terms = pair.ada_browser.get(f"{API}/members/{pair.ben.id}/conversation").json
+    assert terms["photo_cost"] == {"credits": 8, "money": None}
+    sent = send(pair.ada_browser, pair.ben)
+    assert sent.json["credits"] == 60 - 8
+    opened = pair.ada_browser.get(f"{API}/conversations/{sent.json['conversation_id']}").json
+    assert (opened["photo_cost"]["credits"], opened["spent"]["credits"]) == (8, 8)
+
+
+def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Any, drain: Any) -> None:
+    with transaction() as session:
+        update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 0})
+    assert send(pair.ada_browser, pair.ben).json["credits"] == 60
+    broken = send(pair.ada_browser, pair.ben, b"\xff\xd8\xff nothing")
+    drain()
+    message = seen(pair.ada_browser, broken)
+    assert (message["photo"]["status"], message["refunded"]) == ("failed", False)
+    assert credits_of(pair.ada_browser) == 60
+
+
+@pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
+def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Any, content: bytes) -> None:
+    sent = send(pair.ada_browser, pair.ben, content)
+    assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
+    drain()
+    for browser in (pair.ada_browser, pair.ben_browser):
+        message = seen(browser, sent)
+        assert (message["photo"]["status"], message["photo"]["full"], message["refunded"]) == ("failed", None, True)
+    assert credits_of(pair.ada_browser) == 60
+    assert files(sent) == 0
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    told = one(
+        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+        " AND payload ->> 'message_id' = :id",
+        id=sent.json["message"]["id"],
+    )
+    assert told.count == 0
+    assert audit() == []
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", "profiles.photo-unreadable"), (b"GIF89a", "profiles.photo-type"), (b"<svg/>", "profiles.photo-type")],
+)
+def test_what_no_decoder_is_asked_about_is_refused_and_costs_nothing(pair: Any, content: bytes, code: str) -> None:
+    refused = send(pair.ada_browser, pair.ben, content)
+    assert (refused.status_code, refused.json["code"]) == (422, code)
+    assert credits_of(pair.ada_browser) == 60
+
+
+def test_a_form_without_a_photo_or_with_more_is_refused(pair: Any) -> None:
+    path = f"{API}/members/{pair.ben.id}/photos"
+    for form in ({"body": "x"}, {"file": (BytesIO(LETTER), "a.jpg"), "credits": "0"}):
+        refused = pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex)
+        assert refused.status_code == 422
+    long = send(pair.ada_browser, pair.ben, words="x" * 201)
+    assert (long.status_code, long.json["code"]) == (422, "messaging.too-long")
+    assert credits_of(pair.ada_browser) == 60
+
+
+@pytest.mark.spec("8.5")
+def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
+    with transaction() as session:
+        update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 20})
+    refused = send(pair.ben_browser, pair.ada)
+    assert (refused.status_code, refused.json["code"], refused.json["needed"]) == (
+        402,
+        "billing.insufficient-credits",
+        20,
+    )
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+
+
+def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Any) -> None:
+    same = uuid4().hex
+    first, again = (send(pair.ada_browser, pair.ben, same=same) for _ in range(2))
+    assert first.data == again.data
+    other = send(pair.ada_browser, pair.ben, pictures.encoded(pictures.portrait(300, 300)), same=same)
+    assert (other.status_code, other.json["code"]) == (422, "idempotency.key-reused")
+    drain()
+    assert credits_of(pair.ada_browser) == 60 - PRICE
+    assert seen(pair.ben_browser, first)["seq"] == 1
+
+
+def test_one_key_at_the_same_moment_is_one_photo(app: Any, pair: Any) -> None:
+    cookie, same = pair.ada_browser.http.get_cookie("hearth_session", domain=pair.ada_browser.host), uuid4().hex
+
+    def post() -> int:
+        browser = Client(app, pair.ada_browser.host)
+        browser.http.set_cookie("hearth_session", cookie.value, domain=browser.host)
+        status: int = send(browser, pair.ben, same=same).status_code
+        return status
+
+    assert set(race([post] * 12)) <= {201, 409}
+    assert credits_of(pair.ada_browser) == 60 - PRICE
+    assert one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=pair.ada.id).count == 1
+    assert audit() == []
+
+
+def test_the_last_credits_send_one_photo(app: Any, pair: Any) -> None:
+    with transaction() as session:
+        update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 10})
+    cookie = pair.ben_browser.http.get_cookie("hearth_session", domain=pair.ben_browser.host)
+
+    def post() -> int:
+        browser = Client(app, pair.ben_browser.host)
+        browser.http.set_cookie("hearth_session", cookie.value, domain=browser.host)
+        status: int = send(browser, pair.ada).status_code
+        return status
+
+    assert sorted(race([post] * 8)) == [201] + [402] * 7
+    assert (
+        one(
+            "SELECT count(*) FROM messaging.photo_original o JOIN messaging.message m ON m.id = o.message_id"
+            " WHERE m.sender_id = :id",
+            id=pair.ben.id,
+        ).count
+        == 1
+    )
+    assert audit() == []
+
+
+@pytest.mark.spec("6.3")
+def test_the_files_are_for_both_sides_only(pair: Any, make_member: Make, login: Make, client: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    address = seen(pair.ben_browser, sent)["photo"]["full"]
+    assert pair.ben_browser.get(address).status_code == 200
+    for other in (pair.ada_browser, login(make_member()), client):
+        assert other.get(address).status_code == 404
+    assert pair.ben_browser.get(address.replace("full", "preview")).status_code == 404
+    assert client.open(f"{API}/members/{pair.ben.id}/photos", method="POST", key=uuid4().hex).status_code == 403
+
+
+def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben, pictures.with_metadata())
+    drain()
+    photo = seen(pair.ben_browser, sent)["photo"]
+    for address in (photo["full"], photo["preview"]):
+        content = pair.ben_browser.get(address).data
+        assert pictures.CANARY not in content
+        assert not pictures.opened(content).getexif()
+
+
+@pytest.mark.spec("6.7")
+def test_a_block_ends_photos_like_absence(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    assert pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block").status_code == 204
+    assert send(pair.ada_browser, pair.ben).status_code == 404
+    path = f"{API}/conversations/{sent.json['conversation_id']}/photos"
+    form = {"file": (BytesIO(LETTER), "holiday.jpg")}
+    assert pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex).status_code == 404
+    assert credits_of(pair.ada_browser) == 60 - PRICE
+
+
+def test_a_refund_takes_the_photo_away(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    address = seen(pair.ben_browser, sent)["photo"]["full"]
+    with transaction() as session:
+        refunded = messaging_api.refund_message(session, message_id=UUID(sent.json["message"]["id"]), reason="a cheat")
+    drain()
+    assert (refunded, credits_of(pair.ada_browser), files(sent)) == (PRICE, 60, 0)
+    assert pair.ben_browser.get(address).status_code == 404
+    assert seen(pair.ben_browser, sent)["photo"]["status"] == "removed"
+
+
+def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    render = profiles_api.render_chat_photo
+    sent = send(pair.ada_browser, pair.ben)
+    message_id = UUID(sent.json["message"]["id"])
+
+    def refund_meanwhile(content: bytes) -> Any:
+        with transaction() as session:
+            messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
+        return render(content)
+
+    monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
+    drain()
+    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+
+
+@pytest.mark.spec("4.9")
+def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    conversation = f"{API}/conversations/{sent.json['conversation_id']}"
+    assert pair.ada_browser.delete(conversation).status_code == 204
+    drain()
+    assert files(sent) == 2
+    assert pair.ben_browser.get(seen(pair.ben_browser, sent)["photo"]["full"]).status_code == 200
+    assert pair.ben_browser.delete(conversation).status_code == 204
+    drain()
+    assert files(sent) == 0
+
+
+def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
+    pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
+
+    def die(*_: Any, **__: Any) -> Any:
+        raise ConnectionError("killed")
+
+    with monkeypatch.context() as dying:
+        dying.setattr(handlers.photos, "finish_photo", die)
+        with pytest.raises(ConnectionError):
+            handlers.process_chat_photo(event)
+    assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"
+    for _ in range(2):
+        handlers.process_chat_photo(event)
+    drain()
+    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("ready", 2)
+    told = one(
+        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+        " AND payload ->> 'message_id' = :id",
+        id=str(event.message_id),
+    )
+    assert told.count == 1
+
+
+def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
+    sent, fresh = send(pair.ada_browser, pair.ben), send(pair.ada_browser, pair.ben)
+    with transaction() as session:
+        long_ago = "UPDATE messaging.photo SET created_at = created_at - :ago WHERE message_id = :id"
+        ago = timedelta(minutes=jobs.STUCK_MINUTES + 1)
+        session.execute(text(long_ago), {"ago": ago, "id": UUID(sent.json["message"]["id"])})
+    jobs.return_stuck_photos()
+    jobs.return_stuck_photos()
+    assert seen(pair.ada_browser, fresh)["photo"]["status"] == "processing"
+    failed = pair.ada_browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json["messages"][0]
+    assert (failed["photo"]["status"], failed["refunded"], credits_of(pair.ada_browser)) == ("failed", True, 60 - PRICE)
+    assert audit() == []
+
+
+@pytest.mark.spec("6.4")
+def test_a_photo_starts_a_conversation_like_a_message(pair: Any, make_member: Make) -> None:
+    send(pair.ada_browser, pair.ben)
+    send(pair.ada_browser, make_member())
+    third = send(pair.ada_browser, make_member())
+    assert (third.status_code, third.json["code"]) == (403, "messaging.too-many-conversations")
+
+
+def test_a_history_with_photos_takes_no_more_statements(pair: Any, drain: Any, count_queries: Make) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    counted = count_queries(lambda: send(pair.ada_browser, pair.ben))
+    for _ in range(3):
+        send(pair.ada_browser, pair.ben)
+    drain()
+    assert counted == 10
+    assert count_queries(lambda: seen(pair.ben_browser, sent)) == 3
+
+
+def test_it_is_named_in_the_readers_language() -> None:
+    assert [i18n.text(language, "photo_message") for language in ("en", "nl", "de")] == [
+        "A photo",
+        "Een foto",
+        "Ein Foto",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "constraint"),
+    [
+        ("UPDATE messaging.message SET kind = 'photo' WHERE id = :id", "has no photo"),
+        ("INSERT INTO messaging.photo (message_id, folder) VALUES (:id, 'x')", "is no photo"),
+        ("UPDATE messaging.message SET hints = '{}' WHERE id = :id", "message_hints_check"),
+        ("UPDATE messaging.message SET hints = '{luck}' WHERE id = :id", "message_hints_check"),
+        ("UPDATE messaging.message SET hints_dismissed_at = now() WHERE id = :id", "message_dismissed_hints_check"),
+    ],
+)
+def test_the_database_refuses(pair: Any, statement: str, constraint: str) -> None:
+    path = f"{API}/members/{pair.ben.id}/messages"
+    sent = pair.ada_browser.post(path, {"body": "Hello"}, key=uuid4().hex).json["message"]
+    with pytest.raises(Exception, match=constraint), transaction() as session:
+        session.execute(text(statement), {"id": sent["id"]})
+
+
+@pytest.mark.parametrize("change", ["status = 'ready'", "status = 'shown'", "width = 0, height = 1, status = 'ready'"])
+def test_the_database_refuses_a_photo_without_a_size(pair: Any, change: str) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    with pytest.raises(Exception, match=r"photo_(processed|status)_check"), transaction() as session:
+        session.execute(
+            text(f"UPDATE messaging.photo SET {change} WHERE message_id = :id"), {"id": sent.json["message"]["id"]}
+        )
