@@ -126,7 +126,7 @@ def test_the_note_of_a_gift_gives_hints_too(pair: Any) -> None:
 def test_hints_are_dismissed_for_good_by_their_recipient_alone(pair: Any, make_member: Make, login: Make) -> None:
     sent = write(pair, "Buy me a gift card")
     conversation = f"{API}/conversations/{sent['conversation_id']}"
-    hints = f"{conversation}/messages/1/hints"
+    hints, absent = f"{conversation}/messages/1/hints", f"{conversation}/messages/2/hints"
     nobody = {
         pair.ada_browser: hints,
         login(make_member()): hints,

@@ -1,9 +1,14 @@
-import { createClient, wait } from './client';
+import { createClient, wait, type RequestOptions } from './client';
 
 /** Posts a form with a file; `onProgress` hears which part of it is sent, from 0 to 1. Raises ApiError like `api`. */
-export function upload<T>(path: string, form: FormData, onProgress: (part: number) => void): Promise<T> {
+export function upload<T>(
+  path: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+  options: Pick<RequestOptions, 'idempotencyKey'> = {},
+): Promise<T> {
   const send: typeof fetch = (url, init = {}) => sendWithProgress(url as string, init, onProgress);
-  return createClient({ fetch: send, sleep: wait, random: Math.random }).post<T>(path, form);
+  return createClient({ fetch: send, sleep: wait, random: Math.random }).post<T>(path, form, options);
 }
 
 /** What fetch does, by the one interface of browsers that tells how much of a body is sent. */

@@ -144,6 +144,8 @@ export function aMessage(changes: Partial<Schemas['MessageOut']> = {}): Schemas[
     is_mine: false,
     kind: 'text',
     gift: null,
+    photo: null,
+    hints: [],
     body: 'Did the concert go well?',
     sent_at: '2026-11-20T09:12:00Z',
     is_read: true,

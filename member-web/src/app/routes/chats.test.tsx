@@ -8,6 +8,7 @@ import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
 const COST = { credits: 5, money: { minor: 100, currency: 'EUR' } };
+const PHOTO_COST = { credits: 8, money: { minor: 160, currency: 'EUR' } };
 const HENK = aCard({ name: 'Henk', age: 65 });
 const CHAT = aChat({ profile: HENK });
 const ROOM = `${V1}/conversations/${CHAT.id}`;
@@ -24,6 +25,9 @@ let messages: Schemas['MessageOut'][];
 let refusals: [status: number, body: JsonBodyType][];
 let received: Received[];
 let read: unknown[];
+let isTyping: boolean;
+let typed: number;
+let dismissed: unknown[];
 
 async function receive(request: Request) {
   const body = (await request.json()) as Received['body'];
@@ -47,6 +51,7 @@ beforeEach(() => {
     other_read_seq: 0,
     spent: { credits: 20, money: { minor: 400, currency: 'EUR' } },
     cost: COST,
+    photo_cost: PHOTO_COST,
     can_write: true,
     blocked_reason: null,
   };
@@ -54,6 +59,9 @@ beforeEach(() => {
   refusals = [];
   received = [];
   read = [];
+  isTyping = false;
+  typed = 0;
+  dismissed = [];
   server.use(
     http.get(`${V1}/conversations`, () =>
       HttpResponse.json({ conversations: chats, total_unread: 0, has_more: false }),
@@ -62,6 +70,21 @@ beforeEach(() => {
     http.get(`${ROOM}/messages`, ({ request }) => {
       const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
       return HttpResponse.json({ messages: messages.filter(({ seq }) => seq > after), has_more: false });
+    }),
+    http.get(`${ROOM}/news`, ({ request }) => {
+      const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
+      const { num_unread_messages, other_read_seq, can_write, blocked_reason } = head;
+      const state = { num_unread_messages, other_read_seq, can_write, blocked_reason };
+      const fresh = messages.filter(({ seq }) => seq > after);
+      return HttpResponse.json({ messages: fresh, has_more: false, is_typing: isTyping, ...state });
+    }),
+    http.post(`${ROOM}/typing`, () => {
+      typed += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.delete(`${ROOM}/messages/:seq/hints`, ({ params }) => {
+      dismissed.push(params.seq);
+      return new HttpResponse(null, { status: 204 });
     }),
     http.post(`${ROOM}/messages`, ({ request }) => receive(request)),
     http.post(`${V1}/members/${HENK.id}/messages`, ({ request }) => receive(request)),
@@ -215,7 +238,13 @@ describe('sending', () => {
     chats = [];
     server.use(
       http.get(`${V1}/members/${HENK.id}/conversation`, () =>
-        HttpResponse.json({ conversation_id: null, cost: COST, can_write: true, blocked_reason: null }),
+        HttpResponse.json({
+          conversation_id: null,
+          cost: COST,
+          photo_cost: PHOTO_COST,
+          can_write: true,
+          blocked_reason: null,
+        }),
       ),
       http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
     );

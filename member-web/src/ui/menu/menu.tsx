@@ -15,13 +15,15 @@ interface MenuProps {
   selected?: string;
   onChoose: (id: string) => void;
   look?: 'bare' | 'round';
+  /** -1 where arrow keys lead to the button instead of the Tab key. */
+  tabIndex?: number;
 }
 
 /**
  * A button that opens a menu; the menu's code arrives on first hover, focus or press. The button is a plain one,
  * because it stands in the first paint of every page.
  */
-export function Menu({ label, children, entries, selected, onChoose, look = 'bare' }: MenuProps) {
+export function Menu({ label, children, entries, selected, onChoose, look = 'bare', tabIndex }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -30,6 +32,7 @@ export function Menu({ label, children, entries, selected, onChoose, look = 'bar
         ref={trigger}
         type="button"
         className={styles.trigger}
+        tabIndex={tabIndex}
         data-look={look}
         aria-label={label}
         aria-haspopup="menu"

@@ -9,6 +9,7 @@ import {
 import { api } from '@/api/client';
 import { setWaiting, userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
+import { i18n } from '@/i18n';
 import { summary } from '../model/messages';
 import type { ConvoState } from './convo';
 import { chatKeys } from './keys';
@@ -79,7 +80,11 @@ export function showNews(client: QueryClient, { head, messages }: ConvoState): v
   }
   if (last.seq <= line.last_message.seq) return;
   const { seq, is_mine, sent_at, kind } = last;
-  const newest = { ...line, last_message: { seq, is_mine, sent_at, kind, excerpt: summary(last) }, last_at: sent_at };
+  const newest = {
+    ...line,
+    last_message: { seq, is_mine, sent_at, kind, excerpt: summary(last, i18n.t('chats:photo.name')) },
+    last_at: sent_at,
+  };
   setLines(client, (chats, page) => [...(page === 0 ? [newest] : []), ...chats.filter(({ id }) => id !== line.id)]);
 }
 

@@ -1,24 +1,34 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
-import { api } from '@/api/client';
-import type { Schemas } from '@/api/types';
+import { blocksOf, type Block } from '../model/blocks';
 import { keepUnsent, readUnsent, type Pair } from '../model/kept';
-import { firstUnread, mergeMessages, type GiftOffer, type Message, type Unsent } from '../model/messages';
+import { firstUnread, mergeMessages, settledTo, type Message, type Unsent } from '../model/messages';
+import { HEAD_EVERY, pollPause, TYPING_EVERY } from '../model/polling';
+import {
+  deleteHints,
+  fetchHead,
+  fetchHistory,
+  fetchNews,
+  postMessage,
+  postRead,
+  postTyping,
+  type Head,
+  type History,
+  type News,
+  type Read,
+  type Sent,
+} from './convo-calls';
 
-export type Sent = Schemas['SentOut'];
-export type Read = Schemas['ReadOut'];
-type Conversation = Schemas['ConversationOut'];
-type History = Schemas['HistoryOut'];
-
-/** Milliseconds between two questions for news while the conversation is watched. */
-const POLL_MS = 5_000;
-
-/** What stands above and below the messages; `id` is null until the first message is sent. */
-export type Head = Omit<Conversation, 'id'> & { id: string | null };
+/** Messages that are loaded at once when the member looks back. */
+const OLDER = 100;
 
 export interface ConvoState {
   head: Head;
   messages: readonly Message[];
+  /** The messages as they are drawn. */
+  blocks: readonly Block[];
+  /** The other side is writing at this moment. */
+  isTyping: boolean;
   unsent: readonly Unsent[];
   /** The first message that was unread when the conversation was opened. */
   newFrom: number | null;
@@ -48,6 +58,10 @@ export class Convo {
   #state: ConvoState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #askedAt = Date.now();
+  /** When something happened here, and when the head was read, and when the member was last said to be writing. */
+  #livelyAt = Date.now();
+  #headAt = Date.now();
+  #typedAt = 0;
   /** Up to here the messages are whole; one's own may be here before somebody else's that came first. */
   #wholeTo: number;
   /** Changes with every beginning and end of a send. */
@@ -60,6 +74,8 @@ export class Convo {
     this.#state = {
       head,
       messages: history.messages,
+      blocks: blocksOf(history.messages, []),
+      isTyping: false,
       unsent: readUnsent(pair),
       newFrom: firstUnread(history.messages),
       hasOlder: history.has_more,
@@ -80,9 +96,9 @@ export class Convo {
 
   readonly getSnapshot = (): ConvoState => this.#state;
 
-  /** Sends a message, or a gift with a note, after those that wait. */
-  send(body: string, gift?: GiftOffer): void {
-    this.#setUnsent([...this.#state.unsent, { key: crypto.randomUUID(), body, gift, state: 'waiting' }]);
+  /** Sends a message, or a gift or a photo with a note, after those that wait. */
+  send(body: string, { gift, photo }: Pick<Unsent, 'gift' | 'photo'> = {}): void {
+    this.#setUnsent([...this.#state.unsent, { key: crypto.randomUUID(), body, gift, photo, state: 'waiting' }]);
     void this.#sendNext();
   }
 
@@ -94,6 +110,8 @@ export class Convo {
 
   /** Gives a failed message up; those behind it go on. */
   discard(key: string): void {
+    const photo = this.#state.unsent.find((one) => one.key === key)?.photo;
+    if (photo) URL.revokeObjectURL(photo.src);
     this.#setUnsent(this.#state.unsent.filter((one) => one.key !== key));
     void this.#sendNext();
   }
@@ -105,17 +123,67 @@ export class Convo {
     if (!head.id || before === undefined || !hasOlder || older === 'loading') return;
     this.#set({ older: 'loading' });
     try {
-      const history = await fetchHistory(head.id, { before });
-      const merged = mergeMessages(this.#state.messages, history.messages);
-      this.#set({ messages: merged, hasOlder: history.has_more, older: 'idle' });
+      const history = await fetchHistory(head.id, { before, limit: OLDER });
+      this.#setMessages(mergeMessages(this.#state.messages, history.messages));
+      this.#set({ hasOlder: history.has_more, older: 'idle' });
     } catch {
       this.#set({ older: 'failed' });
     }
   }
 
+  /** Lets the other side see that the member is writing; it is said every few seconds at most. */
+  typing(): void {
+    const { id, can_write: canWrite } = this.#state.head;
+    this.#livelyAt = Date.now();
+    if (!id || !canWrite || Date.now() - this.#typedAt < TYPING_EVERY) return;
+    this.#typedAt = Date.now();
+    // Nobody misses a sign that got lost.
+    postTyping(id).catch(() => undefined);
+  }
+
+  /** Hides the hints at a message for good; they come back with the next answer where that failed. */
+  dismissHints(seq: number): void {
+    const { head, messages } = this.#state;
+    if (!head.id) return;
+    const shown = messages.filter((message) => message.seq === seq).map((message) => withoutHints(message));
+    this.#setMessages(mergeMessages(messages, shown));
+    deleteHints(head.id, seq).catch(() => undefined);
+  }
+
+  /** Reads one message anew, such as one whose photo has an address that ended. */
+  async refresh(seq: number): Promise<void> {
+    const { id } = this.#state.head;
+    if (!id) return;
+    const { messages } = await fetchHistory(id, { after: seq - 1, limit: 1 });
+    this.#setMessages(mergeMessages(this.#state.messages, messages));
+  }
+
+  /** Takes in what changed, however it was heard of: by asking now, by a live stream later. */
+  apply(news: News): void {
+    const {
+      messages: fresh,
+      is_typing: isTyping,
+      num_unread_messages,
+      other_read_seq,
+      can_write,
+      blocked_reason,
+    } = news;
+    const { head, isTyping: wasTyping } = this.#state;
+    if (fresh.length > 0 || isTyping !== wasTyping || other_read_seq !== head.other_read_seq) {
+      this.#livelyAt = Date.now();
+    }
+    this.#set({ isTyping });
+    this.#take(
+      { ...head, num_unread_messages, other_read_seq, can_write, blocked_reason },
+      fresh,
+      this.#state.messages,
+    );
+  }
+
   #wake(): void {
     document.addEventListener('visibilitychange', this.#onVisibility);
-    if (Date.now() - this.#askedAt < POLL_MS) this.#markSeen();
+    this.#livelyAt = Date.now();
+    if (Date.now() - this.#askedAt < this.#pause) this.#markSeen();
     this.#onVisibility();
   }
 
@@ -127,7 +195,8 @@ export class Convo {
   readonly #onVisibility = (): void => {
     clearTimeout(this.#timer);
     if (!this.#isWatched) return;
-    const pause = this.#askedAt + POLL_MS - Date.now();
+    this.#livelyAt = Date.now();
+    const pause = this.#askedAt + this.#pause - Date.now();
     // After a while out of sight the newest messages are read anew, with what became of them.
     if (pause <= 0) void this.#ask(() => this.#catchUp());
     else this.#askLater(pause);
@@ -137,7 +206,11 @@ export class Convo {
     return this.#listeners.size > 0 && document.visibilityState === 'visible';
   }
 
-  #askLater(pause = POLL_MS): void {
+  get #pause(): number {
+    return pollPause(Date.now() - this.#livelyAt);
+  }
+
+  #askLater(pause = this.#pause): void {
     clearTimeout(this.#timer);
     const { head, connection } = this.#state;
     if (!this.#isWatched || !head.id || connection === 'gone') return;
@@ -165,26 +238,35 @@ export class Convo {
     if (sends !== this.#sends) return;
     const { messages, hasOlder } = this.#state;
     const joins = (history.messages[0]?.seq ?? 0) <= (messages.at(-1)?.seq ?? 0) + 1;
-    this.#take(head, history, joins ? messages : []);
+    this.#headAt = Date.now();
+    this.#take(head, history.messages, joins ? messages : []);
     this.#set({ newFrom: firstUnread(history.messages), hasOlder: joins ? hasOlder : history.has_more });
   }
 
   async #poll(): Promise<void> {
-    const { id } = this.#state.head;
-    if (!id) return;
+    const { head, messages } = this.#state;
+    if (!head.id) return;
     const sends = this.#sends;
-    const [head, history] = await Promise.all([fetchHead(id), fetchHistory(id, { after: this.#wholeTo })]);
+    const [news, newHead] = await Promise.all([
+      fetchNews(head.id, settledTo(messages, this.#wholeTo)),
+      Date.now() - this.#headAt >= HEAD_EVERY ? fetchHead(head.id) : null,
+    ]);
     // The answer may hold a message that is still a bubble on its way; the next one will hold it too.
     if (sends !== this.#sends) return;
-    this.#take(head, history, this.#state.messages);
-    if (history.has_more) await this.#poll();
+    if (newHead) {
+      this.#headAt = Date.now();
+      this.#set({ head: replaceEqualDeep(this.#state.head, newHead) });
+    }
+    this.apply(news);
+    if (news.has_more) await this.#poll();
   }
 
-  #take(head: Head, history: History, known: readonly Message[]): void {
-    const messages = mergeMessages(known, history.messages);
-    this.#wholeTo = history.messages.at(-1)?.seq ?? this.#wholeTo;
+  #take(head: Head, fresh: readonly Message[], known: readonly Message[]): void {
+    const messages = mergeMessages(known, fresh);
+    this.#wholeTo = Math.max(fresh.at(-1)?.seq ?? 0, this.#wholeTo);
     const hasNews = messages.at(-1)?.seq !== this.#state.messages.at(-1)?.seq;
-    this.#set({ head: replaceEqualDeep(this.#state.head, head), messages });
+    this.#set({ head: replaceEqualDeep(this.#state.head, head) });
+    this.#setMessages(messages);
     if (hasNews) this.#events.onNews(this.#state);
     this.#markSeen();
   }
@@ -196,8 +278,7 @@ export class Convo {
     if (!this.#isWatched || !head.id || head.num_unread_messages === 0 || seq === undefined) return;
     this.#events.onSeen(head.num_unread_messages);
     this.#set({ head: { ...head, num_unread_messages: 0 } });
-    api
-      .post<Read>(`/conversations/${head.id}/read`, { seq })
+    postRead(head.id, seq)
       .then(this.#events.onRead)
       .catch(() => undefined);
   }
@@ -208,7 +289,8 @@ export class Convo {
     this.#sends += 1;
     this.#change(next.key, { state: 'sending', error: undefined });
     try {
-      this.#arrive(next.key, await post(this.#state.head, next));
+      const onProgress = (part: number) => next.photo && this.#change(next.key, { photo: { ...next.photo, part } });
+      this.#arrive(next, await postMessage(this.#state.head, next, onProgress));
     } catch (error) {
       this.#change(next.key, { state: 'failed', error });
     }
@@ -216,13 +298,14 @@ export class Convo {
     await this.#sendNext();
   }
 
-  #arrive(key: string, answer: Sent): void {
+  #arrive({ key, photo }: Unsent, answer: Sent): void {
     const { head, messages } = this.#state;
     if (answer.message.seq === this.#wholeTo + 1) this.#wholeTo += 1;
-    this.#set({
-      head: { ...head, id: answer.conversation_id, cost: answer.cost },
-      messages: mergeMessages(messages, [answer.message]),
-    });
+    this.#livelyAt = Date.now();
+    this.#typedAt = 0;
+    this.#headAt = 0;
+    this.#set({ head: { ...head, id: answer.conversation_id, cost: answer.cost } });
+    this.#setMessages(mergeMessages(messages, [withPicture(answer.message, photo?.src)]));
     this.#setUnsent(this.#state.unsent.filter((one) => one.key !== key));
     this.#events.onSent(answer);
     this.#events.onNews(this.#state);
@@ -239,6 +322,10 @@ export class Convo {
     this.#set({ unsent });
   }
 
+  #setMessages(messages: readonly Message[]): void {
+    this.#set({ messages, blocks: blocksOf(messages, this.#state.blocks) });
+  }
+
   #set(changes: Partial<ConvoState>): void {
     const state = { ...this.#state, ...changes };
     if (shallowEqual(state, this.#state)) return;
@@ -250,14 +337,8 @@ export class Convo {
 const shallowEqual = (one: ConvoState, other: ConvoState): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof ConvoState] === value);
 
-export const fetchHead = (id: string): Promise<Conversation> => api.get<Conversation>(`/conversations/${id}`);
+/** One's own photo as it is on this device, until the server has its own copy. */
+const withPicture = (message: Message, src: string | undefined): Message =>
+  message.photo && src ? { ...message, photo: { ...message.photo, preview: src, full: src } } : message;
 
-export const fetchHistory = (id: string, part: { before?: number; after?: number } = {}): Promise<History> =>
-  api.get<History>(`/conversations/${id}/messages`, part);
-
-/** Sends into the conversation, or to the person where there is none yet. */
-function post(head: Head, { key, body, gift, isAcknowledged = false }: Unsent): Promise<Sent> {
-  const path = head.id ? `/conversations/${head.id}/messages` : `/members/${head.profile.id}/messages`;
-  const message = { body, ...(gift && { gift: gift.key }), fictional_acknowledged: isAcknowledged };
-  return api.post<Sent>(path, message, { idempotencyKey: key });
-}
+const withoutHints = (message: Message): Message => ({ ...message, hints: [] });

@@ -5,7 +5,8 @@ import { setCredits, setWaiting, userQuery } from '@/api/session';
 import type { Card, Schemas } from '@/api/types';
 import type { Pair } from '../model/kept';
 import { markSeen, showNews } from './chats';
-import { Convo, fetchHead, fetchHistory, type ConvoEvents } from './convo';
+import { Convo, type ConvoEvents } from './convo';
+import { fetchHead, fetchHistory } from './convo-calls';
 import { chatKeys } from './keys';
 
 /** Kept until somebody else logs in: a conversation may hold messages that are not sent yet. */

@@ -1,4 +1,4 @@
-import { Gift } from 'lucide-react';
+import { Gift, Image as Picture } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
@@ -26,7 +26,8 @@ export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
               <b className={styles.fiction}>{fictional}</b> ·{' '}
             </>
           )}
-          {last.kind === 'gift' && <Icon of={Gift} />}{' '}
+          {last.kind === 'gift' && <Icon of={Gift} />}
+          {last.kind === 'photo' && <Icon of={Picture} />}{' '}
           {last.is_mine ? t('chats:mine', { text: last.excerpt }) : last.excerpt}
         </span>{' '}
         {unread > 0 && <Badge count={unread} tone="unread" noun={t('common:nav.unread')} />}

@@ -10,9 +10,16 @@ import { openQuery, type Address } from '../api/convos';
 import { ChatList } from './chat-list';
 import styles from './chats-page.module.css';
 import { Conversation } from './conversation';
+import { Slots, type ChatSlots } from './slots';
+
+interface ChatsPageProps {
+  address: Address | null;
+  /** Parts of other features inside a conversation; the same object at every rendering. */
+  slots: ChatSlots;
+}
 
 /** The chat list and one conversation, side by side where there is room (spec 2.9). */
-export function ChatsPage({ address }: { address: Address | null }) {
+export function ChatsPage({ address, slots }: ChatsPageProps) {
   const navigate = useNavigate();
   const list = useChats();
   const removal = useRemoveChat();
@@ -24,7 +31,9 @@ export function ChatsPage({ address }: { address: Address | null }) {
   return (
     <div className={styles.page} data-open={address ? true : undefined}>
       <ChatList list={list} isOpen={isOpen} isAlone={address === null} removal={removal} />
-      {address ? <Open key={address.id} address={address} onRemove={remove} /> : <NoneOpen />}
+      <Slots value={slots}>
+        {address ? <Open key={address.id} address={address} onRemove={remove} /> : <NoneOpen />}
+      </Slots>
     </div>
   );
 }

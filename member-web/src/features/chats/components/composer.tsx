@@ -1,4 +1,4 @@
-import { Gift, SendHorizontal } from 'lucide-react';
+import { Gift, Image as Picture, SendHorizontal } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember, useSettings } from '@/api/session';
@@ -7,7 +7,7 @@ import { useFormat } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { IconButton } from '@/ui/icon-button/icon-button';
-import type { Head } from '../api/convo';
+import type { Head } from '../api/convo-calls';
 import { charactersLeft, messagesLeft } from '../model/writing';
 import styles from './composer.module.css';
 import { NoCredits } from './refusal';
@@ -18,10 +18,13 @@ interface ComposerProps {
   onChange: (text: string) => void;
   onSend: (body: string) => void;
   onGift: () => void;
+  onPhoto: () => void;
+  /** The member pressed a key that writes. */
+  onTyping: () => void;
 }
 
 /** Where one writes: what is left and what was spent, the text, and the price on the button. */
-export function Composer({ head, text, onChange, onSend, onGift }: ComposerProps) {
+export function Composer({ head, text, onChange, onSend, onGift, onPhoto, onTyping }: ComposerProps) {
   const { t } = useTranslation(['chats', 'common']);
   const { name } = head.profile;
   const { credits } = useMember();
@@ -49,6 +52,7 @@ export function Composer({ head, text, onChange, onSend, onGift }: ComposerProps
       <Balance head={head} />
       <div className={styles.line}>
         <IconButton icon={Gift} label={t('chats:gift.title', { name })} aria-haspopup="dialog" onPress={onGift} />
+        <IconButton icon={Picture} label={t('chats:photo.title', { name })} aria-haspopup="dialog" onPress={onPhoto} />
         <textarea
           ref={area}
           className={styles.text}
@@ -58,7 +62,10 @@ export function Composer({ head, text, onChange, onSend, onGift }: ComposerProps
           aria-invalid={isTooLong}
           rows={1}
           value={text}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            onChange(event.target.value);
+            if (event.target.value.trim()) onTyping();
+          }}
           onKeyDown={sendByKey}
         />
         <Button type="submit" variant="primary" icon={SendHorizontal} price={price} isDisabled={isPoor || isTooLong}>

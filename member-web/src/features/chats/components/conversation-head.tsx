@@ -1,5 +1,5 @@
-import { ArrowLeft, Ban, Drama, Ellipsis, Trash2, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { ArrowLeft, Ban, Drama, Ellipsis, Flag, Trash2, UserRound } from 'lucide-react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useBlock } from '@/api/block';
@@ -14,26 +14,32 @@ import { Menu } from '@/ui/menu/menu';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { showToast } from '@/ui/toast/toast';
 import type { ChatName } from '../api/chats';
-import type { Head } from '../api/convo';
+import type { Head } from '../api/convo-calls';
 import styles from './conversation-head.module.css';
+import { Slots } from './slots';
 
 const BlockDialog = lazy(() => import('@/ui/block-dialog/block-dialog'));
 const RemoveDialog = lazy(() => import('./remove-dialog'));
 
+/** What the member chose in the menu and is asked about. */
+type Question = 'remove' | 'block' | 'report';
+
 interface ConversationHeadProps {
   head: Head;
+  isTyping: boolean;
   onRemove: (chat: ChatName) => void;
 }
 
 /** Who one writes with, and what can be done about the conversation. */
-export function ConversationHead({ head: { id, profile }, onRemove }: ConversationHeadProps) {
+export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: ConversationHeadProps) {
   const { t } = useTranslation(['chats', 'common']);
   const navigate = useNavigate();
-  const [asks, setAsks] = useState<'remove' | 'block' | null>(null);
+  const [asks, setAsks] = useState<Question | null>(null);
+  const { Report } = useContext(Slots);
   const { name, age, fictional_label: fictional } = profile;
   const choose = (entry: string) => {
     if (entry === 'profile') void navigate(paths.member.to(profile.id));
-    else setAsks(entry === 'remove' ? 'remove' : 'block');
+    else setAsks(entry as Question);
   };
   return (
     <header className={styles.head}>
@@ -52,8 +58,11 @@ export function ConversationHead({ head: { id, profile }, onRemove }: Conversati
             {fictional}
           </Label>
         ) : (
-          profile.is_online && <p className={`meta ${styles.online}`}>{t('common:person.online')}</p>
+          profile.is_online && !isTyping && <p className={`meta ${styles.online}`}>{t('common:person.online')}</p>
         )}
+        <p className={`meta ${styles.typing}`} role="status">
+          {isTyping && t('chats:typing', { name })}
+        </p>
       </div>
       <Menu
         look="round"
@@ -61,6 +70,7 @@ export function ConversationHead({ head: { id, profile }, onRemove }: Conversati
         entries={[
           { id: 'profile', text: t('chats:seeProfile', { name }), icon: UserRound },
           ...(id ? [{ id: 'remove', text: t('chats:remove.entry'), icon: Trash2 }] : []),
+          ...(Report ? [{ id: 'report', text: t('chats:report.person', { name }), icon: Flag }] : []),
           { id: 'block', text: t('common:block.button', { name }), icon: Ban },
         ]}
         onChoose={choose}
@@ -68,6 +78,9 @@ export function ConversationHead({ head: { id, profile }, onRemove }: Conversati
         <Icon of={Ellipsis} />
       </Menu>
       <Suspense>
+        {asks === 'report' && Report && (
+          <Report subject={{ kind: 'profile', id: profile.id }} name={name} onClose={() => setAsks(null)} />
+        )}
         {asks === 'block' && <Block profile={profile} onClose={() => setAsks(null)} />}
         {asks === 'remove' && id && (
           <RemoveDialog name={name} onRemove={() => onRemove({ id, profile })} onClose={() => setAsks(null)} />

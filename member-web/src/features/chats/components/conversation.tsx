@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { useMember } from '@/api/session';
 import { GIFT, paths } from '@/lib/paths';
+import { ACCEPT } from '@/lib/photo-file';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
 import type { ChatName } from '../api/chats';
@@ -13,43 +14,68 @@ import { useDraft } from '../hooks/use-draft';
 import { useHeardMessages } from '../hooks/use-heard-messages';
 import { keepGift } from '../model/kept';
 import type { Unsent } from '../model/messages';
-import { remedy } from '../model/refusals';
+import { costOf, remedy } from '../model/refusals';
 import { Composer } from './composer';
 import styles from './conversation.module.css';
 import { ConversationHead } from './conversation-head';
 import { MessageLog } from './message-log';
 import { Refusal } from './refusal';
+import { Slots } from './slots';
 
 const AcknowledgeDialog = lazy(() => import('./acknowledge-dialog'));
 const GiftPicker = lazy(() => import('./gift-picker'));
+const PhotoDialog = lazy(() => import('./photo-dialog'));
 
 interface ConversationProps {
   convo: Convo;
   onRemove: (chat: ChatName) => void;
 }
 
+/** A photo that the member chose, with what they wrote to it when it came back unsent. */
+interface Picked {
+  file: File;
+  /** Its address on this page, which goes along when it is sent. */
+  src: string;
+  note: string;
+}
+
 /** An open conversation: who, the messages, what stands in the way, and where one writes. */
 export function Conversation({ convo, onRemove }: ConversationProps) {
   const state = useConvoState(convo);
-  const { head, unsent, connection } = state;
+  const { head, messages, unsent, connection } = state;
   const { profile } = head;
   const pair = { memberId: useMember().id, partnerId: profile.id };
   const [draft, setDraft] = useDraft(pair);
   const [search, setSearch] = useSearchParams();
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { Icebreakers } = useContext(Slots);
   useHeardMessages(state);
   const [first] = unsent;
   const canWrite = connection !== 'gone' && head.can_write;
+  const isEmpty = messages.length === 0 && unsent.length === 0;
   const closeGifts = () => setSearch({}, { replace: true });
-  const takeBack = ({ key, body, gift }: Unsent) => {
+  const choosePhoto = () => chooser.current?.click();
+  const pick = (file: File, note = '') => {
+    if (picked) URL.revokeObjectURL(picked.src);
+    setPicked({ file, src: URL.createObjectURL(file), note });
+  };
+  const closePhoto = () => {
+    if (picked) URL.revokeObjectURL(picked.src);
+    setPicked(null);
+  };
+  const takeBack = ({ key, body, gift, photo }: Unsent) => {
     convo.discard(key);
-    if (gift) keepGift(pair, { key: gift.key, note: body });
+    if (photo) pick(photo.file, body);
+    else if (gift) keepGift(pair, { key: gift.key, note: body });
     else setDraft([body, draft].filter(Boolean).join('\n'));
   };
   return (
     <>
-      <ConversationHead head={head} onRemove={onRemove} />
+      <ConversationHead head={head} isTyping={state.isTyping} onRemove={onRemove} />
       <MessageLog state={state} convo={convo} />
       <div className={styles.notices}>
+        {canWrite && isEmpty && Icebreakers && <Icebreakers name={profile.name} onChoose={setDraft} />}
         <Connection of={connection} />
         {first?.state === 'failed' && <Refusal unsent={first} head={head} />}
       </div>
@@ -60,18 +86,35 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
           onChange={setDraft}
           onSend={(body) => convo.send(body)}
           onGift={() => setSearch({ [GIFT]: '' })}
+          onPhoto={choosePhoto}
+          onTyping={() => convo.typing()}
         />
       )}
+      <PhotoChooser ref={chooser} name={profile.name} onChoose={pick} />
       {canWrite && search.has(GIFT) && (
         <Suspense>
           <GiftPicker
             name={profile.name}
             pair={pair}
             onSend={(gift, note) => {
-              convo.send(note, gift);
+              convo.send(note, { gift });
               closeGifts();
             }}
             onClose={closeGifts}
+          />
+        </Suspense>
+      )}
+      {canWrite && picked && (
+        <Suspense>
+          <PhotoDialog
+            head={head}
+            {...picked}
+            onSend={(note) => {
+              convo.send(note, { photo: { ...picked, part: 0 } });
+              setPicked(null);
+            }}
+            onChoose={choosePhoto}
+            onClose={closePhoto}
           />
         </Suspense>
       )}
@@ -80,13 +123,39 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
           <AcknowledgeDialog
             name={profile.name}
             warning={warningOf(first.error)}
-            cost={first.gift?.price ?? head.cost}
+            cost={costOf(first, head)}
             onAgree={() => convo.retry(first.key, true)}
             onDecline={() => takeBack(first)}
           />
         </Suspense>
       )}
     </>
+  );
+}
+
+interface PhotoChooserProps {
+  ref: React.Ref<HTMLInputElement>;
+  name: string;
+  onChoose: (file: File) => void;
+}
+
+/** The browser's own chooser; on a phone it offers the camera too. */
+function PhotoChooser({ ref, name, onChoose }: PhotoChooserProps) {
+  const { t } = useTranslation('chats');
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={ACCEPT}
+      hidden
+      aria-label={t('photo.title', { name })}
+      onChange={({ target }) => {
+        const file = target.files?.[0];
+        if (file) onChoose(file);
+        // The same file again is a change again.
+        target.value = '';
+      }}
+    />
   );
 }
 

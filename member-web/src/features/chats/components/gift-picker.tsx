@@ -15,11 +15,9 @@ import { giftsQuery } from '../api/gifts';
 import { useGiftChoice } from '../hooks/use-gift-choice';
 import type { Pair } from '../model/kept';
 import type { GiftOffer } from '../model/messages';
+import { NOTE_LENGTH } from '../model/writing';
 import styles from './gift-picker.module.css';
 import { NoCredits } from './refusal';
-
-/** Characters of the note beside a gift. */
-const NOTE_LENGTH = 200;
 
 interface GiftPickerProps {
   name: string;
@@ -82,7 +80,7 @@ function Choice({ gifts, pair, onSend }: ChoiceProps) {
         value={note}
         onChange={(text) => change({ note: text })}
       />
-      {isPoor && <NoCredits cost={chosen.price} isGift />}
+      {isPoor && <NoCredits cost={chosen.price} of="gift" />}
       <ModalAnswers>
         <Button
           type="submit"

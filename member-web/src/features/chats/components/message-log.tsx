@@ -1,16 +1,21 @@
 import { ArrowDown } from 'lucide-react';
-import { memo, useEffect, useRef, useState, type UIEvent } from 'react';
+import { lazy, memo, Suspense, useContext, useEffect, useRef, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
-import { useFormat } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
+import { Badge } from '@/ui/badge/badge';
 import { Button } from '@/ui/button/button';
 import { IconButton } from '@/ui/icon-button/icon-button';
 import type { Convo, ConvoState } from '../api/convo';
-import { logItems } from '../model/messages';
-import { MessageBubble } from './message-bubble';
+import { useMessageKeys } from '../hooks/use-message-keys';
+import type { Block } from '../model/blocks';
+import type { Message } from '../model/messages';
+import { MessageBlock } from './message-block';
 import styles from './message-log.module.css';
+import { Slots } from './slots';
 import { UnsentBubble } from './unsent-bubble';
+
+const PhotoViewer = lazy(() => import('./photo-viewer'));
 
 /** Pixels from the top at which earlier messages are asked for, and from the end at which one is away from it. */
 const NEAR = 300;
@@ -23,9 +28,16 @@ const NEAR = 300;
  */
 export const MessageLog = memo(function MessageLog({ state, convo }: { state: ConvoState; convo: Convo }) {
   const { t } = useTranslation('chats');
+  const { Report } = useContext(Slots);
   const box = useRef<HTMLDivElement>(null);
-  const [isAway, setAway] = useState(false);
+  /** The newest message at the time when one left the end. */
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const [photoSeq, setPhotoSeq] = useState<number | null>(null);
+  const [reported, setReported] = useState<Message | null>(null);
+  const { active, ...keys } = useMessageKeys(state.messages.at(-1)?.seq ?? 0);
   const { head, messages, unsent, newFrom, hasOlder, older } = state;
+  const { name } = head.profile;
+  const last = messages.at(-1)?.seq ?? 0;
   const toEnd = () => {
     if (box.current) box.current.scrollTop = 0;
   };
@@ -34,7 +46,7 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
     if (sent && box.current) box.current.scrollTop = 0;
   }, [sent]);
   const follow = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>) => {
-    setAway(-scrollTop > NEAR);
+    setLeftAt((left) => (-scrollTop > NEAR ? (left ?? last) : null));
     if (older === 'idle' && scrollHeight - clientHeight + scrollTop < NEAR) void convo.loadOlder();
   };
   return (
@@ -44,10 +56,11 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
         className={styles.log}
         role="log"
         aria-live="off"
-        aria-label={t('log', { name: head.profile.name })}
+        aria-label={t('log', { name })}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse scrolls it by keys
         tabIndex={0}
         onScroll={follow}
+        {...keys}
       >
         <div className={styles.messages}>
           {older === 'failed' && <Alert tone="danger" lead={t('olderFailed')} live />}
@@ -57,37 +70,65 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
             </Button>
           )}
           {!hasOlder && <Beginning state={state} />}
-          {logItems(messages, newFrom).map((item) => {
-            if (item.type === 'day') return <Day key={item.day} sentAt={item.sentAt} />;
-            if (item.type === 'new')
-              return (
-                <p key="new" className={styles.new}>
-                  {t('new')}
-                </p>
-              );
-            const { message } = item;
-            const isRead = message.seq <= head.other_read_seq;
-            return <MessageBubble key={message.id} message={message} name={head.profile.name} isRead={isRead} />;
-          })}
+          {state.blocks.map((block) => (
+            <MessageBlock
+              key={block.id}
+              block={block}
+              newFrom={within(block, newFrom)}
+              readSeq={Math.min(head.other_read_seq, block.messages.at(-1)?.seq ?? 0)}
+              active={within(block, active)}
+              name={name}
+              convo={convo}
+              onPhoto={setPhotoSeq}
+              onReport={Report && setReported}
+            />
+          ))}
           {unsent.map((one) => (
             <UnsentBubble
               key={one.key}
               unsent={one}
-              name={head.profile.name}
+              name={name}
               onRetry={() => convo.retry(one.key)}
               onDelete={() => convo.discard(one.key)}
             />
           ))}
         </div>
       </div>
-      {isAway && (
-        <span className={styles.down}>
-          <IconButton icon={ArrowDown} label={t('toEnd')} look="raised" onPress={toEnd} />
-        </span>
-      )}
+      {leftAt !== null && <ToEnd count={countNew(messages, leftAt)} onPress={toEnd} />}
+      <Suspense>
+        {photoSeq !== null && (
+          <PhotoViewer
+            messages={messages}
+            seq={photoSeq}
+            name={name}
+            onMove={setPhotoSeq}
+            onClose={() => setPhotoSeq(null)}
+          />
+        )}
+        {reported && Report && (
+          <Report subject={{ kind: 'message', id: reported.id }} name={name} onClose={() => setReported(null)} />
+        )}
+      </Suspense>
     </div>
   );
 });
+
+const within = ({ messages }: Block, seq: number | null): number | null =>
+  seq !== null && messages.some((message) => message.seq === seq) ? seq : null;
+
+/** How much the other side wrote since. */
+const countNew = (messages: readonly Message[], since: number): number =>
+  messages.filter(({ seq, is_mine: isMine }) => seq > since && !isMine).length;
+
+function ToEnd({ count, onPress }: { count: number; onPress: () => void }) {
+  const { t } = useTranslation('chats');
+  return (
+    <span className={styles.down}>
+      {count > 0 && <Badge count={count} tone="unread" noun={t('newCount', { count })} />}
+      <IconButton icon={ArrowDown} label={t('toEnd')} look="raised" onPress={onPress} />
+    </span>
+  );
+}
 
 /** Where the conversation begins: that nobody stands behind a fictional profile, or that nothing is written yet. */
 function Beginning({ state: { head, messages, unsent } }: { state: ConvoState }) {
@@ -102,8 +143,4 @@ function Beginning({ state: { head, messages, unsent } }: { state: ConvoState })
     );
   if (messages.length > 0 || unsent.length > 0) return null;
   return <p className={styles.day}>{t('begin', { name })}</p>;
-}
-
-function Day({ sentAt }: { sentAt: string }) {
-  return <h2 className={styles.day}>{useFormat().day(sentAt)}</h2>;
 }

@@ -8,12 +8,13 @@ import { paths } from '@/lib/paths';
 import { noteWayBack } from '@/lib/way-back';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
-import type { Head } from '../api/convo';
+import type { Head } from '../api/convo-calls';
 import type { Unsent } from '../model/messages';
-import { isRefused, remedy } from '../model/refusals';
+import { costOf, isRefused, remedy } from '../model/refusals';
 
 /** Why the server refused a message, and the way that helps. */
-export function Refusal({ unsent: { error, gift }, head }: { unsent: Unsent; head: Head }) {
+export function Refusal({ unsent, head }: { unsent: Unsent; head: Head }) {
+  const { error } = unsent;
   const { t } = useTranslation('chats');
   const { pathname } = useLocation();
   if (!isRefused(error)) return null;
@@ -21,7 +22,7 @@ export function Refusal({ unsent: { error, gift }, head }: { unsent: Unsent; hea
     case 'acknowledge':
       return null;
     case 'bundle':
-      return <NoCredits cost={gift?.price ?? head.cost} isGift={gift !== undefined} />;
+      return <NoCredits cost={costOf(unsent, head)} of={unsent.photo ? 'photo' : unsent.gift ? 'gift' : 'message'} />;
     case 'premium':
       return (
         <Alert
@@ -48,11 +49,13 @@ export function Refusal({ unsent: { error, gift }, head }: { unsent: Unsent; hea
 
 interface NoCreditsProps {
   cost: Cost;
-  isGift?: boolean;
+  of?: keyof typeof NO_CREDITS;
 }
 
-/** The balance does not pay for a message or a gift: both numbers, and where more come from. */
-export function NoCredits({ cost, isGift = false }: NoCreditsProps) {
+const NO_CREDITS = { message: 'noCredits.text', gift: 'gift.noCredits', photo: 'photo.noCredits' } as const;
+
+/** The balance does not pay for a message, a gift or a photo: both numbers, and where more come from. */
+export function NoCredits({ cost, of = 'message' }: NoCreditsProps) {
   const { t } = useTranslation('chats');
   const { credits, paid_user: isPaid } = useMember();
   const { pathname, search } = useLocation();
@@ -72,7 +75,7 @@ export function NoCredits({ cost, isGift = false }: NoCreditsProps) {
         </ButtonLink>
       }
     >
-      {t(isGift ? 'gift.noCredits' : 'noCredits.text', { balance: credits, cost: price(cost) })}
+      {t(NO_CREDITS[of], { balance: credits, cost: price(cost) })}
     </Alert>
   );
 }

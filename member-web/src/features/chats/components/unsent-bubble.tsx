@@ -6,6 +6,7 @@ import type { Unsent } from '../model/messages';
 import { isRefused } from '../model/refusals';
 import styles from './bubble.module.css';
 import { GiftCard } from './gift-card';
+import card from './photo-card.module.css';
 
 interface UnsentBubbleProps {
   unsent: Unsent;
@@ -16,13 +17,20 @@ interface UnsentBubbleProps {
 }
 
 /** A message on its way, or one that did not get there: whether it cost something, and what to do. */
-export function UnsentBubble({ unsent: { body, gift, state, error }, name, onRetry, onDelete }: UnsentBubbleProps) {
+export function UnsentBubble({ unsent, name, onRetry, onDelete }: UnsentBubbleProps) {
+  const { body, gift, photo, state, error } = unsent;
   const { t } = useTranslation(['chats', 'common']);
   const hasFailed = state === 'failed';
   return (
     <div className={styles.message} data-own data-failed={hasFailed || undefined}>
       <span className="visually-hidden">{t('chats:by', { name: t('chats:you') })}</span>
-      {gift ? <GiftCard gift={gift} note={body} name={name} isMine /> : <p className={styles.bubble}>{body}</p>}
+      {gift ? (
+        <GiftCard gift={gift} note={body} name={name} isMine />
+      ) : photo ? (
+        <UnsentPhoto unsent={unsent} name={name} />
+      ) : (
+        <p className={styles.bubble}>{body}</p>
+      )}
       <div className={styles.state} role={hasFailed ? 'alert' : undefined}>
         {hasFailed ? (
           <>
@@ -44,5 +52,20 @@ export function UnsentBubble({ unsent: { body, gift, state, error }, name, onRet
         </div>
       )}
     </div>
+  );
+}
+
+/** A photo on its way, and how much of it is sent. */
+function UnsentPhoto({ unsent: { photo, body, state }, name }: { unsent: Unsent; name: string }) {
+  const { t } = useTranslation('chats');
+  if (!photo) return null;
+  return (
+    <figure className={card.card}>
+      <img src={photo.src} alt={t('photo.for', { name })} />
+      {state === 'sending' && (
+        <progress className={card.progress} value={photo.part} aria-label={t('photo.sending', { name })} />
+      )}
+      {body && <figcaption className={card.note}>{body}</figcaption>}
+    </figure>
   );
 }

@@ -13,6 +13,10 @@ export function useHeardMessages({ head, messages }: ConvoState): void {
     const fresh = messages.filter(({ seq, is_mine: isMine }) => seq > heard.current && !isMine);
     heard.current = last;
     if (fresh.length === 0) return;
-    announce(t('heard', { name: head.profile.name, text: fresh.map(summary).join(' ') }));
+    const said = [
+      ...fresh.map((one) => summary(one, t('photo.name'))),
+      ...fresh.flatMap(({ hints }) => hints).map((hint) => t(`hint.${hint}.lead`)),
+    ];
+    announce(t('heard', { name: head.profile.name, text: said.join(' ') }));
   }, [head.profile.name, last, messages, t]);
 }

@@ -38,7 +38,8 @@ export function readUnsent(pair: Pair): Unsent[] {
 }
 
 export function keepUnsent(pair: Pair, unsent: readonly Unsent[]): void {
-  const stored = unsent.map(({ key, body, gift }) => ({ key, body, gift }));
+  // A photo is too large to keep; where it arrived it stands in the history, else it is chosen again.
+  const stored = unsent.filter(({ photo }) => !photo).map(({ key, body, gift }) => ({ key, body, gift }));
   keep(unsentKey(pair), stored.length > 0 ? JSON.stringify(stored) : '');
 }
 

@@ -1,16 +1,25 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Schemas } from '@/api/types';
 
 export type Message = Schemas['MessageOut'];
 /** A gift that can be sent, with its price. */
 export type GiftOffer = Schemas['GiftOfferOut'];
 
+/** A photo that is not sent yet: the file, its address on this page, and how much of it is on its way (0 to 1). */
+export interface UnsentPhoto {
+  file: File;
+  src: string;
+  part: number;
+}
+
 /** A message that the member wrote and the server has not confirmed. */
 export interface Unsent {
   /** Idempotency-Key of every try, so that a repeat neither sends nor charges twice. */
   key: string;
-  /** The words, or the note beside a gift. */
+  /** The words, or the note beside a gift or a photo. */
   body: string;
   gift?: GiftOffer | undefined;
+  photo?: UnsentPhoto | undefined;
   state: 'waiting' | 'sending' | 'failed';
   /** What the last try came to; none for one that a closed page interrupted. */
   error?: unknown;
@@ -18,16 +27,34 @@ export interface Unsent {
   isAcknowledged?: boolean;
 }
 
-/** Joins messages, in order and each once; of two copies the newer answer counts. */
+/** Joins messages, in order and each once; of two copies the newer answer counts, where it says something new. */
 export function mergeMessages(known: readonly Message[], more: readonly Message[]): readonly Message[] {
   if (more.length === 0) return known;
-  const bySeq = new Map([...known, ...more].map((message) => [message.seq, message]));
-  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+  const bySeq = new Map(known.map((message) => [message.seq, message]));
+  for (const message of more) bySeq.set(message.seq, newer(bySeq.get(message.seq), message));
+  const merged = [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+  const isSame = merged.length === known.length && merged.every((message, index) => message === known[index]);
+  return isSame ? known : merged;
 }
 
-/** A message in one line: its words, or the name of the gift before its note. */
-export const summary = ({ gift, body }: Pick<Message, 'gift' | 'body'>): string =>
-  [gift?.name, body].filter(Boolean).join(': ');
+/** The newer copy; an own photo stays on the screen as the member chose it until the server has its own. */
+function newer(known: Message | undefined, message: Message): Message {
+  const local = isLocal(known) && message.photo?.status === 'processing' ? known?.photo : null;
+  return replaceEqualDeep(known, local ? { ...message, photo: local } : message);
+}
+
+/** Whether a message shows a photo from this device. */
+export const isLocal = (message: Message | undefined): boolean => message?.photo?.preview?.startsWith('blob:') ?? false;
+
+/** The number after which everything is settled: from the first photo that is still being processed on, ask anew. */
+export function settledTo(messages: readonly Message[], wholeTo: number): number {
+  const open = messages.find(({ photo }) => photo?.status === 'processing');
+  return open ? Math.min(open.seq - 1, wholeTo) : wholeTo;
+}
+
+/** A message in one line: its words, or the name of the gift or photo before its note. */
+export const summary = ({ kind, gift, body }: Pick<Message, 'kind' | 'gift' | 'body'>, photo: string): string =>
+  [gift?.name ?? (kind === 'photo' && photo), body].filter(Boolean).join(': ');
 
 /** The first message that the member had not read when the conversation was opened. */
 export const firstUnread = (messages: readonly Message[]): number | null =>
@@ -37,9 +64,9 @@ export const firstUnread = (messages: readonly Message[]): number | null =>
 export type LogItem =
   { type: 'day'; day: string; sentAt: string } | { type: 'new' } | { type: 'message'; message: Message };
 
-/** The messages with a line where a day begins and one where the unread ones begin. */
-export function logItems(messages: readonly Message[], newFrom: number | null): LogItem[] {
-  let day = '';
+/** The messages with a line where a day begins and one where the unread ones begin; `before` is the one before. */
+export function logItems(messages: readonly Message[], newFrom: number | null, before?: Message): LogItem[] {
+  let day = before ? new Date(before.sent_at).toDateString() : '';
   return messages.flatMap((message) => {
     const own = new Date(message.sent_at).toDateString();
     const items: LogItem[] = own === day ? [] : [{ type: 'day', day: own, sentAt: message.sent_at }];

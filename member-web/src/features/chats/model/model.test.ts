@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/api-error';
 import { localStore } from '@/lib/safe-storage';
 import { aGift, aMessage } from '@/testing/factories';
+import { blocksOf } from './blocks';
 import { keepDraft, keepUnsent, readDraft, readUnsent } from './kept';
-import { firstUnread, logItems, mergeMessages, summary } from './messages';
-import { isRefused, remedy } from './refusals';
+import { firstUnread, logItems, mergeMessages, settledTo, summary } from './messages';
+import { pollPause } from './polling';
+import { costOf, isRefused, remedy } from './refusals';
 import { findChats } from './search';
 import { charactersLeft, countCharacters, messagesLeft } from './writing';
 
@@ -41,10 +43,75 @@ describe('messages', () => {
 });
 
 it.each([
-  [null, 'Hello', 'Hello'],
-  [aGift(), '', 'A rose'],
-  [aGift(), 'For you', 'A rose: For you'],
-])('a message with %o and "%s" is "%s" on one line', (gift, body, line) => expect(summary({ gift, body })).toBe(line));
+  ['text', null, 'Hello', 'Hello'],
+  ['gift', aGift(), '', 'A rose'],
+  ['gift', aGift(), 'For you', 'A rose: For you'],
+  ['photo', null, '', 'A photo'],
+  ['photo', null, 'The dike', 'A photo: The dike'],
+] as const)('a %s with %o and "%s" is "%s" on one line', (kind, gift, body, line) =>
+  expect(summary({ kind, gift, body }, 'A photo')).toBe(line),
+);
+
+describe('a photo', () => {
+  const photo = { status: 'processing', width: null, height: null, preview: null, full: null } as const;
+  const local = { ...photo, preview: 'blob:mine', full: 'blob:mine' };
+
+  it('stays as it was chosen until the server has its own', () => {
+    const first = aMessage({ seq: 4, kind: 'photo', photo: local });
+    const known = [first];
+    const waiting = mergeMessages(known, [{ ...first, photo }]);
+    expect(waiting).toBe(known);
+    const ready = { status: 'ready', width: 4, height: 3, preview: '/media/p', full: '/media/f' } as const;
+    expect(mergeMessages(known, [{ ...first, photo: ready }])[0]?.photo).toEqual(ready);
+  });
+
+  it('is asked about until it is settled', () => {
+    const messages = [aMessage({ seq: 1 }), aMessage({ seq: 2, kind: 'photo', photo }), aMessage({ seq: 3 })];
+    expect(settledTo(messages, 3)).toBe(1);
+    expect(settledTo([aMessage({ seq: 1 })], 3)).toBe(3);
+  });
+
+  it('and a gift have prices of their own', () => {
+    const unsent = { key: 'k', body: '', state: 'failed' } as const;
+    const head = { cost: { credits: 5, money: null }, photo_cost: { credits: 8, money: null } };
+    const file = { file: new File([], 'a.jpg'), src: 'blob:a', part: 0 };
+    expect(costOf(unsent, head).credits).toBe(5);
+    expect(costOf({ ...unsent, photo: file }, head).credits).toBe(8);
+    expect(costOf({ ...unsent, gift: aGift() }, head).credits).toBe(15);
+  });
+});
+
+describe('blocks of messages', () => {
+  const many = Array.from({ length: 60 }, (_, index) => aMessage({ seq: index + 1 }));
+
+  it('hold all of them once, in order, and know what came before', () => {
+    const blocks = blocksOf(many, []);
+    expect(blocks.flatMap(({ messages }) => messages)).toEqual(many);
+    expect(blocks.map(({ before }) => before?.seq)).toEqual([undefined, 24, 49]);
+  });
+
+  it('in which nothing changed are the very same', () => {
+    const blocks = blocksOf(many, []);
+    const later = blocksOf([...many, aMessage({ seq: 61 })], blocks);
+    expect(later.map((block, index) => block === blocks[index])).toEqual([true, true, false]);
+    const earlier = blocksOf(many, blocksOf(many.slice(30), []));
+    expect(earlier.map(({ id }) => id)).toEqual([0, 1, 2]);
+    expect(earlier[2]).toEqual(blocks[2]);
+  });
+
+  it('begin no day twice', () => {
+    const [, second] = blocksOf(many, []);
+    expect(logItems(second?.messages ?? [], null, second?.before)[0]?.type).toBe('message');
+  });
+});
+
+it.each([
+  [0, 2_500],
+  [59_999, 2_500],
+  [60_000, 5_000],
+  [299_999, 5_000],
+  [3_600_000, 15_000],
+])('after %i ms without news the next question comes in %i ms', (quiet, pause) => expect(pollPause(quiet)).toBe(pause));
 
 describe('writing', () => {
   it('counts as the server does: composed characters, without white space around', () =>

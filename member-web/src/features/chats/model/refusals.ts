@@ -1,4 +1,6 @@
 import { ApiError } from '@/api/api-error';
+import type { Cost } from '@/api/types';
+import type { Unsent } from './messages';
 
 /** What can be done about a message that was not sent. */
 export type Remedy = 'bundle' | 'premium' | 'acknowledge' | 'none';
@@ -18,3 +20,7 @@ export const remedy = (error: unknown): Remedy => (error instanceof ApiError && 
  */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency.still-running';
+
+/** What a message that is not sent yet costs. */
+export const costOf = ({ gift, photo }: Unsent, head: { cost: Cost; photo_cost: Cost }): Cost =>
+  gift?.price ?? (photo ? head.photo_cost : head.cost);

@@ -1,3 +1,6 @@
+/** Characters of the note beside a gift or a photo. */
+export const NOTE_LENGTH = 200;
+
 /** From this many characters left the composer counts. */
 const COUNTS_FROM = 100;
 

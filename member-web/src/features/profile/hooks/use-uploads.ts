@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { announce } from '@/lib/announcer';
+import { photoProblem } from '@/lib/photo-file';
 import { useUploadPhoto } from '../api/photos';
-import { photoProblem } from '../model/photo-rules';
 
 /** A file on its way, or one that did not make it. */
 export interface Upload {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_BYTES, photoProblem } from '@/lib/photo-file';
 import type { OwnProfile } from '../api/profile';
 import { ageWish } from './age-wish';
 import { toggled, withoutIntimate } from './interests';
 import { missingParts } from './missing';
-import { moved, MOST_BYTES, photoProblem } from './photo-rules';
+import { moved } from './photo-rules';
 
 describe('a file for a photo', () => {
   it.each([

@@ -1,0 +1,26 @@
+import { useState, type FocusEvent, type KeyboardEvent } from 'react';
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * Lets the Tab key reach one message's menu, at first the newest one's; from there the arrow keys lead to the others,
+ * so that nobody tabs through thousands of them.
+ */
+export function useMessageKeys(newest: number) {
+  const [reached, setReached] = useState<number | null>(null);
+  return {
+    active: reached ?? newest,
+    onFocus: ({ target }: FocusEvent) => {
+      const seq = target.closest<HTMLElement>('[data-seq]')?.dataset.seq;
+      if (seq) setReached(Number(seq));
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = STEPS[event.key];
+      const button = (event.target as HTMLElement).closest('[data-seq] [aria-haspopup="menu"]');
+      if (!step || !button || button.getAttribute('aria-expanded') === 'true') return;
+      const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-seq] [aria-haspopup="menu"]')];
+      event.preventDefault();
+      all[all.indexOf(button as HTMLElement) + step]?.focus();
+    },
+  };
+}
