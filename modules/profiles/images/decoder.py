@@ -61,7 +61,7 @@ def main() -> None:
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + b"".join(files.values()))
 
 
-def render_profile(content: bytes) -> tuple[dict[str, bytes], int, int]:
+def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
     """Return all sizes and their blurred twins as WebP, and the width and height of the full size."""
     full = rebuild(content)
     sizes = {"full": full}
@@ -83,7 +83,7 @@ def render_chat(content: bytes) -> tuple[dict[str, bytes], int, int]:
     return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full.width, full.height
 
 
-RENDERERS = {"profile": render_profile, "chat": render_chat}
+RENDERERS = {"profile": render, "chat": render_chat}
 
 
 def rebuild(content: bytes) -> Any:
