@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -431,4 +431,110 @@ it('a draft stays on the device until it is sent', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Messages' });
   await router.navigate(`/chats/${CHAT.id}`);
   expect(await screen.findByRole('textbox', { name: 'Write to Henk' })).toHaveValue('Half a sentence');
+});
+
+describe('a photo', () => {
+  const FILE = new File(['pixels'], 'dike.jpg', { type: 'image/jpeg' });
+  const PROCESSING = { status: 'processing', width: null, height: null, preview: null, full: null } as const;
+  const READY = {
+    status: 'ready',
+    width: 1600,
+    height: 1200,
+    preview: '/media/p.webp',
+    full: '/media/f.webp',
+  } as const;
+  const dialog = () => screen.findByRole('dialog', { name: 'A photo for Henk' });
+  const chooser = () => screen.getByLabelText('A photo for Henk', { selector: 'input' });
+
+  it('[spec 3.2] has its price on the button, and is refused before it leaves where it cannot be one', async () => {
+    const { user } = await open();
+    await user.upload(chooser(), FILE);
+    const send = within(await dialog()).getByRole('button', { name: 'Send the photo 8 credits · €1.60' });
+    expect(send).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    const text = new File(['words'], 'letter.txt', { type: 'text/plain' });
+    fireEvent.change(chooser(), { target: { files: [text] } });
+    expect(within(await dialog()).getByRole('alert')).toHaveTextContent(
+      'Please choose a JPEG, PNG, WebP or HEIC photo.',
+    );
+    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+  });
+
+  it('[spec 8.5] that the credits do not pay for is not sent', async () => {
+    const { user } = await open(`/chats/${CHAT.id}`, aUser({ credits: 7 }));
+    await user.upload(chooser(), FILE);
+    expect(within(await dialog()).getByText(/You have 7; a photo costs 8 credits/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+  });
+
+  it.each([
+    [PROCESSING, 'The photo is on its way.'],
+    [{ ...PROCESSING, status: 'failed' } as const, 'The photo could not be opened. It cost nothing.'],
+    [{ ...PROCESSING, status: 'removed' } as const, 'The photo is not here any more.'],
+  ])('that cannot be seen says why', async (photo, words) => {
+    messages = [aMessage({ seq: 1, kind: 'photo', photo, body: '' })];
+    await open();
+    expect(within(log()).getByText(words)).toBeVisible();
+  });
+
+  it('opens large, and Escape closes it', async () => {
+    messages = [aMessage({ seq: 1, kind: 'photo', photo: READY, body: 'The dike' })];
+    const { user } = await open();
+    await user.click(within(log()).getByRole('button', { name: 'Photo from Henk, show it large' }));
+    const viewer = await screen.findByRole('dialog', { name: 'Photos in your conversation with Henk' });
+    expect(within(viewer).getByRole('img', { name: 'Photo from Henk: The dike' })).toHaveAttribute('src', READY.full);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(viewer).not.toBeInTheDocument());
+  });
+});
+
+describe('hints', () => {
+  beforeEach(() => {
+    messages = [aMessage({ seq: 1, body: 'Lend me 200 euros', hints: ['money', 'elsewhere'] })];
+  });
+
+  it('say why, to the recipient, and are dismissed for good', async () => {
+    const { user } = await open();
+    expect(within(log()).getByText('Is this about money?')).toBeVisible();
+    expect(within(log()).getByText(/Never send money .* We can only stop fraud here/)).toBeVisible();
+    await user.click(within(log()).getByRole('button', { name: 'Dismiss' }));
+    expect(within(log()).queryByText('Is this about money?')).not.toBeInTheDocument();
+    await waitFor(() => expect(dismissed).toEqual(['1']));
+  });
+});
+
+describe('what a message offers', () => {
+  it('is to copy its words', async () => {
+    const { user } = await open();
+    await user.click(within(log()).getByRole('button', { name: /What to do with the message of Henk/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('Did the concert go well?');
+  });
+
+  it('is reached by Tab at the newest message, and by arrow keys at the others', async () => {
+    messages = [1, 2, 3].map((seq) => aMessage({ seq, body: `Line ${seq}` }));
+    const { user } = await open();
+    const menus = within(log()).getAllByRole('button', { name: /What to do/ });
+    expect(menus.map((menu) => menu.tabIndex)).toEqual([-1, -1, 0]);
+    menus[2]?.focus();
+    await user.keyboard('{ArrowUp}');
+    expect(menus[1]).toHaveFocus();
+    expect(menus.map((menu) => menu.tabIndex)).toEqual([-1, 0, -1]);
+  });
+});
+
+it('tells the server that the member is writing, once in a while', async () => {
+  const { user } = await open();
+  await user.type(field(), 'Good evening');
+  expect(typed).toBe(1);
+});
+
+it('[spec 4.8] shows within a poll what the other side read, and that they are writing', async () => {
+  messages = [aMessage({ seq: 1, is_mine: true, is_read: false })];
+  await open();
+  expect(within(log()).getByText(/Delivered/)).toBeVisible();
+  head.other_read_seq = 1;
+  isTyping = true;
+  expect(await within(log()).findByText(/Read/, undefined, { timeout: 4_000 })).toBeVisible();
+  expect(screen.getByText('Henk is writing')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
 import { blocksOf, type Block } from '../model/blocks';
 import { keepUnsent, readUnsent, type Pair } from '../model/kept';
-import { firstUnread, mergeMessages, settledTo, type Message, type Unsent } from '../model/messages';
+import { firstUnread, isLocal, mergeMessages, settledTo, type Message, type Unsent } from '../model/messages';
 import { HEAD_EVERY, pollPause, TYPING_EVERY } from '../model/polling';
 import {
   deleteHints,
@@ -263,6 +263,7 @@ export class Convo {
 
   #take(head: Head, fresh: readonly Message[], known: readonly Message[]): void {
     const messages = mergeMessages(known, fresh);
+    forgetPictures(this.#state.messages, messages);
     this.#wholeTo = Math.max(fresh.at(-1)?.seq ?? 0, this.#wholeTo);
     const hasNews = messages.at(-1)?.seq !== this.#state.messages.at(-1)?.seq;
     this.#set({ head: replaceEqualDeep(this.#state.head, head) });
@@ -342,3 +343,12 @@ const withPicture = (message: Message, src: string | undefined): Message =>
   message.photo && src ? { ...message, photo: { ...message.photo, preview: src, full: src } } : message;
 
 const withoutHints = (message: Message): Message => ({ ...message, hints: [] });
+
+/** Lets go of own photos on this device that the server shows now. */
+function forgetPictures(before: readonly Message[], after: readonly Message[]): void {
+  const kept = new Set(after.map(({ photo }) => photo?.preview));
+  for (const message of before) {
+    const { preview } = message.photo ?? {};
+    if (preview && isLocal(message) && !kept.has(preview)) URL.revokeObjectURL(preview);
+  }
+}
