@@ -16,7 +16,7 @@ from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs, queries
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import photos
+from modules.messaging.service import leaving, photos
 from modules.profiles import api as profiles_api
 from modules.sites.service import update_site_settings
 from tests.conftest import Client
@@ -340,6 +340,29 @@ def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
     failed = pair.ada_browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json["messages"][0]
     assert (failed["photo"]["status"], failed["refunded"], credits_of(pair.ada_browser)) == ("failed", True, 60 - PRICE)
     assert audit() == []
+
+
+def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
+    drain()
+    pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
+    with transaction() as session:
+        leaving.erase_member(session, member_id=pair.ada.id)
+    drain()
+    left = one("SELECT body, hints FROM messaging.message WHERE id = :id", id=sent.json["message"]["id"])
+    assert (left.body, left.hints, files(sent)) == ("", None, 0)
+
+
+def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Any) -> None:
+    send(pair.ada_browser, pair.ben, words="The dike at noon")
+    drain()
+    for member in (pair.ada, pair.ben):
+        with transaction(read_only=True) as session:
+            share = messaging_api.export_member(session, member.id, "en")
+        (key,) = share.files.values()
+        assert storage().find(key) is not None
+        assert share.data["messages"][0]["photo"] in share.files
+        assert "The dike at noon" in share.tables[0].rows[0][-1]
 
 
 @pytest.mark.spec("6.4")

@@ -9,10 +9,11 @@ from modules.accounts import api as accounts_api
 from modules.messaging import policies
 from modules.messaging.contracts import MessageKind
 from modules.messaging.models import Acknowledgement, MessageRow, Participant
+from modules.messaging.service import photos
 from modules.messaging.service.keeping import refund_message
 
 NOT_DELIVERED = "not delivered"
-# What is left of an erased member's words: a text may not be empty, a gift's note may.
+# What is left of an erased member's words: a text may not be empty, a gift's or photo's note may.
 ERASED = "…"
 
 
@@ -35,8 +36,10 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     """
     for message_id in session.execute(_unread(member_id)).scalars().all():
         refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
-    emptied = case((MessageRow.kind == MessageKind.GIFT, ""), else_=ERASED)
-    session.execute(update(MessageRow).where(MessageRow.sender_id == member_id).values(body=emptied))
+    emptied = case((MessageRow.kind == MessageKind.TEXT, ERASED), else_="")
+    own = update(MessageRow).where(MessageRow.sender_id == member_id)
+    session.execute(own.values(body=emptied, hints=None, hints_dismissed_at=None))
+    photos.remove_photos_of(session, member_id=member_id)
     words = or_(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == member_id)
     session.execute(delete(Acknowledgement).where(words))
 

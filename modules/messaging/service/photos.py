@@ -91,6 +91,14 @@ def remove_photos_that_nobody_sees(session: Session, side: Side) -> None:
     _take_away(session, gone)
 
 
+def remove_photos_of(session: Session, *, member_id: UUID) -> None:
+    """Take all photos away that a member sent."""
+    gone = update(PhotoRow).where(
+        PhotoRow.message_id == MessageRow.id, PhotoRow.status.in_(KEPT), MessageRow.sender_id == member_id
+    )
+    _take_away(session, gone)
+
+
 def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
     """End the processing of a photo; False when it ended before."""
     moved = session.execute(

@@ -8,7 +8,9 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.accounts import api as accounts_api
-from modules.messaging.models import MessageRow, Participant
+from modules.messaging.contracts import PhotoStatus
+from modules.messaging.models import MessageRow, Participant, PhotoRow
+from modules.messaging.service.photos import storage_key
 from modules.messaging.service.views import show_gift
 
 
@@ -21,6 +23,8 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def word(key: str) -> str:
         return i18n.text(language, f"export.messaging.{key}")
 
+    folders = {row.id: row.folder for row in rows if row.status == PhotoStatus.READY}
+    names_of_files = {message_id: f"messages/{number}.webp" for number, message_id in enumerate(folders, start=1)}
     gone = word("gone")
     names = {partner_id: partner.name or gone for partner_id, partner in partners.items()}
     told = [
@@ -30,6 +34,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             "from": own if row.sender_id == member_id else names[row.partner_id],
             "at": row.sent_at,
             "gift": show_gift(row.gift, language=language).name if row.gift else None,
+            "photo": names_of_files.get(row.id),
             "text": row.body,
         }
         for row in rows
@@ -39,23 +44,28 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             one["with"],
             formats.moment(language, one["at"]),
             one["from"],
-            ": ".join(part for part in (one["gift"], one["text"]) if part),
+            ": ".join(part for part in (one["gift"], one["photo"], one["text"]) if part),
         )
         for one in told
     ]
     columns = (word("with"), word("at"), word("from"), word("text"))
-    return Share(data={"messages": told}, tables=(Table(word("title"), lines, columns),))
+    files = {name: storage_key(folders[message_id], "full") for message_id, name in names_of_files.items()}
+    return Share(data={"messages": told}, tables=(Table(word("title"), lines, columns),), files=files)
 
 
 _MESSAGES = (
     select(
+        MessageRow.id,
         MessageRow.conversation_id,
         Participant.partner_id,
         MessageRow.sender_id,
         MessageRow.sent_at,
         MessageRow.gift,
         MessageRow.body,
+        PhotoRow.status,
+        PhotoRow.folder,
     )
     .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
+    .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
     .order_by(Participant.partner_id, MessageRow.seq)
 )
