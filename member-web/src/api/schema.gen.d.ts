@@ -552,6 +552,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/messages/{seq}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                seq: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hide the hints at a message that the member received. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    conversation_id: string;
+                    seq: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        /** Answer what changed in an open conversation; it asks every few seconds. */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                };
+                header?: never;
+                path: {
+                    conversation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    conversation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": components["schemas"]["PhotoWordsIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SentOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}/read": {
         parameters: {
             query?: never;
@@ -589,6 +720,45 @@ export interface paths {
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the other side see for a few seconds that the member is writing. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    conversation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1767,6 +1937,52 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["SendIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SentOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{member_id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a photo to a member, in the conversation with them or in a new one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    member_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": components["schemas"]["PhotoWordsIn"];
                 };
             };
             responses: {
@@ -4091,6 +4307,7 @@ export interface components {
             id: string;
             num_unread_messages: number;
             other_read_seq: number;
+            photo_cost: components["schemas"]["PriceOut"];
             profile: components["schemas"]["CardOut"];
             spent: components["schemas"]["PriceOut"];
         };
@@ -4352,7 +4569,7 @@ export interface components {
             excerpt: string;
             is_mine: boolean;
             /** @enum {unknown} */
-            kind: "text" | "gift";
+            kind: "text" | "gift" | "photo";
             /** Format: date-time */
             sent_at: string;
             seq: number;
@@ -4457,12 +4674,14 @@ export interface components {
         MessageOut: {
             body: string;
             gift: components["schemas"]["GiftOut"] | null;
+            hints: ("money" | "gift-card" | "crypto" | "elsewhere" | "link")[];
             /** Format: uuid */
             id: string;
             is_mine: boolean;
             is_read: boolean;
             /** @enum {unknown} */
-            kind: "text" | "gift";
+            kind: "text" | "gift" | "photo";
+            photo: components["schemas"]["PhotoOut"] | null;
             readonly refunded?: unknown;
             /** @enum {unknown} */
             sender_kind: "member" | "fictional";
@@ -4491,6 +4710,16 @@ export interface components {
         NewestExportOut: {
             export: components["schemas"]["ExportOut"] | null;
             may_ask: boolean;
+        };
+        NewsOut: {
+            /** @enum {unknown} */
+            blocked_reason: "not-confirmed" | "other-gone" | null;
+            can_write: boolean;
+            has_more: boolean;
+            is_typing: boolean;
+            messages: components["schemas"]["MessageOut"][];
+            num_unread_messages: number;
+            other_read_seq: number;
         };
         OfferForStayingOut: {
             code: string | null;
@@ -4632,6 +4861,20 @@ export interface components {
         };
         PhotoOrderIn: {
             ids: string[];
+        };
+        PhotoOut: {
+            full: string | null;
+            height: number | null;
+            preview: string | null;
+            /** @enum {unknown} */
+            status: "processing" | "ready" | "failed" | "removed";
+            width: number | null;
+        };
+        PhotoWordsIn: {
+            /** @default  */
+            body: string;
+            /** @default false */
+            fictional_acknowledged: boolean;
         };
         PlaceOut: {
             country: string;
@@ -5006,6 +5249,7 @@ export interface components {
             /** Format: uuid */
             conversation_id: string | null;
             cost: components["schemas"]["PriceOut"];
+            photo_cost: components["schemas"]["PriceOut"];
         };
         TokenIn: {
             token: string;

@@ -103,7 +103,9 @@ def read_news(session: Session, *, actor: Actor, conversation_id: UUID, after: i
     An open conversation asks for it every few seconds, so it is one statement where nothing was written.
     """
     standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    side, messages, has_more = standing.side, [], False
+    side = standing.side
+    messages: list[Message] = []
+    has_more = False
     if side.last_seq > after:
         messages, has_more = queries.list_messages(session, side, before=None, after=after, limit=limit)
     site = sites_api.get_site(session, actor.site_id)
