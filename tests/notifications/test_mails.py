@@ -18,6 +18,7 @@ from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.notifications.conftest import Postman
+from tests.profiles import pictures
 
 SIGNUP = {"name": "Ruth", "password": "four unrelated quiet words", "date_of_birth": "1962-03-04"}
 
@@ -140,6 +141,20 @@ def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[...,
     assert "recipe" not in mail.as_string()
     assert "cake" not in mail.as_string()
     assert "/chats/" in text_of(mail)
+
+
+def test_a_photo_is_mailed_once_it_can_be_seen_and_never_when_it_cannot(
+    make_member: Callable[..., Any], postman: Postman
+) -> None:
+    writer, reader, other = make_member(name="Alma"), make_member(), make_member()
+    with transaction() as session:
+        write(session, sender=writer, to=reader, body="The dike", photo=pictures.encoded(pictures.portrait()))
+        write(session, sender=writer, to=other, body="", photo=b"\xff\xd8\xff nothing")
+    drain_now()
+    (mail,) = postman.to(reader.email)
+    assert mail["Subject"] == "Alma sent you a photo"
+    assert "dike" not in text_of(mail)
+    assert postman.to(other.email) == []
 
 
 def test_only_the_first_unread_message_of_a_conversation_is_mailed(
