@@ -146,7 +146,8 @@ def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[...,
 def test_a_photo_is_mailed_once_it_can_be_seen_and_never_when_it_cannot(
     make_member: Callable[..., Any], postman: Postman
 ) -> None:
-    writer, reader, other = make_member(name="Alma"), make_member(), make_member()
+    writer = make_member(name="Alma")
+    reader, other = make_member(language="en"), make_member(language="en")
     with transaction() as session:
         write(session, sender=writer, to=reader, body="The dike", photo=pictures.encoded(pictures.portrait()))
         write(session, sender=writer, to=other, body="", photo=b"\xff\xd8\xff nothing")
