@@ -18,7 +18,7 @@ from modules.messaging import handlers, jobs, queries
 from modules.messaging.events import PhotoPosted
 from modules.messaging.service import leaving, photos
 from modules.profiles import api as profiles_api
-from modules.sites.service import update_site_settings
+from modules.sites.service.sites import update_site_settings
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.profiles import pictures
