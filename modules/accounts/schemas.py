@@ -213,4 +213,5 @@ class UserOut(Out):
     profile = fields.Nested(UserProfileOut, required=True)
     unread_messages = fields.Integer(required=True)
     new_likes = fields.Integer(required=True)
+    auto_like_due = fields.Boolean(required=True)
     message_cost = fields.Nested(UserCostOut, required=True)

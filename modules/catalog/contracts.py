@@ -5,7 +5,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, PhotoUrls, ProfileCard
+from modules.profiles.contracts import Kind, PhotoUrls, ProfileCard, Story
+from modules.social.contracts import SwipeQuota
 
 # Nobody turns more pages than this.
 MOST_RESULTS = 1000
@@ -279,6 +280,14 @@ class Introduction:
     city: str | None
     headline: str | None
     photo: PhotoUrls | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """People to decide about in the swipe game with what they say of themselves, and the likes that are left."""
+
+    cards: tuple[tuple[ProfileCard, Story], ...]
+    quota: SwipeQuota
 
 
 @dataclass(frozen=True, slots=True)

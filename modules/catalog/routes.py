@@ -11,6 +11,8 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation, cookie_name, edge
 from modules.catalog.contracts import FinderAnswers, FitPage, Introduction, ResultPage
 from modules.catalog.schemas import (
+    DeckIn,
+    DeckOut,
     FacetsOut,
     FiltersIn,
     FinderAnswerIn,
@@ -18,6 +20,7 @@ from modules.catalog.schemas import (
     FitPageIn,
     FitPageOut,
     IntroductionOut,
+    GreetedOut,
     MemberProfileOut,
     OverlayOut,
     SearchIn,
@@ -25,8 +28,8 @@ from modules.catalog.schemas import (
     SimilarOut,
     TrafficSourceQueryIn,
 )
-from modules.catalog.service import finder, profiles, search
-from modules.profiles.contracts import Viewer
+from modules.catalog.service import deck, finder, profiles, search
+from modules.profiles.contracts import ProfileCard, Viewer
 
 # Visitors are let in as the site says (spec 6.1), which the services decide.
 VISITORS_TOO = Operation(access=Access.PUBLIC)
@@ -115,6 +118,25 @@ def finder_people(args: dict[str, int]) -> FitPage:
     """List the people who fit the member best, with the reasons (spec 2.17, 2.23)."""
     actor = current_actor()
     return finder.find_people(current_session(), viewer=viewer_of(actor), member_id=actor.member, **args)
+
+
+@blp.get("/deck")
+@blp.arguments(DeckIn, location="query")
+@blp.response(200, DeckOut)
+def show_deck(args: dict[str, Any]) -> dict[str, Any]:
+    """Deal people for the swipe game: they fit both ways, and nobody comes twice (spec 2.24)."""
+    actor = current_actor()
+    dealt = deck.deal_deck(current_session(), viewer=viewer_of(actor), member_id=actor.member, limit=args["limit"])
+    return {"cards": [{**asdict(card), **asdict(story)} for card, story in dealt.cards], **asdict(dealt.quota)}
+
+
+@blp.post("/auto-like")
+@blp.response(200, GreetedOut)
+def greet() -> dict[str, ProfileCard | None]:
+    """Like one person for a member who asked for it: GET /api/auto-like.php as a page calls it (spec 7.10)."""
+    actor = current_actor()
+    liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
+    return {"profile": liked}
 
 
 def greet_someone() -> Response:

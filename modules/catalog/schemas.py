@@ -232,6 +232,27 @@ class FitPageOut(Out):
     pages = fields.Integer(required=True)
 
 
+class DeckIn(QueryIn):
+    limit = fields.Integer(load_default=20, validate=between(1, 50))
+
+
+class DeckCardOut(CardOut):
+    """A person in the swipe game, with what they say of themselves."""
+
+    headline = fields.String(required=True)
+    about = fields.String(required=True)
+    interests = fields.List(fields.Nested(MemberInterestOut), required=True)
+
+
+class DeckOut(Out):
+    """People to decide about, and the likes that are left until `renews_at`, the site's midnight (spec 9.2)."""
+
+    cards = fields.List(fields.Nested(DeckCardOut), required=True)
+    likes_left = fields.Integer(required=True)
+    likes_a_day = fields.Integer(required=True)
+    renews_at = fields.AwareDateTime(required=True)
+
+
 class MatchImageOut(Out):
     match = fields.String(required=True)
 
@@ -242,3 +263,9 @@ class OverlayOut(PersonOut):
     id = fields.UUID(required=True)
     name = fields.String(required=True)
     main_image = fields.Nested(MatchImageOut, required=True, allow_none=True, attribute="photo")
+
+
+class GreetedOut(Out):
+    """Whom "say hello for me" liked just now, or null (spec 7.10)."""
+
+    profile = fields.Nested(OverlayOut, required=True, allow_none=True)

@@ -18,6 +18,7 @@ from modules.profiles.contracts import (
     ProfileCard,
     PublicProfile,
     SearchDocument,
+    Story,
     Viewer,
 )
 from modules.profiles.errors import PhotoUnreadable
@@ -85,6 +86,11 @@ def list_cards(
 def card_id() -> InstrumentedAttribute[UUID]:
     """Return whose card it is, for other modules' conditions on cards."""
     return queries.card_id()
+
+
+def list_stories(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> dict[UUID, Story]:
+    """Return what the visible people among `member_ids` say of themselves, by id, in one query."""
+    return views.list_stories(session, member_ids=member_ids, viewer=viewer)
 
 
 def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> PublicProfile:

@@ -197,6 +197,15 @@ class SharedInterest:
 
 
 @dataclass(frozen=True, slots=True)
+class Story:
+    """What somebody says of themselves, as one viewer may see it."""
+
+    headline: str
+    about: str
+    interests: tuple[SharedInterest, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PublicProfile:
     """A whole profile as one viewer may see it (spec 3.6)."""
 

@@ -166,6 +166,21 @@ _VIEWER_INTERESTS = (
     .scalar_subquery()
     .label("viewer_interests")
 )
+_STORIES = select(
+    ProfileRow.member_id, ProfileRow.headline, ProfileRow.about, ProfileRow.interests, _VIEWER_INTERESTS
+).where(
+    ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))),
+    ProfileRow.site_id == bindparam("site_id"),
+    IS_VISIBLE,
+)
+
+
+def list_story_rows(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> Sequence[AnyRow]:
+    """Return what the visible people among `member_ids` say of themselves, with the viewer's interests."""
+    values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
+    return session.execute(_STORIES, values).all()
+
+
 _VISIBLE_PROFILE = (
     select(*PROFILE_COLUMNS, MAIN_PHOTO.c.photo_id, MAIN_PHOTO.c.folder, _VIEWER_INTERESTS)
     .outerjoin(MAIN_PHOTO, true())

@@ -8,7 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.social import queries, service
-from modules.social.contracts import Relation
+from modules.social.contracts import Relation, SwipeQuota
 
 export_member = service.export_member
 
@@ -48,6 +48,16 @@ def is_match(session: Session, a: UUID, b: UUID) -> bool:
 def get_relation(session: Session, *, member_id: UUID, other_id: UUID) -> Relation:
     """Return what is between a member and another, in one query."""
     return queries.get_relation(session, member_id, other_id)
+
+
+def unmet(member_id: ColumnElement[UUID], other: InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether a member has neither liked another nor swiped them."""
+    return queries.unmet(member_id, other)
+
+
+def get_swipe_quota(session: Session, *, site_id: UUID, member_id: UUID) -> SwipeQuota:
+    """Return how many likes of the swipe game a member has left until the site's midnight (spec 9.2)."""
+    return service.get_swipe_quota(session, site_id=site_id, member_id=member_id)
 
 
 def count_new_likes(session: Session, member_id: UUID) -> int:

@@ -21,6 +21,26 @@ class LikeList(StrEnum):
     MATCHES = "matches"
 
 
+# The likes that a member may give in the swipe game on one day of the site (spec 9.2).
+LIKES_A_DAY = 4
+
+
+class SwipeKind(StrEnum):
+    """What a member decided about somebody in the swipe game."""
+
+    LIKE = "like"
+    PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class SwipeQuota:
+    """How many likes of the swipe game a member has left today, and when there are new ones."""
+
+    likes_left: int
+    likes_a_day: int
+    renews_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class LikeEntry:
     """One line of a likes list; `is_new` until the member has looked (spec 3.10)."""

@@ -1,9 +1,21 @@
 """Tables of the social module."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Date,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
@@ -75,6 +87,44 @@ class Visit(Base):
     visitor_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     visited_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     visited_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Swipe(Base):
+    """What a member decided about another in the swipe game; a decision that was undone stays.
+
+    A day has four places for likes, so Postgres itself keeps the limit (spec 9.2). An undone like leaves its place, but
+    only one a day does. `id` grows, so that the last swipe is known.
+    """
+
+    __tablename__ = "swipe"
+    __table_args__ = (
+        CheckConstraint("member_id <> other_id", name="not_oneself"),
+        CheckConstraint("kind IN ('like', 'pass')", name="kind"),
+        CheckConstraint("place BETWEEN 1 AND 4", name="place"),
+        CheckConstraint("kind = 'like' OR place IS NULL", name="pass_is_free"),
+        CheckConstraint("kind = 'pass' OR place IS NOT NULL OR undone_at IS NOT NULL", name="like_has_a_place"),
+        Index("swipe_place_key", "member_id", "day", "place", unique=True),
+        Index("swipe_once_key", "member_id", "other_id", unique=True, postgresql_where=text("undone_at IS NULL")),
+        Index(
+            "swipe_given_back_key",
+            "member_id",
+            "day",
+            unique=True,
+            postgresql_where=text("kind = 'like' AND place IS NULL"),
+        ),
+        Index("swipe_last_idx", "member_id", text("id DESC")),
+        Index("swipe_other_idx", "other_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    kind: Mapped[str] = mapped_column(Text)
+    day: Mapped[date] = mapped_column(Date)
+    place: Mapped[int | None] = mapped_column(SmallInteger)
+    swiped_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    undone_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class HiddenMember(Base):

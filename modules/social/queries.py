@@ -1,11 +1,12 @@
 """Reads of the social module. `present` is the one rule about who is there for whom; every list and count uses it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Date,
     Select,
     Uuid,
     and_,
@@ -24,10 +25,11 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles import api as profiles_api
-from modules.social.contracts import Act, LikeEntry, LikeList, Relation
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Visit
+from modules.social.contracts import LIKES_A_DAY, Act, LikeEntry, LikeList, Relation
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Swipe, Visit
 
 Id = UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]
+AUTO_LIKE_EVERY = timedelta(days=1)
 ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
 
 
@@ -74,6 +76,39 @@ def list_blocks(session: Session, member_id: UUID) -> dict[UUID, datetime]:
         .order_by(Block.created_at.desc(), Block.blocked_id)
     )
     return {row.blocked_id: row.created_at for row in rows}
+
+
+def unmet(member_id: Id, other: Id) -> ColumnElement[bool]:
+    """Tell in SQL whether a member has neither liked another nor decided about them in the swipe game."""
+    swiped = exists().where(Swipe.member_id == member_id, Swipe.other_id == other, Swipe.undone_at.is_(None))
+    return and_(~swiped, ~exists().where(Like.from_id == member_id, Like.to_id == other))
+
+
+_PLACE = func.generate_series(1, LIKES_A_DAY).column_valued("number")
+_FREE_PLACES = (
+    select(_PLACE)
+    .where(~exists().where(Swipe.member_id == ONE, Swipe.day == bindparam("day", type_=Date), Swipe.place == _PLACE))
+    .order_by(_PLACE)
+)
+
+
+def list_free_places(session: Session, member_id: UUID, day: date) -> list[int]:
+    """Return the places for likes of the swipe game that a member's day still has."""
+    return list(session.execute(_FREE_PLACES, {"one": member_id, "day": day}).scalars())
+
+
+_LAST_SWIPE = select(Swipe).where(Swipe.member_id == ONE).order_by(Swipe.id.desc()).limit(1)
+
+
+def find_last_swipe(session: Session, member_id: UUID) -> Swipe | None:
+    """Return a member's last swipe, undone or not."""
+    return session.execute(_LAST_SWIPE, {"one": member_id}).scalar_one_or_none()
+
+
+def gave_back_place(session: Session, member_id: UUID, day: date) -> bool:
+    """Tell whether an undone like of that day gave its place back."""
+    given_back = exists().where(Swipe.member_id == member_id, Swipe.day == day)
+    return bool(session.execute(select(given_back.where(Swipe.kind == "like", Swipe.place.is_(None)))).scalar_one())
 
 
 _LIKED_IDS = select(Like.to_id).where(Like.from_id == ONE, Like.to_id == any_(bindparam("among", type_=ARRAY(Uuid))))
@@ -149,6 +184,21 @@ def _matches(member_id: UUID) -> Select[UUID, bool, datetime]:
 
 
 _LISTS = {LikeList.RECEIVED: _received, LikeList.SENT: _sent, LikeList.MATCHES: _matches}
+
+
+def auto_like_due(member_id: Id) -> ColumnElement[bool]:
+    """Tell in SQL whether a member's "say hello for me" is on and was not used for a day."""
+    unused = or_(AutoLikeConsent.used_at.is_(None), AutoLikeConsent.used_at < func.now() - AUTO_LIKE_EVERY)
+    return and_(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), unused)
+
+
+_WAITING = select(_NEW_LIKES.scalar_subquery(), exists().where(auto_like_due(ONE)))
+
+
+def get_waiting(session: Session, member_id: UUID) -> tuple[int, bool]:
+    """Return how many likes are new, and whether "say hello for me" is due, in one statement."""
+    new_likes, is_due = session.execute(_WAITING, {"one": member_id}).one()
+    return new_likes, is_due
 
 
 def has_auto_like(session: Session, member_id: UUID) -> bool:

@@ -11,7 +11,7 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
 from modules.profiles.contracts import Viewer
 from modules.social import queries, service
-from modules.social.contracts import BlockedMember, LikeEntry, LikeList
+from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
 from modules.social.schemas import (
     AutoLikeSettingIn,
     AutoLikeSettingOut,
@@ -20,11 +20,16 @@ from modules.social.schemas import (
     LikeAnswerOut,
     LikesIn,
     LikesOut,
+    SwipeAnswerOut,
+    SwipeIn,
+    SwipeQuotaOut,
 )
 
 PAGE_SIZE = 24
 # The documented call has no paging; this is what its badge and its list need at most.
 DOCUMENTED_LIKES = 100
+# A swipe sent twice is one swipe, and is answered alike.
+ONCE = Operation(idempotent=True)
 
 blp = ApiBlueprint("social", description="Likes, matches, visits and blocks")
 
@@ -45,6 +50,26 @@ def like(member_id: UUID) -> dict[str, Any]:
 def unlike(member_id: UUID) -> None:
     """Take a like back."""
     service.withdraw_like(current_session(), member_id=current_actor().member, to_id=member_id)
+
+
+@blp.post("/members/<uuid:member_id>/swipe", op=ONCE)
+@blp.arguments(SwipeIn)
+@blp.response(200, SwipeAnswerOut)
+def swipe(data: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Decide about somebody in the swipe game; a like is a real one and counts for the day (spec 2.24, 9.2)."""
+    actor = current_actor()
+    card, quota = service.swipe(
+        current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id, kind=data["kind"]
+    )
+    return {**asdict(quota), "matched": card is not None, "profile": replace(card, liked=True) if card else None}
+
+
+@blp.delete("/members/<uuid:member_id>/swipe", op=ONCE)
+@blp.response(200, SwipeQuotaOut)
+def undo_swipe(member_id: UUID) -> SwipeQuota:
+    """Take the last swipe back."""
+    actor = current_actor()
+    return service.undo_swipe(current_session(), site_id=actor.site_id, member_id=actor.member, to_id=member_id)
 
 
 @blp.post("/members/<uuid:member_id>/visit")
@@ -134,9 +159,10 @@ def viewer_of(actor: Actor) -> Viewer:
     return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, int]:
-    """Return the likes' badge (spec 2.45)."""
-    return {"new_likes": queries.count_new_likes(session, actor.member)}
+def current_user(session: Session, actor: Actor) -> dict[str, int | bool]:
+    """Return the likes' badge (spec 2.45), and whether "say hello for me" is due (spec 4.11)."""
+    new_likes, is_due = queries.get_waiting(session, actor.member)
+    return {"new_likes": new_likes, "auto_like_due": is_due}
 
 
 def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:

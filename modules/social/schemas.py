@@ -4,11 +4,32 @@ from marshmallow import fields
 
 from app.kernel.schema import In, Out, QueryIn, between
 from modules.profiles.api import CardOut
-from modules.social.contracts import LikeList
+from modules.social.contracts import LikeList, SwipeKind
 
 
 class LikeAnswerOut(Out):
     """What a like led to; `profile` is filled for the match overlay."""
+
+    matched = fields.Boolean(required=True)
+    profile = fields.Nested(CardOut, required=True, allow_none=True)
+
+
+class SwipeIn(In):
+    """What a member decides about somebody in the swipe game."""
+
+    kind = fields.Enum(SwipeKind, by_value=True, required=True)
+
+
+class SwipeQuotaOut(Out):
+    """The likes of the swipe game that are left until `renews_at`, the site's midnight (spec 9.2)."""
+
+    likes_left = fields.Integer(required=True)
+    likes_a_day = fields.Integer(required=True)
+    renews_at = fields.AwareDateTime(required=True)
+
+
+class SwipeAnswerOut(SwipeQuotaOut):
+    """What a swipe led to; `profile` is filled for the match overlay."""
 
     matched = fields.Boolean(required=True)
     profile = fields.Nested(CardOut, required=True, allow_none=True)

@@ -1,28 +1,32 @@
 """Commands of the social module. What concerns a pair takes the pair's lock first, so that no two pass each other."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date
+from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel import formats, i18n
+from app.kernel import clock, formats, i18n
 from app.kernel.errors import NotFound
 from app.kernel.exports import Share, Table
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
-from modules.social import queries
-from modules.social.contracts import BlockedMember, LikeSource
+from modules.sites import api as sites_api
+from modules.social import policies, queries
+from modules.social.contracts import LIKES_A_DAY, BlockedMember, LikeSource, SwipeKind, SwipeQuota
+from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.events import LikeGiven, LikeWithdrawn, MatchMade, MemberBlocked
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Visit
-
-AUTO_LIKE_EVERY = timedelta(days=1)
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Swipe, Visit
 
 _LOCK_PAIR = text("SELECT pg_advisory_xact_lock(hashtextextended('social ' || :a || ' ' || :b, 0))")
+_LOCK_SWIPES = text("SELECT pg_advisory_xact_lock(hashtextextended('swipes ' || :member, 0))")
 
 
 def give_like(
@@ -70,6 +74,64 @@ def withdraw_like(session: Session, *, member_id: UUID, to_id: UUID) -> None:
         pair = (Match.a_id == min(member_id, to_id), Match.b_id == max(member_id, to_id))
         session.execute(delete(Match).where(*pair))
         publish(session, LikeWithdrawn(from_id=member_id, to_id=to_id))
+
+
+def swipe(
+    session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID, kind: SwipeKind
+) -> tuple[ProfileCard | None, SwipeQuota]:
+    """Decide about somebody in the swipe game, once; a pass is free, a like is a real one and takes a place of the day.
+
+    Returns the card of somebody who likes the member too. Raises NotFound for whoever is not there for the member,
+    AlreadySwiped, and OutOfLikes after the day's four (spec 2.24, 9.2).
+    """
+    _lock_swipes(session, member_id)
+    quota, day, places = _swipe_day(session, site_id=viewer.site_id, member_id=member_id)
+    if kind is SwipeKind.PASS:
+        get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
+        _note_swipe(session, member_id=member_id, other_id=to_id, kind=kind, day=day, place=None)
+        return None, quota
+    if not places:
+        raise OutOfLikes(likes=LIKES_A_DAY, renews_at=quota.renews_at.isoformat())
+    card, is_match = give_like(session, viewer=viewer, member_id=member_id, to_id=to_id)
+    _note_swipe(session, member_id=member_id, other_id=to_id, kind=kind, day=day, place=places[0])
+    return card if is_match else None, replace(quota, likes_left=quota.likes_left - 1)
+
+
+def _note_swipe(session: Session, **values: Any) -> None:
+    once = {"index_elements": [Swipe.member_id, Swipe.other_id], "index_where": Swipe.undone_at.is_(None)}
+    swipe = insert(Swipe).values(**values).on_conflict_do_nothing(**once).returning(Swipe.id)
+    if session.execute(swipe).one_or_none() is None:
+        raise AlreadySwiped()
+
+
+def undo_swipe(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID) -> SwipeQuota:
+    """Take the last swipe back, once; a like is withdrawn, and the first one of a day gives its place back.
+
+    Raises NothingToUndo when the last swipe was another or is undone.
+    """
+    _lock_swipes(session, member_id)
+    last = queries.find_last_swipe(session, member_id)
+    if last is None or last.other_id != to_id or last.undone_at is not None:
+        raise NothingToUndo()
+    is_like = last.kind == SwipeKind.LIKE
+    keeps_place = is_like and queries.gave_back_place(session, member_id, last.day)
+    undone = update(Swipe).where(Swipe.id == last.id)
+    session.execute(undone.values(undone_at=func.now(), place=last.place if keeps_place else None))
+    if is_like:
+        withdraw_like(session, member_id=member_id, to_id=to_id)
+    return get_swipe_quota(session, site_id=site_id, member_id=member_id)
+
+
+def get_swipe_quota(session: Session, *, site_id: UUID, member_id: UUID) -> SwipeQuota:
+    """Return how many likes of the swipe game a member has left until the site's midnight (spec 9.2)."""
+    return _swipe_day(session, site_id=site_id, member_id=member_id)[0]
+
+
+def _swipe_day(session: Session, *, site_id: UUID, member_id: UUID) -> tuple[SwipeQuota, date, list[int]]:
+    timezone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
+    day = policies.day_of(clock.now(), timezone)
+    places = queries.list_free_places(session, member_id, day)
+    return SwipeQuota(len(places), LIKES_A_DAY, policies.day_ends(day, timezone)), day, places
 
 
 def see_all_likes(session: Session, *, member_id: UUID) -> None:
@@ -165,10 +227,7 @@ def set_auto_like(session: Session, *, member_id: UUID, is_enabled: bool) -> Non
 
 def may_auto_like(session: Session, *, member_id: UUID) -> bool:
     """Tell whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
-    due = or_(AutoLikeConsent.used_at.is_(None), AutoLikeConsent.used_at < func.now() - AUTO_LIKE_EVERY)
-    consent = select(AutoLikeConsent.member_id).where(
-        AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), due
-    )
+    consent = select(AutoLikeConsent.member_id).where(queries.auto_like_due(member_id))
     return session.execute(consent.with_for_update()).one_or_none() is not None
 
 
@@ -180,10 +239,11 @@ def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: 
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Delete every trace of a member: likes, matches, blocks, visits, consent."""
+    """Delete every trace of a member: likes, matches, blocks, swipes, visits, consent."""
     session.execute(delete(Like).where(or_(Like.from_id == member_id, Like.to_id == member_id)))
     session.execute(delete(Match).where(or_(Match.a_id == member_id, Match.b_id == member_id)))
     session.execute(delete(Block).where(or_(Block.blocker_id == member_id, Block.blocked_id == member_id)))
+    session.execute(delete(Swipe).where(or_(Swipe.member_id == member_id, Swipe.other_id == member_id)))
     session.execute(delete(Visit).where(or_(Visit.visitor_id == member_id, Visit.visited_id == member_id)))
     session.execute(delete(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id))
     session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
@@ -212,6 +272,11 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ),
         ),
     )
+
+
+def _lock_swipes(session: Session, member_id: UUID) -> None:
+    """Let a member's swipes pass one after the other; taken before a pair's lock, always."""
+    session.execute(_LOCK_SWIPES, {"member": str(member_id)})
 
 
 def _lock_pair(session: Session, one: UUID, other: UUID) -> None:

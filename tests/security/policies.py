@@ -24,6 +24,7 @@ NO_ORDER = "billing.order-not-found"
 NO_METHOD = "billing.method-not-found"
 NO_PAPER = "billing.paper-not-found"
 NO_DISCOUNT = "billing.discount-not-found"
+NO_SWIPE = "social.nothing-to-undo"
 NEW_PASSWORD = "seven different loud songs"
 
 
@@ -254,6 +255,8 @@ POLICIES: dict[str, Policy] = {
     # social
     "POST /api/v1/members/{member_id}/like": towards_members(200),
     "DELETE /api/v1/members/{member_id}/like": Policy(204, others=204, elsewhere=204),
+    "POST /api/v1/members/{member_id}/swipe": towards_members(200, make=body(kind="pass"), key=True),
+    "DELETE /api/v1/members/{member_id}/swipe": Policy(NO_SWIPE, others=NO_SWIPE, elsewhere=NO_SWIPE, key=True),
     "POST /api/v1/members/{member_id}/visit": towards_members(204),
     # Whoever is blocked may block too: a refusal would tell of the block.
     "POST /api/v1/members/{member_id}/block": Policy(ABSENT, others=204, uses_up=True),
@@ -317,6 +320,8 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/match-finder": OWN_DATA,
     "PATCH /api/v1/match-finder": Policy(200, make=body(question="aim", aim="lasting")),
     "GET /api/v1/match-finder/people": OWN_DATA,
+    "GET /api/v1/deck": OWN_DATA,
+    "POST /api/v1/auto-like": Policy(200),
     "GET /api/auto-like.php": OWN_DATA,
     # messaging
     "GET /api/v1/conversations": OWN_DATA,

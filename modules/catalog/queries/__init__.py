@@ -40,6 +40,7 @@ from sqlalchemy.types import TypeEngine
 from modules.catalog.contracts import ANY, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind
+from modules.social import api as social_api
 
 _LISTINGS = select(
     *(column for column in Listing.__table__.columns),
@@ -73,6 +74,21 @@ def search(
     plan_for_the_values(session)
     row = session.execute(statement, values).one()
     return Hits(tuple(row[0]), row[1], row[2])
+
+
+def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
+    """Return people whom a member has not met: real members first, the best fitting of the recently active."""
+    _plan_for_the_values(session)
+    values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
+    return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
+
+
+@lru_cache(maxsize=100)
+def _deck_statement(shape: _Shape) -> Select[tuple[UUID]]:
+    unmet = social_api.unmet(bindparam("dealt_to", type_=Uuid), Listing.member_id)
+    found = _found(shape, False, None).where(unmet).cte("found")
+    order = (found.c.kind != Kind.MEMBER, _fitness(found, shape.interests).desc(), found.c.position)
+    return select(found.c.member_id).order_by(*order).limit(bindparam("limit", type_=Integer))
 
 
 def _shape_of(query: SearchQuery) -> _Shape:

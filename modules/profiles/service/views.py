@@ -17,6 +17,7 @@ from modules.profiles.contracts import (
     ProfileCard,
     PublicProfile,
     SharedInterest,
+    Story,
     Viewer,
 )
 from modules.profiles.errors import ProfileNotFound
@@ -50,6 +51,15 @@ def list_cards(
         row.id: _card(row, site, viewer, liked=row.liked, is_blurred=is_blurred)
         for row in rows
         if policies.may_be_shown(Kind(row.kind), fictional_enabled=is_shown)
+    }
+
+
+def list_stories(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> dict[UUID, Story]:
+    """Return what the visible people among `member_ids` say of themselves, by id, in one query."""
+    site = sites_api.get_site(session, viewer.site_id)
+    rows = queries.list_story_rows(session, member_ids=member_ids, viewer=viewer) if member_ids else ()
+    return {
+        row.member_id: Story(row.headline, row.about, tuple(_interests(row, site, viewer.language))) for row in rows
     }
 
 

@@ -1,0 +1,13 @@
+"""Rules of the social module: pure functions."""
+
+from datetime import date, datetime, time, timedelta, tzinfo
+
+
+def day_of(now: datetime, timezone: tzinfo) -> date:
+    """Return the day that a moment belongs to where the site is at home."""
+    return now.astimezone(timezone).date()
+
+
+def day_ends(day: date, timezone: tzinfo) -> datetime:
+    """Return the midnight at which a day ends where the site is at home; a day may have 23 or 25 hours."""
+    return datetime.combine(day + timedelta(days=1), time(), timezone)
