@@ -4,7 +4,7 @@ import { api } from './client';
 import type { Card } from './types';
 
 /** First words of the keys of everything that shows people. */
-const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo']);
+const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo', 'deck']);
 
 /** Blocks somebody: both are gone for each other at once, here and on the server. */
 export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {

@@ -29,6 +29,11 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['likes'],
             only: 'member',
           }),
+          page(client, paths.swipeGame.pattern, {
+            module: () => import('./routes/swipe-game'),
+            texts: ['swipe'],
+            only: 'member',
+          }),
           page(client, paths.profile.pattern, {
             module: () => import('./routes/profile'),
             texts: ['profile'],

@@ -9,6 +9,7 @@ import type directDebit from './locales/en/direct-debit.json';
 import type home from './locales/en/home.json';
 import type invitations from './locales/en/invitations.json';
 import type landing from './locales/en/landing.json';
+import type likeModal from './locales/en/like-modal.json';
 import type likes from './locales/en/likes.json';
 import type login from './locales/en/login.json';
 import type matchFinder from './locales/en/match-finder.json';
@@ -21,6 +22,7 @@ import type problems from './locales/en/problems.json';
 import type profile from './locales/en/profile.json';
 import type shop from './locales/en/shop.json';
 import type signup from './locales/en/signup.json';
+import type swipe from './locales/en/swipe.json';
 import type timeBonus from './locales/en/time-bonus.json';
 import type wallet from './locales/en/wallet.json';
 
@@ -39,6 +41,7 @@ declare module 'i18next' {
       home: typeof home;
       invitations: typeof invitations;
       landing: typeof landing;
+      'like-modal': typeof likeModal;
       likes: typeof likes;
       login: typeof login;
       'match-finder': typeof matchFinder;
@@ -51,6 +54,7 @@ declare module 'i18next' {
       profile: typeof profile;
       shop: typeof shop;
       signup: typeof signup;
+      swipe: typeof swipe;
       'time-bonus': typeof timeBonus;
       wallet: typeof wallet;
     };

@@ -13,6 +13,7 @@ export const paths = {
     pattern: '/likes/:type?',
     to: (type?: 'received' | 'sent' | 'matches') => (type ? `/likes/${type}` : '/likes'),
   },
+  swipeGame: { pattern: '/swipe-game', to: () => '/swipe-game' },
   chats: { pattern: '/chats', to: () => '/chats' },
   chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
   profile: { pattern: '/profile', to: () => '/profile' },

@@ -87,6 +87,7 @@ export function aUser(changes: Partial<User> = {}): User {
     },
     unread_messages: 0,
     new_likes: 0,
+    auto_like_due: false,
     message_cost: { credits: 5, money: { minor: 70, currency: 'EUR' } },
     ...changes,
   };

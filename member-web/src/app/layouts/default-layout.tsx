@@ -1,5 +1,6 @@
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
+import { LikeModalHost } from '@/features/likes/components/like-modal-host';
 import { MatchHost } from '@/features/matches/components/match-host';
 import { SignupModalHost } from '@/features/signup/components/signup-modal-host';
 import { BandHost } from '@/features/time-bonus/components/hosts';
@@ -25,6 +26,7 @@ export function DefaultLayout() {
       {hasTabs && <TabBar user={user} />}
       <MatchHost />
       <SignupModalHost />
+      <LikeModalHost />
     </>
   );
 }

@@ -1,4 +1,13 @@
-import { Heart, MessageCircle, Search, Sparkles, UserPlus, UserRound, type LucideIcon } from 'lucide-react';
+import {
+  GalleryHorizontalEnd,
+  Heart,
+  MessageCircle,
+  Search,
+  Sparkles,
+  UserPlus,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
@@ -43,6 +52,9 @@ export function MemberHome({ user }: { user: User }) {
         </ButtonLink>
         <ButtonLink to={paths.matchFinder.to()} size="large" icon={Sparkles}>
           {t('member.finder')}
+        </ButtonLink>
+        <ButtonLink to={paths.swipeGame.to()} size="large" icon={GalleryHorizontalEnd}>
+          {t('member.play')}
         </ButtonLink>
         {completeness < 100 && (
           <ButtonLink to={hasOpenSteps ? paths.completeSignup.to() : paths.profile.to()} size="large">

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/api/client';
 import { userQuery } from '@/api/session';
@@ -25,6 +25,16 @@ export const useLikes = (type: LikeList) => useInfiniteQuery(likesQuery(type));
 
 /** Brings the first page of a list before it shows. */
 export const loadLikes = (client: QueryClient, type: LikeList) => client.ensureInfiniteQueryData(likesQuery(type));
+
+/** The newest like that the member received; undefined where there is none, or nobody can say. */
+export function useNewestLike(): LikedCard | undefined {
+  const { data } = useQuery({
+    queryKey: likesKeys.newest,
+    queryFn: ({ signal }) => api.get<LikesPage>('/likes', { type: 'received' }, signal),
+    throwOnError: false,
+  });
+  return data?.profiles[0];
+}
 
 /** Once new likes show, the server and the badge know that the member has seen them. */
 export function useSeeLikes(hasNew: boolean): void {

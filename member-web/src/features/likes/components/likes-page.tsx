@@ -1,7 +1,9 @@
+import { GalleryHorizontalEnd } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
+import { ButtonLink } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { PersonCard } from '@/ui/person-card/person-card';
@@ -31,7 +33,12 @@ export function LikesPage({ type }: { type: LikeList }) {
   return (
     <div className={`wrap ${styles.likes}`}>
       <div className={styles.head}>
-        <PageTitle>{fresh.size > 0 ? t('titleNew', { count: fresh.size }) : t('title')}</PageTitle>
+        <div className="row between">
+          <PageTitle>{fresh.size > 0 ? t('titleNew', { count: fresh.size }) : t('title')}</PageTitle>
+          <ButtonLink to={paths.swipeGame.to()} icon={GalleryHorizontalEnd}>
+            {t('play')}
+          </ButtonLink>
+        </div>
         <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
       </div>
       <h2 className="visually-hidden">{t(`lists.${type}`)}</h2>

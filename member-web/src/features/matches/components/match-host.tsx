@@ -7,15 +7,17 @@ const MatchOverlay = lazy(async () => {
   const [overlay] = await Promise.all([import('./match-overlay'), loadNamespaces(['matches'])]);
   return overlay;
 });
+const Hello = lazy(() => import('./hello'));
 
-/** The place of the overlay "New like!"; its code and its texts arrive with the first match. */
+/** The place of the overlay "New like!"; its code and its texts arrive with the first match or hello. */
 export function MatchHost() {
   const { person, close } = useMatch();
   const user = useUser();
-  if (!person || !user) return null;
+  if (!user) return null;
   return (
     <Suspense>
-      <MatchOverlay key={person.id} person={person} user={user} onClose={close} />
+      {user.auto_like_due && <Hello />}
+      {person && <MatchOverlay key={person.id} person={person} user={user} onClose={close} />}
     </Suspense>
   );
 }

@@ -1,8 +1,10 @@
-import { Drama, Heart, MessageCircle, UserRound } from 'lucide-react';
+import { Drama, Heart, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Card, User } from '@/api/types';
+import type { NewLike } from '@/api/match';
+import type { User } from '@/api/types';
 import { useCost } from '@/i18n/cost';
 import { paths } from '@/lib/paths';
+import { ArchPortrait } from '@/ui/arch-portrait/arch-portrait';
 import { Icon } from '@/ui/icon/icon';
 import { Label } from '@/ui/label/label';
 import { ButtonLink, Link } from '@/ui/link/link';
@@ -10,16 +12,19 @@ import { Modal, ModalAnswers } from '@/ui/modal/modal';
 import styles from './match-overlay.module.css';
 
 interface MatchOverlayProps {
-  person: Card;
+  person: NewLike;
   user: User;
   onClose: () => void;
 }
 
-/** "New like!": both like each other; on to the conversation, with its price, or to the profile (spec 2.39). */
+/**
+ * "New like!": both like each other, or we said hello as the member asked; on to the conversation, with its price, or to
+ * the profile (spec 2.39, 4.11).
+ */
 export default function MatchOverlay({ person, user, onClose }: MatchOverlayProps) {
   const { t } = useTranslation('matches');
   const cost = useCost();
-  const { id, name, photo, fictional_label: fictional } = person;
+  const { id, name, picture, fictional, how } = person;
   return (
     <Modal
       title={t('title')}
@@ -27,9 +32,9 @@ export default function MatchOverlay({ person, user, onClose }: MatchOverlayProp
       onClose={onClose}
       picture={
         <div className={styles.pair}>
-          <Portrait src={user.profile.main_image?.filename} alt={t('you')} />
+          <ArchPortrait src={user.profile.main_image?.filename} alt={t('you')} />
           <Link to={paths.likedMember.to(id)} onClick={onClose} data-fictional={fictional ? true : undefined}>
-            <Portrait src={photo?.match} alt={t('seeProfile', { name })} />
+            <ArchPortrait src={picture} alt={t('seeProfile', { name })} />
           </Link>
           <span className={styles.heart}>
             <Icon of={Heart} filled />
@@ -37,7 +42,7 @@ export default function MatchOverlay({ person, user, onClose }: MatchOverlayProp
         </div>
       }
     >
-      <p className="lead">{t('text', { name })}</p>
+      <p className="lead">{t(how === 'hello' ? 'hello' : 'text', { name })}</p>
       {fictional && (
         <p>
           <Label icon={Drama} tone="fiction">
@@ -62,21 +67,5 @@ export default function MatchOverlay({ person, user, onClose }: MatchOverlayProp
         </ButtonLink>
       </ModalAnswers>
     </Modal>
-  );
-}
-
-/** A person in an arch; a plain figure where there is no photo. */
-function Portrait({ src, alt }: { src: string | undefined; alt: string }) {
-  return (
-    <span className={styles.portrait}>
-      {src ? (
-        <img src={src} alt={alt} />
-      ) : (
-        <>
-          <Icon of={UserRound} />
-          <span className="visually-hidden">{alt}</span>
-        </>
-      )}
-    </span>
   );
 }

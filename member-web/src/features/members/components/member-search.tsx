@@ -1,11 +1,14 @@
+import { GalleryHorizontalEnd } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayLook, needsLogin } from '@/api/visitors';
 import { useRegions } from '@/api/reference';
 import { useSettings, useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Gate } from '@/ui/gate/gate';
+import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
 import { Select } from '@/ui/select/select';
@@ -52,8 +55,15 @@ function Search() {
               {last && <Count page={last} />}
             </p>
           </div>
-          <div className="only-desk">
-            <Sorting filters={filters} onChange={change} />
+          <div className="row">
+            {user && (
+              <ButtonLink to={paths.swipeGame.to()} icon={GalleryHorizontalEnd}>
+                {t('play')}
+              </ButtonLink>
+            )}
+            <div className="only-desk">
+              <Sorting filters={filters} onChange={change} />
+            </div>
           </div>
         </div>
         <ActiveFilters filters={filters} onChange={change} onOpen={() => setShowsSheet(true)} />

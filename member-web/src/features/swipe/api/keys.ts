@@ -1,0 +1,1 @@
+export const deckKey = ['deck'] as const;

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button/button';
+import { EmptyState } from '@/ui/empty-state/empty-state';
+import { ButtonLink } from '@/ui/link/link';
+import type { Quota } from '../model/deck';
+
+/** The day's likes are given: until when, and what else there is (spec 9.2). */
+export function OutOfLikes({ deck, onLeaf }: { deck: Quota; onLeaf: () => void }) {
+  const { t } = useTranslation('swipe');
+  const format = useFormat();
+  return (
+    <EmptyState
+      title={t('out.title')}
+      actions={
+        <>
+          <ButtonLink to={paths.members.to()} variant="primary">
+            {t('out.search')}
+          </ButtonLink>
+          <Button onPress={onLeaf}>{t('out.leaf')}</Button>
+        </>
+      }
+    >
+      {t('out.text', { count: deck.likesADay, time: format.time(deck.renewsAt), wait: format.relative(deck.renewsAt) })}
+    </EmptyState>
+  );
+}
