@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation, type Location } from 'react-router';
 import { loginMissing } from '@/api/client';
 import { enter, userQuery, useSettings, useUser } from '@/api/session';
+import { KeptLikesHost } from '@/features/swipe/components/kept-likes-host';
 import { OfferModalHost } from '@/features/time-bonus/components/hosts';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
 import { pageTitle } from '@/lib/badge';
@@ -33,6 +34,7 @@ export function Root() {
       <ProgressBar isLoading={useNavigation().state !== 'idle'} />
       <Outlet />
       <OfferModalHost />
+      <KeptLikesHost />
       <Toaster />
       <ScrollRestoration getKey={scrollKey} />
     </UiProvider>

@@ -138,6 +138,12 @@ export function routes(client: QueryClient): RouteObject[] {
             only: 'visitor',
           }),
         ]),
+        layout(LanderLayout, [
+          page(client, paths.swipeLander.pattern, {
+            module: () => import('./routes/swipe-lander'),
+            texts: ['swipe', 'tinderswipe'],
+          }),
+        ]),
         layout(SignupLayout, [
           page(client, paths.signup.pattern, { module: () => import('./routes/signup'), texts: ['signup', 'profile'] }),
           page(client, paths.memberSignup.pattern, {

@@ -24,6 +24,7 @@ import type shop from './locales/en/shop.json';
 import type signup from './locales/en/signup.json';
 import type swipe from './locales/en/swipe.json';
 import type timeBonus from './locales/en/time-bonus.json';
+import type tinderswipe from './locales/en/tinderswipe.json';
 import type wallet from './locales/en/wallet.json';
 
 /** Keys are typed from the English texts; a new namespace adds its line here. */
@@ -56,6 +57,7 @@ declare module 'i18next' {
       signup: typeof signup;
       swipe: typeof swipe;
       'time-bonus': typeof timeBonus;
+      tinderswipe: typeof tinderswipe;
       wallet: typeof wallet;
     };
   }

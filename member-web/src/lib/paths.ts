@@ -14,6 +14,7 @@ export const paths = {
     to: (type?: 'received' | 'sent' | 'matches') => (type ? `/likes/${type}` : '/likes'),
   },
   swipeGame: { pattern: '/swipe-game', to: () => '/swipe-game' },
+  swipeLander: { pattern: '/landers/tinderswipe', to: () => '/landers/tinderswipe' },
   chats: { pattern: '/chats', to: () => '/chats' },
   chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
   profile: { pattern: '/profile', to: () => '/profile' },

@@ -16,10 +16,9 @@ export function LikeModalHost() {
   const asked = isMember ? modalDelay(query.get('t')) : undefined;
   const [delay, setDelay] = useState<number>();
   const [isDue, setDue] = useState(false);
+  if (asked !== undefined && asked !== delay) setDelay(asked);
   useEffect(() => {
-    if (asked === undefined) return;
-    setDelay(asked);
-    setQuery(without, { replace: true, preventScrollReset: true });
+    if (asked !== undefined) setQuery(without, { replace: true, preventScrollReset: true });
   }, [asked, setQuery]);
   useEffect(() => {
     if (delay === undefined) return;

@@ -22,12 +22,7 @@ export default function LikeModal({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       picture={
-        <Link
-          to={profile}
-          onClick={onClose}
-          className={styles.picture}
-          data-fictional={fictional ? true : undefined}
-        >
+        <Link to={profile} onClick={onClose} className={styles.picture} data-fictional={fictional ? true : undefined}>
           <ArchPortrait src={photo?.match} alt={t('profile', { name })} />
         </Link>
       }

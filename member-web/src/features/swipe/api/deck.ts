@@ -60,8 +60,7 @@ export function useDeck() {
     mutationKey: deckKey,
     // One after the other, so that the last swipe here is the last one there.
     scope: { id: 'swipe' },
-    mutationFn: ({ card, kind }: Swipe) =>
-      api.post<Schemas['SwipeAnswerOut']>(`/members/${card.id}/swipe`, { kind }),
+    mutationFn: ({ card, kind }: Swipe) => api.post<Schemas['SwipeAnswerOut']>(`/members/${card.id}/swipe`, { kind }),
     meta: { failure: t('failed.swipe') },
     onSuccess: (answer, { kind }) => {
       settle(answer);

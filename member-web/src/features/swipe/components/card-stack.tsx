@@ -6,7 +6,7 @@ import styles from './card-stack.module.css';
 interface StackProps<Card extends { id: string }> {
   /** The first card lies on top. */
   cards: readonly Card[];
-  isFictional?: (card: Card) => boolean;
+  isFictional?: ((card: Card) => boolean) | undefined;
   /** The card on top is whole; the others are pictures of themselves. */
   face: (card: Card, isTop: boolean) => ReactNode;
   onDecide: (card: Card, kind: SwipeKind) => void;
@@ -15,7 +15,13 @@ interface StackProps<Card extends { id: string }> {
 }
 
 /** A stack of cards; the top one follows finger and mouse, the one beneath shows while it goes. */
-export function CardStack<Card extends { id: string }>({ cards, isFictional, face, onDecide, leaving }: StackProps<Card>) {
+export function CardStack<Card extends { id: string }>({
+  cards,
+  isFictional,
+  face,
+  onDecide,
+  leaving,
+}: StackProps<Card>) {
   const [top] = cards;
   const [from, setFrom] = useState(0);
   const drag = useDrag((kind, x) => {

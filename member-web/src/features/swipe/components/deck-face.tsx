@@ -29,8 +29,6 @@ export function DeckFace({ card, isTop }: { card: DeckCard; isTop: boolean }) {
   const from = isPerson ? place : common('person.byStaff');
   return (
     <SwipeCard
-      name={name}
-      age={age}
       picture={photo?.match ?? null}
       alt={common('person.portrait', { name })}
       meta={[from, both].filter(Boolean).join(' · ')}
@@ -45,7 +43,14 @@ export function DeckFace({ card, isTop }: { card: DeckCard; isTop: boolean }) {
         </Link>
       }
       details={
-        isTop ? { isOpen, onToggle: () => setOpen(!isOpen), content: <Details card={card} /> } : undefined
+        isTop
+          ? {
+              label: t('details.more', { name }),
+              isOpen,
+              onToggle: () => setOpen(!isOpen),
+              content: <Details card={card} />,
+            }
+          : undefined
       }
     />
   );

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/ui/link/link';
 import type { Quota } from '../model/deck';
 
 /** The day's likes are given: until when, and what else there is (spec 9.2). */
-export function OutOfLikes({ deck, onLeaf }: { deck: Quota; onLeaf: () => void }) {
+export function OutOfLikes({ deck, onGoOn }: { deck: Quota; onGoOn: () => void }) {
   const { t } = useTranslation('swipe');
   const format = useFormat();
   return (
@@ -18,7 +18,7 @@ export function OutOfLikes({ deck, onLeaf }: { deck: Quota; onLeaf: () => void }
           <ButtonLink to={paths.members.to()} variant="primary">
             {t('out.search')}
           </ButtonLink>
-          <Button onPress={onLeaf}>{t('out.leaf')}</Button>
+          <Button onPress={onGoOn}>{t('out.goOn')}</Button>
         </>
       }
     >

@@ -8,8 +8,6 @@ import { Label } from '@/ui/label/label';
 import styles from './swipe-card.module.css';
 
 interface SwipeCardProps {
-  name: string;
-  age: number;
   picture: string | null;
   /** Said of the picture; drawn examples say that they are drawings. */
   alt: string;
@@ -18,14 +16,13 @@ interface SwipeCardProps {
   /** The mark on the picture; `fictional` goes before it. */
   mark?: ReactNode;
   fictional?: string | undefined;
-  /** The name, as a link where there is a profile to open. */
-  heading?: ReactNode;
-  details?: { isOpen: boolean; onToggle: () => void; content: ReactNode } | undefined;
+  /** The name with the age, as a link where there is a profile to open. */
+  heading: ReactNode;
+  details?: { label: string; isOpen: boolean; onToggle: () => void; content: ReactNode } | undefined;
 }
 
 /** The face of a card: picture, mark, name with age, one line, and what the person says when it is opened. */
-export function SwipeCard({ name, age, picture, alt, meta, mark, fictional, heading, details }: SwipeCardProps) {
-  const { t } = useTranslation('swipe');
+export function SwipeCard({ picture, alt, meta, mark, fictional, heading, details }: SwipeCardProps) {
   const { src, onError } = useLoadable(picture);
   return (
     <>
@@ -48,20 +45,14 @@ export function SwipeCard({ name, age, picture, alt, meta, mark, fictional, head
       </div>
       <div className={styles.caption}>
         <div className={styles.who}>
-          <h2>
-            {heading ?? (
-              <>
-                {name},&nbsp;{age}
-              </>
-            )}
-          </h2>
+          <h2>{heading}</h2>
           <p className="meta">{meta}</p>
         </div>
         {details && (
           <IconButton
             icon={details.isOpen ? ChevronDown : ChevronUp}
             look="line"
-            label={t('details.more', { name })}
+            label={details.label}
             aria-expanded={details.isOpen}
             onPress={details.onToggle}
           />

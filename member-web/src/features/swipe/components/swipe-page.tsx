@@ -36,12 +36,7 @@ function Table({ game }: { game: ReturnType<typeof useDeck> }) {
   }
   if (isError && !isFetching) {
     return (
-      <Alert
-        tone="danger"
-        lead={t('failed.deck')}
-        live
-        action={<Button onPress={retry}>{t('failed.again')}</Button>}
-      >
+      <Alert tone="danger" lead={t('failed.deck')} live action={<Button onPress={retry}>{t('failed.again')}</Button>}>
         {t('failed.safe')}
       </Alert>
     );

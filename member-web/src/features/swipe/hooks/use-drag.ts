@@ -48,11 +48,6 @@ export function useDrag(onDecide: (kind: SwipeKind, x: number) => void) {
     if (kind) onDecide(kind, x);
   }
 
-  function letGo(card: HTMLElement) {
-    delete card.dataset.dragged;
-    move(card, 0);
-  }
-
   function onPointerCancel({ currentTarget }: PointerEvent<HTMLElement>) {
     grip.current = null;
     letGo(currentTarget);
@@ -65,6 +60,11 @@ export function useDrag(onDecide: (kind: SwipeKind, x: number) => void) {
   }
 
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClickCapture };
+}
+
+function letGo(card: HTMLElement): void {
+  delete card.dataset.dragged;
+  move(card, 0);
 }
 
 function move(card: HTMLElement, x: number): void {

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import type { Card, Schemas } from '@/api/types';
+import { mayLookNow, useMayLook, visitorQuery } from '@/api/visitors';
+
+/** A visitor sees this many members before the door. */
+export const DOOR_CARDS = 5;
+
+const doorQuery = () =>
+  queryOptions({
+    queryKey: ['deck', 'door'] as const,
+    queryFn: async ({ signal }) => {
+      const query = { with_photo: true, sort: 'active', page_size: DOOR_CARDS, ...visitorQuery() };
+      return (await api.get<Schemas['SearchOut']>('/search', query, signal)).results;
+    },
+    staleTime: Infinity,
+    // Without members the drawn examples show how it goes.
+    throwOnError: false,
+  });
+
+/** Some members for a visitor; none where the site keeps them to itself (spec 6.1); undefined while they come. */
+export function useDoorDeck(): readonly Card[] | undefined {
+  const mayLook = useMayLook();
+  const { data, isPending } = useQuery({ ...doorQuery(), enabled: mayLook });
+  if (!mayLook) return [];
+  return isPending ? undefined : (data ?? []);
+}
+
+/** Begins to fetch the cards before the page shows. */
+export function startDoorDeck(client: QueryClient): void {
+  if (mayLookNow(client)) void client.prefetchQuery(doorQuery());
+}
