@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Date,
+    Row,
     Select,
     Uuid,
     and_,
@@ -97,12 +98,17 @@ def list_free_places(session: Session, member_id: UUID, day: date) -> list[int]:
     return list(session.execute(_FREE_PLACES, {"one": member_id, "day": day}).scalars())
 
 
-_LAST_SWIPE = select(Swipe).where(Swipe.member_id == ONE).order_by(Swipe.id.desc()).limit(1)
+_LAST_SWIPE = (
+    select(Swipe.id, Swipe.other_id, Swipe.kind, Swipe.day, Swipe.place, Swipe.undone_at)
+    .where(Swipe.member_id == ONE)
+    .order_by(Swipe.id.desc())
+    .limit(1)
+)
 
 
-def find_last_swipe(session: Session, member_id: UUID) -> Swipe | None:
+def find_last_swipe(session: Session, member_id: UUID) -> Row[int, UUID, str, date, int | None, datetime | None] | None:
     """Return a member's last swipe, undone or not."""
-    return session.execute(_LAST_SWIPE, {"one": member_id}).scalar_one_or_none()
+    return session.execute(_LAST_SWIPE, {"one": member_id}).one_or_none()
 
 
 def gave_back_place(session: Session, member_id: UUID, day: date) -> bool:

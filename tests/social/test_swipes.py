@@ -100,7 +100,7 @@ def test_postgres_itself_keeps_the_limit(crowd: list[Any]) -> None:
 def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: Any, drain: Any) -> None:
     anna, bram, *_ = crowd
     like(bram, anna)
-    answer = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="one")
+    answer = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press")
     facts = answer.get_json()
     assert (answer.status_code, facts["matched"], facts["likes_left"], facts["likes_a_day"]) == (200, True, 3, 4)
     assert (facts["profile"]["name"], facts["profile"]["liked"], facts["profile"]["kind"]) == ("Bram", True, "member")
@@ -110,7 +110,7 @@ def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: Any, drain
 
 def test_a_pass_is_told_to_nobody(crowd: list[Any], login: Any) -> None:
     anna, bram, *_ = crowd
-    facts = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "pass"}, key="one").get_json()
+    facts = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "pass"}, key="first-press").get_json()
     assert (facts["matched"], facts["profile"], facts["likes_left"]) == (False, None, 4)
     assert login(bram).get("/api/v1/likes").get_json()["total"] == 0
 
@@ -118,13 +118,15 @@ def test_a_pass_is_told_to_nobody(crowd: list[Any], login: Any) -> None:
 def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[Any], login: Any) -> None:
     anna, bram, *_ = crowd
     hers = login(anna)
-    first, again = (hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="one") for _ in range(2))
+    first, again = (
+        hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press") for _ in range(2)
+    )
     assert first.get_data() == again.get_data()
-    other = hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "pass"}, key="two")
+    other = hers.post(path, {"kind": "pass"}, key="second-press")
     assert (other.status_code, other.get_json()["code"]) == (409, "social.already-swiped")
-    missing = hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"})
+    missing = hers.post(path, {"kind": "like"})
     assert (missing.status_code, missing.get_json()["code"]) == (422, "idempotency.key-missing")
-    nonsense = hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "perhaps"}, key="three")
+    nonsense = hers.post(path, {"kind": "perhaps"}, key="third-press")
     assert (nonsense.status_code, nonsense.get_json()["errors"][0]["pointer"]) == (422, "/kind")
 
 
@@ -133,7 +135,7 @@ def test_the_refusal_says_when_there_are_new_likes(crowd: list[Any], login: Any)
     anna, *others = crowd
     for other in others[:4]:
         swipe(anna, other)
-    answer = login(anna).post(f"/api/v1/members/{others[4].id}/swipe", {"kind": "like"}, key="five")
+    answer = login(anna).post(f"/api/v1/members/{others[4].id}/swipe", {"kind": "like"}, key="fifth-press")
     problem = answer.get_json()
     assert (answer.status_code, problem["code"]) == (409, "social.out-of-likes")
     assert problem["detail"] == "You have given your 4 likes for today. New ones come at midnight."
