@@ -97,10 +97,18 @@ def test_blocked_and_invisible_people_are_in_nobodys_deck(anna: Any, bram: Any, 
 
 def test_the_best_fitting_come_first(anna: Any, make_member: Any, login: Any) -> None:
     make_findable(make_member, name="Nothing shared", interests=["cooking"], **MAN)
-    make_findable(make_member, name="Far away", place_id=ANTWERP, country="NL", interests=["hiking"], **MAN)
+    make_findable(make_member, name="One shared", interests=["hiking"], **MAN)
     make_findable(make_member, name="Everything shared", is_active=False, **MAN)
     assert deck(login(anna))[0] == "Everything shared"
     assert len(deck(login(anna), "?limit=1")) == 1
+
+
+def test_the_own_country_comes_first_and_then_the_others(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+    make_findable(make_member, name="Cas", place_id=ANTWERP, **MAN)
+    hers = login(anna)
+    assert deck(hers) == ["Bram", "Cas"]
+    swipe(hers, bram, "pass")
+    assert deck(hers) == ["Cas"]
 
 
 def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
@@ -134,8 +142,9 @@ def test_a_deck_costs_few_statements_however_many_cards_it_has(
     make_findable(make_member, name="Cas", **MAN)
     hers = login(anna)
     deck(hers)
-    # Session, own profile, blocks, how to plan, who, cards, stories, likes left.
-    assert count_queries(lambda: deck(hers)) == 8
+    # Session, own profile, blocks, how to plan, who in the own country and elsewhere, cards, stories, likes left.
+    assert count_queries(lambda: deck(hers)) == 9
+    assert count_queries(lambda: deck(hers, "?limit=2")) == 8, "a full hand needs no other country"
 
 
 def test_nonsense_is_refused_with_a_pointer(anna: Any, login: Any) -> None:

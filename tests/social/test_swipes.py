@@ -118,9 +118,8 @@ def test_a_pass_is_told_to_nobody(crowd: list[Any], login: Any) -> None:
 def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[Any], login: Any) -> None:
     anna, bram, *_ = crowd
     hers = login(anna)
-    first, again = (
-        hers.post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press") for _ in range(2)
-    )
+    path = f"/api/v1/members/{bram.id}/swipe"
+    first, again = (hers.post(path, {"kind": "like"}, key="first-press") for _ in range(2))
     assert first.get_data() == again.get_data()
     other = hers.post(path, {"kind": "pass"}, key="second-press")
     assert (other.status_code, other.get_json()["code"]) == (409, "social.already-swiped")
