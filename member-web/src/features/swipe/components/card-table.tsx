@@ -89,10 +89,10 @@ export function CardTable<Card extends { id: string }>(props: CardTableProps<Car
   );
 }
 
-/** After a key the focus goes to the new card's name, so that Enter opens it and the letter keys work. */
+/** After a key the focus goes to the new card's name, so that Enter opens it and the letter works. */
 function focusTop(region: HTMLElement | null): void {
-  const isOnButton = document.activeElement instanceof HTMLButtonElement && region?.contains(document.activeElement);
-  if (isOnButton) return;
+  // Whoever stands on one of the buttons below stays there.
+  if (document.activeElement instanceof HTMLButtonElement && !document.activeElement.closest('article')) return;
   requestAnimationFrame(() => {
     const name = region?.querySelector<HTMLElement>('[data-top] h2 a');
     (name ?? region)?.focus({ preventScroll: true });
