@@ -71,7 +71,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing between a member and another: liked, liked_by, matched, blocked or visited."""
+    """One thing between a member and another: liked, liked_by, matched, blocked, visited or passed."""
 
     kind: str
     other_id: UUID

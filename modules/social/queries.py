@@ -225,6 +225,7 @@ def list_acts(session: Session, member_id: UUID) -> list[Act]:
         _acts("matched", Match.a_id, Match.created_at, Match.b_id == member_id),
         _acts("blocked", Block.blocked_id, Block.created_at, Block.blocker_id == member_id),
         _acts("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
+        _acts("passed", Swipe.other_id, Swipe.swiped_at, and_(Swipe.member_id == member_id, Swipe.kind == "pass")),
     ).subquery()
     rows = session.execute(select(acts).order_by(acts.c.at.desc(), acts.c.other_id))
     return [Act(row.kind, row.other_id, row.at) for row in rows]

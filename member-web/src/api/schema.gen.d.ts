@@ -295,7 +295,28 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        post?: never;
+        /** Like one person for a member who asked for it: GET /api/auto-like.php as a page calls it (spec 7.10). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GreetedOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -794,6 +815,46 @@ export interface paths {
                         "application/json": components["schemas"]["CreditsOut"];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deal people for the swipe game: they fit both ways, and nobody comes twice (spec 2.24). */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeckOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2044,6 +2105,75 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{member_id}/swipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide about somebody in the swipe game; a like is a real one and counts for the day (spec 2.24, 9.2). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    member_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SwipeIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SwipeAnswerOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Take the last swipe back. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    member_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SwipeQuotaOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4324,6 +4454,32 @@ export interface components {
             lots: components["schemas"]["LotOut"][];
             spent_month: components["schemas"]["PriceOut"];
         };
+        DeckCardOut: {
+            about: string;
+            age: number;
+            city: string | null;
+            country: string | null;
+            fictional_label: string | null;
+            headline: string;
+            /** Format: uuid */
+            id: string;
+            interests: components["schemas"]["MemberInterestOut"][];
+            is_new: boolean;
+            is_online: boolean;
+            /** @enum {string} */
+            kind: "member" | "fictional";
+            liked: boolean;
+            name: string;
+            photo: components["schemas"]["CardPhotoOut"] | null;
+            region: string | null;
+        };
+        DeckOut: {
+            cards: components["schemas"]["DeckCardOut"][];
+            likes_a_day: number;
+            likes_left: number;
+            /** Format: date-time */
+            renews_at: string;
+        };
         DeletionIn: {
             password: string;
             /**
@@ -4507,6 +4663,9 @@ export interface components {
         GiftsOut: {
             gifts: components["schemas"]["GiftOfferOut"][];
         };
+        GreetedOut: {
+            profile: components["schemas"]["OverlayOut"] | null;
+        };
         HistoryOut: {
             has_more: boolean;
             messages: components["schemas"]["MessageOut"][];
@@ -4617,6 +4776,9 @@ export interface components {
             filename: string;
             status: string;
             thumb_filename: string;
+        };
+        MatchImageOut: {
+            match: string;
         };
         MemberFactOut: {
             field: string;
@@ -4787,6 +4949,15 @@ export interface components {
             page: number;
             pages: number;
             total: number;
+        };
+        OverlayOut: {
+            fictional_label: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "member" | "fictional";
+            main_image: components["schemas"]["MatchImageOut"] | null;
+            name: string;
         };
         OwnPhotoOut: {
             card: string | null;
@@ -5242,6 +5413,24 @@ export interface components {
         StayOfferOut: {
             offer: components["schemas"]["OfferForStayingOut"] | null;
         };
+        SwipeAnswerOut: {
+            likes_a_day: number;
+            likes_left: number;
+            matched: boolean;
+            profile: components["schemas"]["CardOut"] | null;
+            /** Format: date-time */
+            renews_at: string;
+        };
+        SwipeIn: {
+            /** @enum {unknown} */
+            kind: "like" | "pass";
+        };
+        SwipeQuotaOut: {
+            likes_a_day: number;
+            likes_left: number;
+            /** Format: date-time */
+            renews_at: string;
+        };
         TermsOut: {
             /** @enum {unknown} */
             blocked_reason: "not-confirmed" | "other-gone" | null;
@@ -5281,6 +5470,7 @@ export interface components {
             minor: number;
         };
         UserOut: {
+            auto_like_due: boolean;
             credits: number;
             email: string;
             fictional_icon: string;
