@@ -18,9 +18,9 @@ ERASED = "…"
 
 
 def return_undeliverable(session: Session, *, message_id: UUID, recipient_id: UUID) -> bool:
-    """Give back what a message cost whose recipient left while it was being sent; tells whether they had left.
+    """Give back what a message cost whose recipient left in that moment; tells whether they had left.
 
-    A message that was paid for before they left waits for them: they may come back, and erasing returns it otherwise.
+    An older one waits for them: they may come back and read it, and erasing them returns it otherwise.
     """
     recipient = accounts_api.get_member(session, recipient_id)
     if not policies.is_absent(recipient):

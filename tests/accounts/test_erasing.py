@@ -1,0 +1,319 @@
+"""What is left of somebody once they are erased: looked for in every column of every table, and in every file."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import inspect, select, text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel import jobs
+from app.kernel.config import config
+from app.kernel.db import engine, transaction
+from app.kernel.storage import storage
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.errors import MemberNotFound
+from modules.accounts.jobs import erase_due
+from modules.accounts.models import DeletionRow
+from modules.accounts.service import erasures, leaving
+from modules.billing import api as billing_api
+from modules.messaging.contracts import Gift
+from modules.messaging.models import MessageRow
+from modules.profiles import queries as profiles_queries
+from modules.profiles.models import PhotoRow
+from modules.profiles.service.media import storage_keys
+from tests.accounts.leaving import delete_now, erase_now, let_time_pass, status_of
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+from tests.factories.billing import buy_credits, give_credits, save_method
+from tests.factories.messaging import answer, write
+from tests.factories.profiles import add_photo, fill_profile
+from tests.factories.social import block, like
+
+Make = Callable[..., Any]
+
+# What the law has us keep, each with its reason in docs/decisions/0017-leaving.md.
+KEPT_BY_LAW = {
+    "billing.paper.buyer",
+    "billing.otp_challenge.holder",
+    "billing.otp_challenge.network",
+    "billing.dd_mandate.holder",
+}
+
+
+def text_columns() -> Iterator[tuple[str, str, str]]:
+    """Yield (schema, table, column) of every column of the database that can hold words, read from the database."""
+    here = inspect(engine())
+    for schema in here.get_schema_names():
+        if schema in ("information_schema", "public"):
+            continue
+        for table in here.get_table_names(schema=schema):
+            for column in here.get_columns(table, schema=schema):
+                kind = str(column["type"]).upper()
+                if any(name in kind for name in ("TEXT", "VARCHAR", "CHAR", "JSON", "INET")):
+                    yield schema, table, column["name"]
+
+
+def find_everywhere(*words: str) -> set[str]:
+    """Return the columns, as schema.table.column, in which any of these words stands."""
+    found = set()
+    with transaction(read_only=True) as session:
+        for schema, table, column in text_columns():
+            statement = text(
+                f'SELECT EXISTS (SELECT FROM "{schema}"."{table}" WHERE "{column}"::text ILIKE ANY(:patterns))'
+            )
+            if session.execute(statement, {"patterns": [f"%{word}%" for word in words]}).scalar_one():
+                found.add(f"{schema}.{table}.{column}")
+    return found
+
+
+def files() -> set[str]:
+    root = Path(config().storage_url.removeprefix("file://"))
+    return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
+
+
+def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> tuple[Any, tuple[str, ...]]:
+    """Let somebody do all that leaves a trace; returns them and the words that only they have."""
+    key = uuid4().hex[:10]
+    words = (f"{key}@canary.example", f"Name{key}", f"headline {key}", f"about {key}", f"letter {key}", f"agent {key}")
+    browser = Client(app, site.hosts[0])
+    browser.http.environ_base["REMOTE_ADDR"] = "203.0.113.77"
+    signup = {
+        "email": words[0],
+        "name": words[1],
+        "password": PASSWORD,
+        "date_of_birth": "1985-05-17",
+        "signup_message": f"about {key}",
+        "traffic_source": {"network": f"agent {key}"},
+    }
+    made = browser.post("/api/v1/members", signup, key=uuid4().hex, headers={"User-Agent": f"agent {key}"})
+    assert made.status_code == 201
+    with transaction() as session:
+        member = accounts_api.find_member_by_email(session, site_id=site.id, email=words[0])
+        assert member is not None
+        accounts_api.confirm_member(session, member_id=member.id)
+    other = make_member()
+    with transaction() as session:
+        fill_profile(session, member.id, headline=words[2], about=words[3], sexuality="bisexual", gender="woman")
+        fill_profile(session, other.id)
+        add_photo(session, member.id)
+        give_credits(session, member_id=member.id, credits=50)
+        give_credits(session, member_id=other.id, credits=50)
+        buy_credits(session, member=member)
+        save_method(session, member_id=member.id, label=f"agent {key}")
+    drain()
+    with transaction() as session:
+        sent = write(session, sender=member, to=other, body=words[4])
+        answer(session, sender=other, conversation_id=sent.message.conversation_id, body="An answer that waits")
+    like(member, other)
+    like(other, member)
+    block(member, make_member())
+    assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
+    subscription = {"endpoint": f"https://push.example.org/{key}", "keys": {"p256dh": "B" * 87, "auth": "a" * 22}}
+    assert browser.post("/api/v1/push-subscriptions", subscription).status_code == 204
+    browser.post("/api/v1/session", {"email": words[0], "password": "not this one"})
+    drain()
+    return member, (*words, key, "203.0.113.77")
+
+
+@pytest.mark.spec("4.2")
+def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
+    app: Any, site: Any, make_member: Make, drain: Callable[[], None], simulator: Any
+) -> None:
+    before = files()
+    member, words = live(app, site, make_member, drain)
+    # The search sees what there is: otherwise finding nothing would prove nothing.
+    seen = find_everywhere(*words)
+    expected = {
+        "accounts.member.email",
+        "accounts.member.name",
+        "accounts.member.signup_message",
+        "accounts.member.traffic_source",
+        "accounts.login_session.user_agent",
+        "accounts.login_session.network",
+        "accounts.email_token.email",
+        "profiles.profile.headline",
+        "profiles.profile.about",
+        "catalog.listing_text.headline",
+        "messaging.message.body",
+        "billing.mandate.label",
+        "billing.paper.buyer",
+        "notifications.push_subscription.endpoint",
+        "platform.idempotency_key.answer",
+    }
+    assert expected - seen == set()
+    assert files() - before != set()
+
+    delete_now(member)
+    drain()
+    let_time_pass(member.id, days=14)
+    erase_due()
+    drain()
+
+    assert find_everywhere(*words) - KEPT_BY_LAW == set()
+    left = files() - before
+    assert left == {f"erasures/{erasures.name_of(member.id)}"}
+    with transaction(read_only=True) as session:
+        assert billing_api.audit_ledger(session) == []
+        assert profiles_queries.find_profile(session, member.id) is None
+    # The other half of the conversation is not theirs to erase.
+    assert find_everywhere("An answer that waits") == {"messaging.message.body"}
+
+
+@pytest.mark.spec("4.2")
+def test_what_was_paid_for_messages_that_were_never_read_goes_back(
+    site: Any, make_member: Make, drain: Callable[[], None]
+) -> None:
+    gone, other = make_member(), make_member()
+    for one in (gone, other):
+        with transaction() as session:
+            fill_profile(session, one.id)
+            give_credits(session, member_id=one.id, credits=50)
+    drain()
+    with transaction() as session:
+        sent = write(session, sender=gone, to=other)
+        before = billing_api.balance(session, other.id)
+        answer(session, sender=other, conversation_id=sent.message.conversation_id)
+        assert billing_api.balance(session, other.id) < before
+    drain()
+    delete_now(gone)
+    drain()
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, other.id) < before, "they may come back and read it"
+    erase_now(gone)
+    drain()
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, other.id) == before
+        assert billing_api.audit_ledger(session) == []
+
+
+@pytest.mark.spec("4.2")
+def test_a_step_that_is_killed_is_done_again(
+    make_member: Make, drain: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The account is erased; the worker dies after the first file, and again before the profile's rows are gone."""
+    member = make_member()
+    with transaction() as session:
+        fill_profile(session, member.id)
+        photo_id = add_photo(session, member.id)
+    drain()
+    with transaction(read_only=True) as session:
+        folder = session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one()
+    erase_now(member)
+    really, deaths = storage().delete, iter(range(2))
+
+    def dying(key: str) -> None:
+        if next(deaths, None) is not None:
+            raise OSError("killed")
+        really(key)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage(), "delete", dying)
+        drain()
+    with transaction(read_only=True) as session:
+        assert profiles_queries.find_profile(session, member.id) is not None
+        open_ones = text(
+            "SELECT event_id, handler FROM platform.inbox_entry WHERE done_at IS NULL AND handler LIKE '%erase%'"
+        )
+        again = session.execute(open_ones).all()
+    for event_id, handler in again:
+        for _ in range(3):
+            jobs.run_entry(str(event_id), handler)
+    drain()
+    with transaction(read_only=True) as session:
+        assert profiles_queries.find_profile(session, member.id) is None
+    assert [key for key in storage_keys(folder) if storage().find(key) is not None] == []
+
+
+def test_deleting_is_done_whole_or_not_at_all(make_member: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    member = make_member()
+
+    def dying(*_: Any, **__: Any) -> None:
+        raise OSError("killed")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="killed"):
+        patch.setattr(leaving, "publish", dying)
+        delete_now(member)
+    assert status_of(member) is MemberStatus.ACTIVE
+    with transaction(read_only=True) as session:
+        assert session.execute(select(DeletionRow.id).where(DeletionRow.member_id == member.id)).all() == []
+
+
+def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: Make) -> None:
+    member = make_member()
+    delete_now(member)
+    let_time_pass(member.id, days=14)
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=member.id)
+    with transaction() as session:
+        assert leaving.erase_due_member(session, member_id=member.id) is False
+    assert status_of(member) is MemberStatus.ACTIVE
+
+
+def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: Make) -> None:
+    member = make_member()
+    erase_now(member)
+    for again in (erase_now, delete_now):
+        with pytest.raises(MemberNotFound):
+            again(member)
+    with transaction() as session, pytest.raises(MemberNotFound):
+        accounts_api.reactivate_member(session, member_id=member.id)
+
+
+def test_what_a_deletion_says_is_kept(make_member: Make) -> None:
+    member = make_member()
+    delete_now(member)
+    for change in ("reason = 'other'", "erase_at = now()", "asked_at = now()"):
+        with pytest.raises(IntegrityError), transaction() as session:
+            session.execute(text(f"UPDATE accounts.deletion SET {change} WHERE member_id = :id"), {"id": member.id})
+
+
+def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Make, drain: Callable[[], None]) -> None:
+    """A backup from before the erasure brings a member back; the list in the storage does not."""
+    erased, other = make_member(), make_member()
+    erase_now(erased)
+    drain()
+    restored = text(
+        "UPDATE accounts.member SET status = 'active', email = :email, name = 'Robin', password_hash = 'x' "
+        "WHERE id = :id"
+    )
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(restored, {"email": erased.email, "id": erased.id})
+        session.execute(text("DELETE FROM accounts.deletion WHERE member_id = :id"), {"id": erased.id})
+    assert status_of(erased) is MemberStatus.ACTIVE
+    assert accounts_api.reapply_erasures() >= 1
+    drain()
+    assert (status_of(erased), status_of(other)) == (MemberStatus.ERASED, MemberStatus.ACTIVE)
+    assert accounts_api.reapply_erasures() == 0
+
+
+def test_words_of_an_earlier_leaving_are_erased_too(make_member: Make) -> None:
+    member = make_member()
+    with transaction() as session:
+        leaving.delete_member(session, member_id=member.id, reason=None, words="something said")
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=member.id)
+    erase_now(member)
+    with transaction(read_only=True) as session:
+        rows = session.execute(select(DeletionRow.words, DeletionRow.outcome).where(DeletionRow.member_id == member.id))
+        assert sorted(map(tuple, rows)) == [("", "erased"), ("", "reactivated")]
+
+
+def test_a_gifts_note_is_erased_and_the_gift_stays(make_member: Make, drain: Callable[[], None]) -> None:
+    gone, other = make_member(), make_member()
+    for one in (gone, other):
+        with transaction() as session:
+            fill_profile(session, one.id)
+            give_credits(session, member_id=one.id, credits=100)
+    drain()
+    with transaction() as session:
+        write(session, sender=gone, to=other, body="for you alone", gift=Gift.ROSE)
+    erase_now(gone)
+    drain()
+    with transaction(read_only=True) as session:
+        row = session.execute(select(MessageRow.body, MessageRow.gift).where(MessageRow.sender_id == gone.id)).one()
+    assert tuple(row) == ("", "rose")

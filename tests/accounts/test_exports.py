@@ -1,0 +1,175 @@
+"""The copy of a member's data: whole, theirs alone, and gone after a week."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+from zipfile import ZipFile
+
+import pytest
+from sqlalchemy import select, update
+
+from app.kernel.db import transaction
+from app.kernel.storage import storage
+from modules.accounts.events import ExportAsked
+from modules.accounts.handlers import make_export
+from modules.accounts.jobs import remove_expired_exports
+from modules.accounts.models import DataExportRow
+from tests.accounts.leaving import erase_now
+from tests.conftest import Client
+from tests.factories.billing import buy_credits, give_credits
+from tests.factories.messaging import answer, write
+from tests.factories.profiles import add_photo, fill_profile
+from tests.factories.social import like
+
+Make = Callable[..., Any]
+FILE = "/api/v1/account/export/file"
+
+
+def ask(browser: Client) -> Any:
+    return browser.post("/api/v1/account/export", key=uuid4().hex)
+
+
+def move(member: Any, *, days: int) -> None:
+    """Let a member's copies have been asked for and made so many days earlier."""
+    ago, row = timedelta(days=days), DataExportRow
+    with transaction() as session:
+        moved = {name: getattr(row, name) - ago for name in ("asked_at", "ready_at", "expires_at")}
+        session.execute(update(row).where(row.member_id == member.id).values(moved))
+
+
+def key_of(member: Any) -> str:
+    with transaction(read_only=True) as session:
+        return session.execute(
+            select(DataExportRow.storage_key).where(DataExportRow.member_id == member.id)
+        ).scalar_one()
+
+
+TITLES = {"en": "Your messages", "de": "Deine Nachrichten", "nl": "Je berichten"}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
+    language: str,
+    login: Callable[..., Client],
+    make_member: Make,
+    drain: Callable[[], None],
+    simulator: Any,
+) -> None:
+    member, other = make_member(name="Ruth", language=language), make_member(name="Kim")
+    for one in (member, other):
+        with transaction() as session:
+            fill_profile(session, one.id)
+            give_credits(session, member_id=one.id, credits=50)
+    with transaction() as session:
+        fill_profile(session, member.id, headline="<b>Tea</b> first")
+        add_photo(session, member.id)
+        buy_credits(session, member=member)
+    drain()
+    with transaction() as session:
+        sent = write(session, sender=member, to=other, body="What I wrote")
+        answer(session, sender=other, conversation_id=sent.message.conversation_id, body="What I received")
+    like(member, other)
+    browser = login(member)
+    made = ask(browser)
+    assert (made.status_code, made.json["state"]) == (202, "waiting")
+    assert browser.get(FILE).status_code == 404
+    drain()
+    ready = browser.get("/api/v1/account/export").json
+    assert (ready["export"]["state"], ready["may_ask"]) == ("ready", False)
+    answer_ = browser.get(FILE)
+    assert answer_.headers["Content-Disposition"].startswith('attachment; filename="my-data-')
+    assert answer_.headers["Cache-Control"] == "private, no-store"
+    with ZipFile(BytesIO(answer_.data)) as archive:
+        assert set(archive.namelist()) == {"index.html", "data.json", "photos/1.webp"}
+        page, data = archive.read("index.html").decode(), json.loads(archive.read("data.json"))
+        assert archive.read("photos/1.webp")[8:12] == b"WEBP"
+    assert f'<html lang="{language}">' in page
+    for words in (TITLES[language], "What I wrote", "What I received", "Kim", member.email, 'src="photos/1.webp"'):
+        assert words in page, words
+    assert "&lt;b&gt;Tea&lt;/b&gt; first" in page
+    assert set(data) == {"accounts", "profiles", "social", "billing", "messaging", "notifications"}
+    assert data["accounts"]["email"] == member.email
+    assert data["profiles"]["profile"]["headline"] == "<b>Tea</b> first"
+    assert [act["with"] for act in data["social"]["acts"]] == ["Kim"]
+    assert [one["text"] for one in data["messaging"]["messages"]] == ["What I wrote", "What I received"]
+    assert len(data["billing"]["orders"]) == 1
+    assert "argon2" not in json.dumps(data)
+    assert other.email not in json.dumps(data), "a partner's address is theirs"
+
+
+def test_one_copy_a_day_and_one_at_a_time(
+    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
+) -> None:
+    member = make_member()
+    browser = login(member)
+    first = ask(browser)
+    assert ask(browser).json["id"] == first.json["id"], "it is being made already"
+    drain()
+    late = ask(browser)
+    assert (late.status_code, late.json["code"]) == (429, "accounts.export-too-soon")
+    assert 0 < late.json["retry_after"] <= 86_400
+    move(member, days=1)
+    assert browser.get("/api/v1/account/export").json["may_ask"] is True
+    assert ask(browser).status_code == 202
+
+
+def test_nobody_else_gets_it(
+    login: Callable[..., Client], make_member: Make, drain: Callable[[], None], client: Client
+) -> None:
+    member, other = make_member(), make_member()
+    browser = login(member)
+    ask(browser)
+    drain()
+    assert browser.get(FILE).status_code == 200
+    assert login(other).get(FILE).status_code == 404
+    assert client.get(FILE).json["code"] == "login-required"
+    assert client.get(f"/media/{key_of(member)}?v={'0' * 32}&e=99999999999").status_code == 404
+
+
+def test_after_a_week_the_file_is_gone(
+    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
+) -> None:
+    member = make_member()
+    browser = login(member)
+    ask(browser)
+    drain()
+    key = key_of(member)
+    move(member, days=7)
+    assert browser.get(FILE).status_code == 404, "before the job has run, too"
+    assert storage().find(key) is not None
+    remove_expired_exports()
+    assert storage().find(key) is None
+    assert browser.get("/api/v1/account/export").json["export"]["state"] == "expired"
+
+
+def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
+    login: Callable[..., Client], make_member: Make, drain: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody is erased while their copy is being written."""
+    member = make_member()
+    made = ask(login(member))
+    key, really = key_of(member), storage().put
+
+    def put(name: str, content: bytes) -> None:
+        really(name, content)
+        if name == key:
+            erase_now(member)
+            with transaction() as session:
+                session.execute(DataExportRow.__table__.delete().where(DataExportRow.member_id == member.id))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage(), "put", put)
+        make_export.run(ExportAsked(export_id=made.json["id"]))
+    assert storage().find(key) is None
+
+
+def test_making_it_twice_makes_one(login: Callable[..., Client], make_member: Make, drain: Callable[[], None]) -> None:
+    member = make_member()
+    made = ask(login(member))
+    drain()
+    content = storage().find(key_of(member))
+    make_export.run(ExportAsked(export_id=made.json["id"]))
+    assert storage().find(key_of(member)) == content
