@@ -49,8 +49,10 @@ TOKEN_MAILS = {
 
 @handles(EmailTokenIssued)
 def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
-    """Mail the link that a member asked for."""
-    link = accounts_api.get_email_link(session, event.token_id)
+    """Mail the link that a member asked for, unless they were erased meanwhile."""
+    link = accounts_api.find_email_link(session, event.token_id)
+    if link is None:
+        return
     key, type = str(event.token_id), TOKEN_MAILS[link.purpose]
     mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=key, params={"token_id": key})
 

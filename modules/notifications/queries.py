@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 from modules.notifications.models import DisabledType, Mail
 
 
-def get_mail(session: Session, mail_id: UUID) -> Row[Any]:
-    """Return a mail's id, member, type, params and state."""
+def find_mail(session: Session, mail_id: UUID) -> Row[Any] | None:
+    """Return a mail's id, member, type, params and state, or None when its member was erased."""
     columns = (Mail.id, Mail.member_id, Mail.type, Mail.params, Mail.state)
-    return session.execute(select(*columns).where(Mail.id == mail_id)).one()
+    return session.execute(select(*columns).where(Mail.id == mail_id)).one_or_none()
 
 
 # Built once, because every login asks it.

@@ -98,11 +98,11 @@ def discard_tokens(
     session.execute(update(EmailToken).where(*which).values(used_at=func.now()))
 
 
-def get_email_link(session: Session, token_id: UUID) -> EmailLink:
-    """Return the link for the mail, on the site's own domain; raises LinkInvalid when its row is gone."""
+def find_email_link(session: Session, token_id: UUID) -> EmailLink | None:
+    """Return the link for the mail, on the site's own domain, or None when its row is gone."""
     row = queries.find_token(session, token_id)
     if row is None:
-        raise LinkInvalid()
+        return None
     purpose = EmailPurpose(row.purpose)
     site = sites_api.get_site(session, row.site_id)
     url = sites_api.site_url(site, f"{PAGES[purpose]}?token={token_of(token_id)}")

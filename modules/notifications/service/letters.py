@@ -27,8 +27,8 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         return money_letters.write_letter(session, site, member, type, params)
     values: dict[str, Any] = {"name": member.name, "site": site.name}
     if "token_id" in params:
-        link = accounts_api.get_email_link(session, UUID(params["token_id"]))
-        if not link.is_open:
+        link = accounts_api.find_email_link(session, UUID(params["token_id"]))
+        if link is None or not link.is_open:
             return None
         until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
         values |= {"email": link.email, "until": formats.day(member.language, until)}

@@ -57,8 +57,8 @@ def queue_mail(session: Session, *, member_id: UUID, type: MailType, cause_key: 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     """Write a queued mail in its reader's language (spec 1.9); None when it is sent already or has lost its sense."""
-    mail = queries.get_mail(session, mail_id)
-    if mail.state != MailState.QUEUED:
+    mail = queries.find_mail(session, mail_id)
+    if mail is None or mail.state != MailState.QUEUED:
         return None
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
