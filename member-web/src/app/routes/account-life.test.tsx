@@ -113,7 +113,9 @@ describe('leaving', () => {
 
   it('[spec 2.8] tells whoever comes to /account-deleted by themselves what holds for anybody', async () => {
     await renderApp('/account-deleted', { user: null });
-    expect(screen.getByText('We sent you a link by e-mail. For 14 days it brings everything back as it was.')).toBeVisible();
+    expect(
+      screen.getByText('We sent you a link by e-mail. For 14 days it brings everything back as it was.'),
+    ).toBeVisible();
   });
 });
 
@@ -137,7 +139,9 @@ describe('coming back', () => {
   it('[spec 8.3] says that a link is too old, and what to do', async () => {
     const detail = 'Link expired or invalid, request a new email';
     server.use(
-      http.post(`${V1}/reactivation`, () => HttpResponse.json({ code: 'accounts.link-invalid', detail }, { status: 422 })),
+      http.post(`${V1}/reactivation`, () =>
+        HttpResponse.json({ code: 'accounts.link-invalid', detail }, { status: 422 }),
+      ),
     );
     const { user } = await renderApp('/reactivate?token=abc', { user: null });
     await user.click(screen.getByRole('button', { name: 'Bring my account back' }));

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { problemText } from '@/api/problem-text';
 import { useUndoEmail } from '@/features/account-life/api/mail-change';
+import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -34,7 +35,12 @@ export function Component() {
       {!undo.isSuccess && token && (
         <>
           <p className="lead">{t('undo.lead')}</p>
-          <Button variant="primary" size="large" onPress={() => undo.mutate(token)} isPending={undo.isPending}>
+          <Button
+            variant="primary"
+            size="large"
+            onPress={() => undo.mutate(token, { onSuccess: noteNavigation })}
+            isPending={undo.isPending}
+          >
             {t('undo.go')}
           </Button>
         </>

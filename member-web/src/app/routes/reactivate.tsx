@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { problemText } from '@/api/problem-text';
 import { useReactivate } from '@/features/account-life/api/leaving';
+import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -43,7 +44,7 @@ export function Component() {
           <Button
             variant="primary"
             size="large"
-            onPress={() => reactivate.mutate(token)}
+            onPress={() => reactivate.mutate(token, { onSuccess: noteNavigation })}
             isPending={reactivate.isPending}
           >
             {t('return.go')}

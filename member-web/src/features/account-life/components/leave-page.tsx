@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -24,10 +25,16 @@ const WORDS = 1000;
 export function LeavePage() {
   const [leaving, setLeaving] = useState<Leaving>({ reason: '', words: '' });
   const [isSure, setSure] = useState(false);
+  const go = (sure: boolean) => {
+    // The pressed button is gone: the other step's title takes the focus, as on a page of its own.
+    noteNavigation();
+    window.scrollTo(0, 0);
+    setSure(sure);
+  };
   return isSure ? (
-    <ConfirmLeaving leaving={leaving} onBack={() => setSure(false)} />
+    <ConfirmLeaving leaving={leaving} onBack={() => go(false)} />
   ) : (
-    <Think leaving={leaving} onChange={setLeaving} onGo={() => setSure(true)} />
+    <Think leaving={leaving} onChange={setLeaving} onGo={() => go(true)} />
   );
 }
 
