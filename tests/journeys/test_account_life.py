@@ -55,7 +55,7 @@ def test_somebody_leaves_and_comes_back_with_everything(
     page.get_by_role("button", name="Send me the link again").click()
     expect(page.get_by_text("The link is on its way.")).to_be_visible()
 
-    person.go(mailed_link(email, "/reactivate"))
+    person.go(mailed_link(email, "/account-deleted/return"))
     look_at(person)
     page.get_by_role("button", name="Bring my account back").click()
     expect_title(page, "Welcome back, Nora")

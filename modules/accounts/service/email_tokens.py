@@ -31,7 +31,7 @@ PAGES = {
     EmailPurpose.RESET: "/reset-password/do",
     EmailPurpose.CHANGE_EMAIL: "/mail-change/do",
     EmailPurpose.UNDO_EMAIL_CHANGE: "/mail-change/undo",
-    EmailPurpose.REACTIVATE: "/reactivate",
+    EmailPurpose.REACTIVATE: "/account-deleted/return",
 }
 
 

@@ -128,7 +128,7 @@ describe('coming back', () => {
         return HttpResponse.json(aUser());
       }),
     );
-    const { user, client } = await renderApp('/reactivate?token=abc', { user: null });
+    const { user, client } = await renderApp('/account-deleted/return?token=abc', { user: null });
     expect(tokens).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Bring my account back' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Ruth' })).toBeVisible();
@@ -143,7 +143,7 @@ describe('coming back', () => {
         HttpResponse.json({ code: 'accounts.link-invalid', detail }, { status: 422 }),
       ),
     );
-    const { user } = await renderApp('/reactivate?token=abc', { user: null });
+    const { user } = await renderApp('/account-deleted/return?token=abc', { user: null });
     await user.click(screen.getByRole('button', { name: 'Bring my account back' }));
     expect(await screen.findByText(detail)).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the login page' })).toHaveAttribute('href', '/login');

@@ -29,9 +29,10 @@ export function Component() {
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={title}>{t(title)}</PageTitle>
       {hasFailed ? (
-        <Alert tone="danger" lead={token ? problemText(error) : t('noToken')} live>
-          {t('mail.error')}
-        </Alert>
+        <>
+          <Alert tone="danger" lead={token ? problemText(error) : t('noToken')} live />
+          <p>{t('mail.error')}</p>
+        </>
       ) : (
         <p className="lead" role="status">
           {data ? t('mail.done', { email: data.email }) : t('mail.wait')}

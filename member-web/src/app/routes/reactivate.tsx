@@ -10,7 +10,7 @@ import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import styles from './narrow.module.css';
 
-/** /reactivate: the page behind the mailed link. Opening it changes nothing; its button brings the account back. */
+/** /account-deleted/return: the page behind the mailed link. Opening it changes nothing; its button brings the account back. */
 export function Component() {
   const { t } = useTranslation('account-life');
   const [query] = useSearchParams();
