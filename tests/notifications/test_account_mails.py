@@ -1,0 +1,94 @@
+"""Mails about the account itself: to the right address, with a link that leads somewhere."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from modules.accounts.contracts import MemberStatus
+from tests.accounts.leaving import erase_now, leave, status_of
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+from tests.notifications.conftest import Postman
+from tests.notifications.test_mails import text_of
+
+Login = Callable[..., Client]
+Make = Callable[..., Any]
+
+
+def link_in(mail: Any, path: str) -> str:
+    found = re.search(rf"http://\S+{path}\?token=(\S+)", text_of(mail))
+    assert found is not None, text_of(mail)
+    return found[1]
+
+
+@pytest.mark.spec("4.2")
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [("en", "Your account is deleted"), ("nl", "Je account is verwijderd"), ("de", "Dein Konto ist gelöscht")],
+)
+def test_who_left_gets_the_way_back_and_nothing_else(
+    language: str,
+    subject: str,
+    client: Client,
+    login: Login,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,
+) -> None:
+    member = make_member(language=language)
+    browser = login(member)
+    assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
+    leave(browser)
+    drain()
+    (mail,) = postman.to(member.email)
+    assert mail["Subject"] == subject
+    assert "{" not in text_of(mail)
+    token = link_in(mail, "/account-deleted/return")
+    assert client.post("/api/v1/reactivation", {"token": token}).status_code == 200
+    assert status_of(member) is MemberStatus.ACTIVE
+
+
+@pytest.mark.spec("2.26")
+def test_a_change_of_address_is_told_to_both(
+    client: Client, login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+) -> None:
+    member, email = make_member(), f"{uuid4().hex[:12]}@example.org"
+    login(member).post("/api/v1/email-change", {"email": email, "password": PASSWORD})
+    drain()
+    (told,), (asked,) = postman.to(member.email), postman.to(email)
+    assert (told["Subject"], asked["Subject"]) == (
+        "Your e-mail address is about to change",
+        "Please confirm your new e-mail address",
+    )
+    assert email not in text_of(told), "the old address need not know the new one"
+    confirmed = client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")})
+    assert confirmed.json == {"email": email}
+    undone = client.post("/api/v1/email-change/undo", {"token": link_in(told, "/mail-change/undo")})
+    assert undone.json == {"email": member.email}
+    drain()
+    assert [mail["Subject"] for mail in postman.to(member.email)][-1] == "Choose a new password"
+
+
+def test_the_copy_is_told_of_when_it_is_ready(
+    login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+) -> None:
+    member = make_member()
+    login(member).post("/api/v1/account/export", key=uuid4().hex)
+    drain()
+    (mail,) = postman.to(member.email)
+    assert mail["Subject"] == "The copy of your data is ready"
+    assert "/notifications" in text_of(mail)
+    assert "token=" not in text_of(mail), "only who is logged in can fetch it"
+
+
+def test_mails_to_the_erased_end_quietly(
+    login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+) -> None:
+    member = make_member()
+    leave(login(member))
+    erase_now(member)
+    drain()
+    assert postman.to(member.email) == []
