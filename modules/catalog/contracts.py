@@ -258,12 +258,16 @@ class FittingPerson:
 
 @dataclass(frozen=True, slots=True)
 class FitPage:
-    """One page of the match finder; `total` counts the real members who were compared."""
+    """One page of the match finder; `total` counts the real members who were compared.
+
+    `is_wider` where nobody fits the searcher's own wishes and these come close; they want the searcher all the same.
+    """
 
     results: list[FittingPerson]
     total: int
     page: int
     pages: int
+    is_wider: bool
 
 
 @dataclass(frozen=True, slots=True)

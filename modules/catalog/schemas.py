@@ -224,12 +224,16 @@ class FittingPersonOut(Out):
 
 
 class FitPageOut(Out):
-    """One page of the people who fit, best first. `total` counts real members; fictional profiles are not in it."""
+    """One page of the people who fit, best first. `total` counts real members; fictional profiles are not in it.
+
+    With `is_wider` nobody fits the member's own wishes, and these come close.
+    """
 
     results = fields.List(fields.Nested(FittingPersonOut), required=True)
     total = fields.Integer(required=True)
     page = fields.Integer(required=True)
     pages = fields.Integer(required=True)
+    is_wider = fields.Boolean(required=True)
 
 
 class DeckIn(QueryIn):

@@ -172,11 +172,19 @@ class TestPeople:
         hers = login(anna)
         answer(hers, "distance", radius_km=25)
         assert names(hers) == ["Bram"]
+        assert hers.get("/api/v1/match-finder/people").json["is_wider"] is False
         with transaction() as session:
             changes = {"country": "NL", "region": None, "place_id": None}
             profile.update_profile(session, member_id=anna.id, changes=changes)
         assert hers.get("/api/v1/match-finder").json["has_town"] is False
         assert names(hers) == ["Bram"]
+
+    @pytest.mark.spec("2.17")
+    def test_where_nobody_fits_those_who_come_close_are_said_to(self, anna: Any, make_member: Any, login: Any) -> None:
+        make_findable(make_member, name="Antwerp", age=38, **MAN, place_id=ANTWERP)
+        make_findable(make_member, name="Looks for younger", age=38, **MAN, place_id=ANTWERP, seeking_max_age=30)
+        found = login(anna).get("/api/v1/match-finder/people").json
+        assert ([one["person"]["name"] for one in found["results"]], found["is_wider"]) == (["Antwerp"], True)
 
     @pytest.mark.spec("2.17", "3.6")
     def test_what_the_site_shows_of_nobody_is_no_reason(

@@ -4634,6 +4634,7 @@ export interface components {
             ways: ("home" | "outdoors" | "culture" | "people" | "active" | "away")[];
         };
         FitPageOut: {
+            is_wider: boolean;
             page: number;
             pages: number;
             results: components["schemas"]["FittingPersonOut"][];

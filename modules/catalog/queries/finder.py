@@ -1,6 +1,6 @@
 """Reads of the match finder: a member's answers, and the people to compare them with."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -39,7 +39,7 @@ def find_answers(session: Session, member_id: UUID) -> AnyRow | None:
     return session.execute(select(*_ANSWERS).where(FinderAnswersRow.member_id == member_id)).one_or_none()
 
 
-def list_candidates(session: Session, query: SearchQuery, *, most: int) -> Collection[AnyRow]:
+def list_candidates(session: Session, query: SearchQuery, *, most: int) -> Sequence[AnyRow]:
     """Return what the people found by a search are compared by, the most recently active first."""
     plan_for_the_values(session)
     statement = (

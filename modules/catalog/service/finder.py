@@ -3,7 +3,7 @@
 Only real members are compared: whoever the searcher's wishes and their own allow, the most recently active of them.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -12,6 +12,7 @@ from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
+from modules.catalog import policies
 from modules.catalog.contracts import (
     ANY,
     Aim,
@@ -22,6 +23,7 @@ from modules.catalog.contracts import (
     Matter,
     Question,
     Searcher,
+    SearchQuery,
     Traits,
     Way,
 )
@@ -76,7 +78,7 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
     near = _cells_near(session, profile)
     shown = sites_api.get_site(session, viewer.site_id).visible_profile_fields
     own = _own_traits(profile, answers, shown)
-    rows = queries.list_candidates(session, query, most=MOST_COMPARED)
+    rows, is_wider = _candidates(session, query)
     others = [_traits(row, query.searcher, near, shown) for row in rows]
     fits = [(other.member_id, fit.weigh(own, other, matters=answers.matters)) for other in others]
     # Sorting keeps the order of equals: the most recently active first.
@@ -88,7 +90,18 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
         total=len(fits),
         page=page,
         pages=-(-len(fits) // page_size),
+        is_wider=is_wider,
     )
+
+
+def _candidates(session: Session, query: SearchQuery) -> tuple[Sequence[AnyRow], bool]:
+    """Return those to compare; where nobody fits, those of ever wider wishes, and that they are wider."""
+    rows = queries.list_candidates(session, query, most=MOST_COMPARED)
+    for wider in () if rows else policies.relaxations(query):
+        rows = queries.list_candidates(session, wider, most=MOST_COMPARED)
+        if rows:
+            return rows, True
+    return rows, False
 
 
 def _answers(profile: Profile, row: AnyRow | None) -> FinderAnswers:

@@ -50,7 +50,13 @@ function finding(known: Answers, people: Found[] = []) {
       return HttpResponse.json(now);
     }),
     http.get(`${V1}/match-finder/people`, () =>
-      HttpResponse.json({ results: people, total: people.length, page: 1, pages: people.length ? 1 : 0 }),
+      HttpResponse.json({
+        results: people,
+        total: people.length,
+        page: 1,
+        pages: people.length ? 1 : 0,
+        is_wider: false,
+      }),
     ),
   );
   return sent;

@@ -7,6 +7,7 @@ import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { RangeSlider } from '@/ui/range-slider/range-slider';
 import type { Answer, Answers, Question } from '../api/finder';
 import { ageAnswer, AIMS, GENDERS, MATTERS, MOST_MATTERS, OLDEST, picked, RADII, WAYS } from '../model/questions';
+import styles from './answer-fields.module.css';
 
 const InterestFields = lazy(() => import('./interest-fields'));
 
@@ -30,7 +31,7 @@ function Who({ answer, onChange }: FieldsProps) {
   const chosen = answer.seeking_genders ?? [];
   const { t } = useTranslation('match-finder');
   return (
-    <div role="group" aria-label={t('who.title')}>
+    <div role="group" className={styles.choices} aria-label={t('who.title')}>
       {GENDERS.map((gender) => (
         <Checkbox
           key={gender}
@@ -103,7 +104,7 @@ function WayFields({ answer, onChange }: FieldsProps) {
   const chosen = answer.ways ?? [];
   const { t } = useTranslation('match-finder');
   return (
-    <div role="group" aria-label={t('ways.title')}>
+    <div role="group" className={styles.choices} aria-label={t('ways.title')}>
       {WAYS.map((way) => (
         <Checkbox
           key={way}
@@ -122,7 +123,7 @@ function Matters({ answer, onChange }: FieldsProps) {
   const chosen = answer.matters ?? [];
   const { t } = useTranslation('match-finder');
   return (
-    <div role="group" aria-label={t('matters.title')}>
+    <div role="group" className={styles.choices} aria-label={t('matters.title')}>
       {MATTERS.map((matter) => (
         <Checkbox
           key={matter}

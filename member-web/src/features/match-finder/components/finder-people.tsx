@@ -53,7 +53,11 @@ function Found() {
   if (people.length === 0) return <Nobody />;
   return (
     <>
-      <p className="meta">{t('people.count', { count: last.total })}</p>
+      {last.is_wider ? (
+        <Alert lead={t('people.widerLead')}>{t('people.wider')}</Alert>
+      ) : (
+        <p className="meta">{t('people.count', { count: last.total })}</p>
+      )}
       <FitList people={people} />
       {isFetchNextPageError && (
         <Alert tone="danger" lead={t('failed')} live>

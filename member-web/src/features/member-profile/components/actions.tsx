@@ -73,9 +73,12 @@ export function VisitorActions({ profile: { id, name } }: { profile: MemberProfi
       <Button size="large" icon={Gift} aria-label={t('gift', { name })} onPress={ask('gift')}>
         <span className={styles.word}>{t('giftShort')}</span>
       </Button>
-      <ButtonLink to={paths.login.to(pathname)} size="large">
-        {t('common:gate.login')}
-      </ButtonLink>
+      {/* On a phone the bar at the top has it, and the modal. */}
+      <span className="only-desk">
+        <ButtonLink to={paths.login.to(pathname)} size="large">
+          {t('common:gate.login')}
+        </ButtonLink>
+      </span>
     </div>
   );
 }

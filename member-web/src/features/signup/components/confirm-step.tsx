@@ -52,7 +52,7 @@ function Waiting({ resend }: { resend: Resend }) {
         </Alert>
       )}
       <div className="row">
-        <ButtonLink to={paths.members.to()} variant="primary" size="large">
+        <ButtonLink to={paths.signupMatches.to()} variant="primary" size="large">
           {t('confirm.look')}
         </ButtonLink>
         <Button onPress={resend.mutate} isPending={resend.isPending}>
