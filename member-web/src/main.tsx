@@ -11,6 +11,11 @@ import { startI18n } from './i18n';
 import { keepTrafficSource } from './lib/traffic-source';
 import './styles/index.css';
 
+function untilLoaded({ state, subscribe }: ReturnType<typeof createBrowserRouter>, then: (_: unknown) => void) {
+  if (state.initialized) then(state);
+  else subscribe((next) => next.initialized && then(next));
+}
+
 async function start() {
   reloadOnMissingChunk();
   keepTrafficSource(new URLSearchParams(location.search));
@@ -24,6 +29,8 @@ async function start() {
   await texts;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
+  // What the server wrote there stays until the page can take its place.
+  if (root.hasChildNodes()) await new Promise<unknown>((resolve) => untilLoaded(router, resolve));
   createRoot(root).render(
     <Providers client={client}>
       <RouterProvider router={router} />

@@ -1,5 +1,5 @@
 import { api } from './client';
-import type { Settings, User } from './types';
+import type { Schemas, Settings, User } from './types';
 
 /** What the server writes into the page, so that the first paint needs no request. */
 export interface Boot {
@@ -7,6 +7,8 @@ export interface Boot {
   user: User | null;
   /** Two letters; the interface falls back to English when it does not speak it. */
   language: string;
+  /** The text of a static page, where this is one. */
+  page?: Schemas['PageOut'];
 }
 
 /** The boot facts of this page; under the development server, which fills no page, they are asked for. */

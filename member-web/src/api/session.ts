@@ -34,10 +34,13 @@ export const settingsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+export const pageKey = (token: string, language: string) => ['page', token, language] as const;
+
 /** Puts the facts that came with the page where the queries look for them. */
 export function seed(client: QueryClient, boot: Boot): void {
   client.setQueryData(settingsQuery.queryKey, boot.settings);
   client.setQueryData(userQuery.queryKey, boot.user);
+  if (boot.page) client.setQueryData(pageKey(boot.page.token, boot.language), boot.page);
 }
 
 export const useSettings = (): Settings => useSuspenseQuery(settingsQuery).data;

@@ -97,6 +97,9 @@ export function routes(client: QueryClient): RouteObject[] {
             only: 'member',
           }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
+          ...[paths.staticPage, paths.freePage].map(({ pattern }) =>
+            page(client, pattern, { module: () => import('./routes/static-page'), texts: ['pages'] }),
+          ),
           { path: '*', loader: notFound, Component: Nothing },
         ]),
         layout(EmptyLayout, [

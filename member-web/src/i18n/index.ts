@@ -21,11 +21,12 @@ export const i18n = createInstance();
 const loaded = new Set<Namespace>();
 
 /**
- * Starts the interface in the cookie's language, else in the one the server gave (spec 1.7). The language is set at
- * once; the promise is kept when the shared texts are there.
+ * Starts the interface in the cookie's language, else in the one the server gave (spec 1.7); an address that names a
+ * language of the site comes first. The language is set at once; the promise is kept when the shared texts are there.
  */
 export async function startI18n(given: string | undefined): Promise<void> {
-  const language = chooseLanguage(readCookie(LANGUAGE_COOKIE), given);
+  const isNamed = new URLSearchParams(location.search).get('lang') === given;
+  const language = chooseLanguage(isNamed ? given : readCookie(LANGUAGE_COOKIE), given);
   void i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: FALLBACK,

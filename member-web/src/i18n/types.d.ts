@@ -17,6 +17,7 @@ import type matches from './locales/en/matches.json';
 import type memberProfile from './locales/en/member-profile.json';
 import type members from './locales/en/members.json';
 import type orders from './locales/en/orders.json';
+import type pages from './locales/en/pages.json';
 import type pricing from './locales/en/pricing.json';
 import type problems from './locales/en/problems.json';
 import type profile from './locales/en/profile.json';
@@ -50,6 +51,7 @@ declare module 'i18next' {
       'member-profile': typeof memberProfile;
       members: typeof members;
       orders: typeof orders;
+      pages: typeof pages;
       pricing: typeof pricing;
       problems: typeof problems;
       profile: typeof profile;

@@ -65,6 +65,9 @@ export const paths = {
   langConfig: { pattern: '/lang-config', to: () => '/lang-config' },
   staticPage: {
     pattern: '/pages/:page',
-    to: (page: 'ban' | 'cookies' | 'faq' | 'privacy' | 'return-policy' | 'service' | 'terms') => `/pages/${page}`,
+    to: (page: 'accessibility' | 'ban' | 'cookies' | 'faq' | 'privacy' | 'return-policy' | 'service' | 'terms') =>
+      `/pages/${page}`,
   },
+  /** A page that the site's operator wrote. */
+  freePage: { pattern: '/:page', to: (page: string) => `/${page}` },
 } as const;

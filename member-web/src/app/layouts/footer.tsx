@@ -41,6 +41,7 @@ export function Footer() {
             <FooterLink to={paths.staticPage.to('service')} text={t('footer.service')} />
             <FooterLink to={paths.complaints.to()} text={t('footer.complaints')} />
             <FooterLink to={paths.pricing.to()} text={t('footer.pricing')} />
+            <FooterLink to={paths.staticPage.to('accessibility')} text={t('footer.accessibility')} />
             <FooterLink to={paths.langConfig.to()} text={t('language.label', { name: LOCALES[language].name })} />
           </ul>
         </nav>

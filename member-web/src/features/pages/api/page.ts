@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { pageKey } from '@/api/session';
+import type { Schemas } from '@/api/types';
+
+export type StaticPage = Schemas['PageOut'];
+export type Block = Schemas['BlockOut'];
+export type Span = Schemas['SpanOut'];
+
+/** A static page in a language (spec 2.30); while another language is on its way, the page stays. */
+export const pageQuery = (token: string, language: string) =>
+  queryOptions({
+    queryKey: pageKey(token, language),
+    queryFn: ({ signal }) => api.get<StaticPage>(`/pages/${encodeURIComponent(token)}`, { language }, signal),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
