@@ -1,6 +1,7 @@
 """Pages: the ops console below /ops, the member SPA for every other path, filled by the server; and what says so."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from flask import Flask, Response, abort, current_app, g, redirect, request
@@ -92,6 +93,8 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         if address.page and address.path != path:
             query = f"?{request.query_string.decode()}" if request.query_string else ""
             return redirect(address.path + query, 301)
+        if actor.member_id is not None:
+            address = replace(address, is_public=False)
         user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
         settings = sites_api.public_settings(session, site=site, language=language, headers=dict(request.headers))
     boot = {"settings": settings, "user": user, "language": language}

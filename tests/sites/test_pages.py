@@ -1,0 +1,322 @@
+"""Static pages: those of the house in every language, and those that operators write (spec 2.30, 9.6)."""
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from app.kernel import i18n
+from app.kernel.db import transaction
+from cli.main import run
+from modules.sites import api, policies
+from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Block, Site
+from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown, TokenInvalid
+from modules.sites.service import pages
+from modules.sites.service.markdown import escape_markdown, read_markdown, words_of
+from tests.conftest import Client
+from tests.factories.sites import make_site
+
+ROOT = Path(__file__).resolve().parents[2]
+READY = ("en", "nl", "de")
+FULL = {"address": "Street 1", "city": "Utrecht", "kvk": "123", "tradenames": ["A", "B"], "vat_numbers": ["NL1"]}
+DEBIT = {"creditor_id": "NL79ZZZ999999990000", "iban": "NL91ABNA0417164300", "support_phone": "+31 30 000 0000"}
+BODY = "## Who we are\n\nA *small* house in {{ company_country }}."
+
+
+def words(blocks: tuple[Block, ...]) -> str:
+    """Return everything that a page says."""
+    parts = []
+    for block in blocks:
+        lines = [block.content, *block.head, *(cell for row in block.rows for cell in row)]
+        parts += [words_of(line) for line in lines] + [words(item) for item in block.items]
+    return "\n".join(parts)
+
+
+def rich_site() -> Site:
+    """Return a site on which everything is there that a page can name."""
+    with transaction() as session:
+        company = api.create_company(session, name=f"Full *house* {id(session)}", country="NL", footer_id=1)
+        api.update_company(session, name=company.name, changes={**FULL, **DEBIT})
+        return make_site(session, company=company.name, fictional_enabled=True, **FICTION)
+
+
+FICTION = {
+    "fictional_warning": "Invented.",
+    "fictional_singular": "Made-up profile",
+    "fictional_plural": "Made-up profiles",
+}
+
+
+def write(site: Site, token: str = "about", language: str = "en", **over: str) -> Any:  # noqa: S107
+    with transaction() as session:
+        texts = {"title": "About us", "description": "Who we are.", "body": BODY, **over}
+        return api.set_page(session, site_id=site.id, token=token, language=language, **texts)
+
+
+@pytest.mark.spec("2.30")
+@pytest.mark.parametrize("language", READY)
+@pytest.mark.parametrize("token", BUILT_IN_PAGES)
+def test_every_page_is_whole_in_every_language(token: str, language: str) -> None:
+    with transaction() as session:
+        bare = make_site(session, refund_days=0, signup_credits=0)
+    for site in (rich_site(), bare):
+        with transaction(read_only=True) as session:
+            page = api.get_page(session, site=site, token=token, language=language)
+        told = f"{page.title} {page.description} {words(page.blocks)}"
+        assert page.language == language
+        assert len(told.split()) > 250, "a full text, not headings"
+        assert 50 < len(page.description) <= 200
+        assert not re.search(r"[{}%]|None|, ,|\(\)|  \S| [,.]", told.replace("\n", " ").replace("60 %", "")), told
+        assert site.name in told
+
+
+@pytest.mark.spec("2.30")
+@pytest.mark.parametrize("token", BUILT_IN_PAGES)
+def test_a_page_has_the_same_parts_in_every_language(token: str) -> None:
+    site = rich_site()
+    with transaction(read_only=True) as session:
+        shapes = [
+            [
+                (block.kind, block.level, len(block.items), len(block.rows))
+                for block in api.get_page(session, site=site, token=token, language=language).blocks
+            ]
+            for language in READY
+        ]
+    assert shapes[0] == shapes[1] == shapes[2]
+
+
+@pytest.mark.spec("2.30")
+def test_a_link_of_our_pages_leads_somewhere() -> None:
+    addresses = (ROOT / "member-web/src/lib/paths.ts").read_text()
+    known = {*re.findall(r"pattern: '([^':?]+?)/?(?:[:?][^']*)?'", addresses)}
+    for file in pages.FOLDER.glob("*/*.md"):
+        for href in re.findall(r"\]\((/[^)]+)\)", file.read_text()):
+            if href.startswith("/pages/"):
+                assert href.removeprefix("/pages/") in BUILT_IN_PAGES, (file, href)
+            else:
+                assert href in known, (file, href)
+
+
+@pytest.mark.spec("2.30", "1.5")
+def test_who_cannot_read_a_page_in_their_language_gets_english_and_is_told(client: Client, site: Site) -> None:
+    assert "fi" not in pages.built_in_languages("terms")
+    answer = client.get("/api/v1/pages/terms?language=fi").json
+    assert answer["language"] == "en"
+    assert answer["title"] == "Terms of use"
+    assert set(answer["languages"]) == set(site.languages)
+
+
+@pytest.mark.spec("2.30")
+def test_the_language_is_the_readers_unless_it_is_asked_for(client: Client) -> None:
+    assert client.get("/api/v1/pages/cookies").json["language"] == "en"
+    client.http.set_cookie("language", "nl", domain=client.host)
+    assert client.get("/api/v1/pages/cookies").json["language"] == "nl"
+    assert client.get("/api/v1/pages/cookies?language=de").json["language"] == "de"
+    assert client.get("/api/v1/pages/cookies?language=xx").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("added", "dated"),
+    [(date(2020, 1, 1), "2023-12-01"), (date(2023, 12, 1), "2023-12-01"), (date(2025, 3, 4), "2025-03-04")],
+)
+@pytest.mark.spec("9.6")
+def test_terms_are_dated_by_the_company_when_it_came_later(app: Any, added: date, dated: str) -> None:
+    with transaction() as session:
+        company = api.create_company(session, name=f"Dated {added} {id(session)}", country="NL", footer_id=1)
+        api.update_company(session, name=company.name, changes={"added": added})
+        site = make_site(session, company=company.name)
+    answer = Client(app, site.hosts[0]).get("/api/v1/pages/terms").json
+    assert answer["dated"] == dated
+    if dated == "2023-12-01":
+        assert "These terms are dated 1 December 2023." in json.dumps(answer)
+
+
+@pytest.mark.spec("2.30", "3.2")
+def test_a_page_says_what_the_site_does(app: Any) -> None:
+    with transaction() as session:
+        plain = make_site(session)
+    told = {
+        name: json.dumps(Client(app, site.hosts[0]).get("/api/v1/pages/terms").json)
+        for name, site in (("plain", plain), ("rich", rich_site()))
+    }
+    assert "invented" not in told["plain"]
+    assert "direct debit" not in told["plain"]
+    assert "Made-up profiles" in told["rich"]
+    assert "direct debit" in told["rich"]
+    with transaction() as session:
+        api.update_site_settings(session, site_id=plain.id, changes={"refund_days": 30, "min_age": 21})
+    terms = json.dumps(Client(app, plain.hosts[0]).get("/api/v1/pages/terms").json)
+    assert "30 days to return" in terms
+    assert "21 or older" in terms
+
+
+def test_a_value_is_words_whatever_signs_are_in_it() -> None:
+    name = "A_b *c* [d](https://e.example) <script> # 1. `x` | {{ n }}"
+    (block,) = read_markdown(f"By {escape_markdown(name)}.")
+    assert words_of(block.content) == f"By {name}."
+    assert {span.kind for span in block.content} == {"text"}
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("![a](/b.png)", "image"),
+        ("# Title", "#"),
+        ("[a](javascript:alert(1))", "[]()"),
+        ("[a](//elsewhere.example)", "//elsewhere.example"),
+        ("[a](http://elsewhere.example)", "http://elsewhere.example"),
+        ("```\ncode\n```", "fence"),
+        ("{{ shoe_size }}", "'shoe_size' is undefined"),
+        ("{% if fictional %}", "Unexpected end of template"),
+        ("{{ site_name.__class__.__mro__ }}", "access to attribute '__class__' of 'str' object is unsafe."),
+        ("", "body: 1-200000"),
+    ],
+)
+def test_what_no_page_may_hold_is_refused(site: Site, body: str, problem: str) -> None:
+    with pytest.raises(PageMalformed) as refused:
+        write(site, body=body)
+    assert problem in refused.value.extra["problem"]
+    with transaction(read_only=True) as session:
+        assert api.list_pages(session, site.id) == []
+
+
+def test_html_stays_text() -> None:
+    (block,) = read_markdown("<script>alert(1)</script> <b>bold</b>")
+    assert words_of(block.content) == "<script>alert(1)</script> <b>bold</b>"
+
+
+def test_the_same_words_twice_have_two_anchors() -> None:
+    assert [block.id for block in read_markdown("## Für dich\n\n## Für dich\n\n### ?")] == [
+        "fur-dich",
+        "fur-dich-2",
+        "part",
+    ]
+
+
+@pytest.mark.spec("2.30")
+def test_an_operators_page_is_at_its_token_with_every_version(client: Client, site: Site) -> None:
+    assert client.get("/api/v1/pages/about").status_code == 404
+    assert write(site).version == 1
+    answer = client.get("/api/v1/pages/about").json
+    assert (answer["path"], answer["title"], answer["languages"]) == ("/about", "About us", ["en"])
+    assert "Netherlands" in json.dumps(answer)
+    assert write(site, title="About the house").version == 2
+    assert client.get("/api/v1/pages/about").json["title"] == "About the house"
+    with transaction() as session:
+        api.remove_page(session, site_id=site.id, token="about", language="en")
+    refused = client.get("/api/v1/pages/about")
+    assert (refused.status_code, refused.json["code"]) == (404, "sites.page-unknown")
+    with transaction(read_only=True) as session:
+        versions = api.list_page_versions(session, site.id, "about", "en")
+    assert [(one.version, one.title, one.body is None) for one in versions] == [
+        (3, "About the house", True),
+        (2, "About the house", False),
+        (1, "About us", False),
+    ]
+    with transaction() as session, pytest.raises(PageUnknown):
+        api.remove_page(session, site_id=site.id, token="about", language="en")
+
+
+@pytest.mark.spec("2.30", "1.12")
+def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Any, site: Site, client: Client) -> None:
+    write(site, "terms", "nl", title="Onze afspraken")
+    assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Onze afspraken"
+    assert client.get("/api/v1/pages/terms?language=nl").json["path"] == "/pages/terms"
+    assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Nutzungsbedingungen"
+    with transaction() as session:
+        other = make_site(session)
+    assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Voorwaarden"
+
+
+@pytest.mark.spec("2.30")
+@pytest.mark.parametrize("token", ["members", "api", "About", "a/b", "", "-a", "a--b", "a" * 61, "é"])
+def test_a_token_that_is_no_address_or_another_is_refused(site: Site, token: str) -> None:
+    with pytest.raises(TokenInvalid):
+        write(site, token)
+    with pytest.raises(IntegrityError, match="page_token"), transaction() as session:
+        session.execute(
+            text("INSERT INTO sites.page VALUES (:site, :token, 'en', 1, 'T', '', 'B')"),
+            {"site": site.id, "token": token},
+        )
+
+
+def test_a_language_that_the_site_does_not_speak_is_refused(site: Site) -> None:
+    with pytest.raises(PageLanguageUnknown):
+        write(site, language="fi")
+
+
+def test_no_first_word_of_an_address_can_be_a_page(app: Any) -> None:
+    """The list in the code, the one in the database, and the addresses that there are."""
+    with transaction(read_only=True) as session:
+        definition = session.execute(
+            text("SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'page_token_is_free_check'")
+        ).scalar_one()
+    assert set(re.findall(r"'([^']+)'", definition)) == set(TAKEN_WORDS)
+    patterns = re.findall(r"pattern: '/([a-z-]+)", (ROOT / "member-web/src/lib/paths.ts").read_text())
+    rules = [rule.rule.split("/")[1] for rule in app.url_map.iter_rules() if not rule.rule.startswith("/<")]
+    words_in_use = {word for word in (*patterns, *rules) if word and "." not in word}
+    assert words_in_use - set(TAKEN_WORDS) == set()
+
+
+@pytest.mark.parametrize("statement", ["UPDATE sites.page SET title = 'x'", "DELETE FROM sites.page"])
+def test_a_version_stays_as_it_is(site: Site, statement: str) -> None:
+    write(site)
+    with pytest.raises(DBAPIError, match="never changed or deleted"), transaction() as session:
+        session.execute(text(statement))
+
+
+def test_a_page_takes_one_statement(client: Client, site: Site, count_queries: Callable[..., int]) -> None:
+    write(site)
+    for token in ("about", "terms"):
+        client.get(f"/api/v1/pages/{token}")
+        assert count_queries(lambda token=token: client.get(f"/api/v1/pages/{token}")) == 1
+
+
+def test_english_comes_before_the_domains_language() -> None:
+    def choose(wished: str, own: list[str], built_in: list[str]) -> str | None:
+        return policies.choose_version(wished, domain_language="nl", own=own, built_in=built_in)
+
+    assert choose("de", ["nl"], ["en", "nl"]) == "en"
+    assert choose("de", ["nl"], []) == "nl"
+    assert choose("de", ["fr"], []) == "fr"
+    assert choose("de", [], []) is None
+
+
+def test_every_language_of_the_house_counts_days() -> None:
+    assert i18n.text("de", "pages.days", count=1) == "1 Tag"
+    assert i18n.text("de", "pages.days", count=14) == "14 Tagen"
+
+
+def test_an_operator_writes_lists_shows_and_removes_a_page(
+    site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hearth(line: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["hearth", *shlex.split(line)])
+        with pytest.raises(SystemExit) as end:
+            run()
+        return int(end.value.code or 0), *capsys.readouterr()
+
+    file = tmp_path / "about.md"
+    file.write_text(f"title: About {{{{ site_name }}}}\ndescription: Who we are.\n\n{BODY}\n")
+    code, out, _ = hearth(f"page set {site.key} about en {file}")
+    assert (code, out.startswith("Version 1 of /about is there in en: http")) == (0, True)
+    assert [row["token"] for row in json.loads(hearth(f"page list {site.key} --json")[1])] == ["about"]
+    assert hearth(f"page show {site.key} about en")[1] == file.read_text() + "\n"
+    assert "still read the page that comes" in hearth(f"page set {site.key} terms nl {file}")[1]
+    assert hearth(f"page remove {site.key} about en")[1] == "The page about is gone in en; its versions are kept.\n"
+    assert "removed the page" in hearth(f"page show {site.key} about en")[1]
+    assert json.loads(hearth(f"page values {site.key} de --json")[1])["refund_period"] == "14 Tagen"
+    file.write_text("no title")
+    code, _, err = hearth(f"page set {site.key} about en {file}")
+    assert (code, err) == (2, "hearth: The page cannot be shown as it is written: title:.\n")
+    code, _, err = hearth(f"page set {site.key} members en {file}")
+    assert code == 2
+    assert "page --help" not in err
+    assert "Examples:" in hearth("page --help")[1]
