@@ -87,6 +87,7 @@ describe('language', () => {
 
 describe('errors', () => {
   it('[spec 8.1, 2.44] shows a text of its own and a link home for an address that is none', async () => {
+    server.use(http.get(`${V1}/pages/nowhere`, () => HttpResponse.json({ code: 'not-found' }, { status: 404 })));
     await renderApp('/nowhere');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
     expect(screen.getByRole('link', { name: 'Back to the home page' })).toHaveAttribute('href', '/');

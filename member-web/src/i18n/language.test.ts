@@ -16,6 +16,16 @@ describe('choice of language', () => {
     expect(document.documentElement.lang).toBe('de');
   });
 
+  it('is the one that the address names, if the server agrees that the site speaks it', async () => {
+    document.cookie = 'language=de; path=/';
+    history.replaceState(null, '', '/?lang=nl');
+    await startI18n('nl');
+    expect(document.documentElement.lang).toBe('nl');
+    await startI18n('en');
+    expect(document.documentElement.lang).toBe('de');
+    history.replaceState(null, '', '/');
+  });
+
   it('[spec 1.8] switches without a reload and is kept in the cookie', async () => {
     await startI18n('en');
     await switchLanguage('nl');
