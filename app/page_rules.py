@@ -75,8 +75,13 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
         languages=page.languages,
         is_public=True,
         page=page,
-        sources=("src/app/routes/static-page.tsx",),
+        sources=_sources("static-page", "pages", language),
     )
+
+
+def _sources(module: str, texts: str, language: str) -> tuple[str, ...]:
+    """Return what the front end shows a page with: its route, and its texts."""
+    return f"src/app/routes/{module}.tsx", f"src/i18n/locales/{language}/{texts}.json"
 
 
 def _public(site: Site, path: str, key: str, module: str, language: str) -> Address:
@@ -92,7 +97,7 @@ def _public(site: Site, path: str, key: str, module: str, language: str) -> Addr
         description=own or i18n.text(language, f"pages.head.{key.split('.')[0]}.description", name=site.name),
         languages=_spoken(site),
         is_public=True,
-        sources=(f"src/app/routes/{module}.tsx",),
+        sources=_sources(module, module, language),
     )
 
 

@@ -38,24 +38,24 @@ class PageIn(QueryIn):
     language = fields.String(validate=validate.OneOf(LOCALES))
 
 
-class SpanOut(Out):
+class PageSpanOut(Out):
     kind = fields.String(required=True, validate=validate.OneOf(["text", "strong", "emphasis", "link", "break"]))
     text = fields.String()
     href = fields.String()
-    content = fields.List(fields.Nested(lambda: SpanOut()))
+    content = fields.List(fields.Nested(lambda: PageSpanOut()))
 
 
 class PageBlockOut(Out):
     """A part of a page, without what is empty. `items` are a list's, or a quote's one; `head` and `rows` a table's."""
 
     kind = fields.String(required=True, validate=validate.OneOf(["heading", "paragraph", "list", "quote", "table"]))
-    content = fields.List(fields.Nested(SpanOut))
+    content = fields.List(fields.Nested(PageSpanOut))
     level = fields.Integer()
     id = fields.String()
     ordered = fields.Boolean()
     items = fields.List(fields.List(fields.Nested(lambda: PageBlockOut())))
-    head = fields.List(fields.List(fields.Nested(SpanOut)))
-    rows = fields.List(fields.List(fields.List(fields.Nested(SpanOut))))
+    head = fields.List(fields.List(fields.Nested(PageSpanOut)))
+    rows = fields.List(fields.List(fields.List(fields.Nested(PageSpanOut))))
 
 
 class PageOut(Out):

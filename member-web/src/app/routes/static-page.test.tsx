@@ -40,7 +40,8 @@ describe('a static page', () => {
     await renderApp('/pages/terms', { page: TERMS });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Terms of use');
     const contents = within(screen.getByRole('navigation', { name: 'On this page' }));
-    expect(contents.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#one', '#two', '#three']);
+    const anchors = contents.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(new Set(anchors)).toEqual(new Set(['#one', '#two', '#three']));
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'prices' })).toHaveAttribute('href', '/pricing');
     expect(main.getByRole('link', { name: 'mail' })).toHaveAttribute('href', 'mailto:help@example.org');

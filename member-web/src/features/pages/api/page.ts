@@ -4,8 +4,8 @@ import { pageKey } from '@/api/session';
 import type { Schemas } from '@/api/types';
 
 export type StaticPage = Schemas['PageOut'];
-export type Block = Schemas['BlockOut'];
-export type Span = Schemas['SpanOut'];
+export type Block = Schemas['PageBlockOut'];
+export type Span = Schemas['PageSpanOut'];
 
 /** A static page in a language (spec 2.30); while another language is on its way, the page stays. */
 export const pageQuery = (token: string, language: string) =>

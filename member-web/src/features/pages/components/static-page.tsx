@@ -4,7 +4,7 @@ import { useFormat } from '@/i18n/format';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { pageQuery, type StaticPage as Page } from '../api/page';
-import { contentsOf, languageName } from '../model/contents';
+import { contentsOf, languageName, type Entry } from '../model/contents';
 import { Blocks } from './blocks';
 import styles from './static-page.module.css';
 
@@ -28,18 +28,7 @@ export function StaticPage({ token }: { token: string }) {
           {t('otherLanguage', { name: languageName(page.language, LOCALES[language].tag) })}
         </p>
       )}
-      {contents.length > 0 && (
-        <nav className={styles.contents} aria-labelledby="contents">
-          <h2 id="contents">{t('contents')}</h2>
-          <ul lang={page.language}>
-            {contents.map(({ id, text }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {contents.length > 0 && <Contents entries={contents} language={page.language} />}
       <article className={styles.text} lang={page.language} aria-busy={isPlaceholderData}>
         <Blocks blocks={page.blocks} />
       </article>
@@ -48,6 +37,32 @@ export function StaticPage({ token }: { token: string }) {
         <OtherLanguages page={page} />
       </footer>
     </div>
+  );
+}
+
+/** Beside the text on a desk; on a phone folded, so that the text begins at once. */
+function Contents({ entries, language }: { entries: readonly Entry[]; language: string }) {
+  const { t } = useTranslation('pages');
+  const list = (
+    <ul lang={language}>
+      {entries.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav className={styles.contents} aria-label={t('contents')}>
+      <details className="only-phone">
+        <summary>{t('contents')}</summary>
+        {list}
+      </details>
+      <div className="only-desk">
+        <p className={styles.contentsTitle}>{t('contents')}</p>
+        {list}
+      </div>
+    </nav>
   );
 }
 

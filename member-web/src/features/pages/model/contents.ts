@@ -1,6 +1,7 @@
 import type { Block, Span } from '../api/page';
 
-interface Entry {
+/** A section of a page and its anchor. */
+export interface Entry {
   id: string;
   text: string;
 }
