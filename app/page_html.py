@@ -10,7 +10,8 @@ def html_of(page: Page) -> str:
     """Return a page's main part."""
     body = "".join(_block(block) for block in page.blocks)
     title = f"<h1>{escape(page.title)}</h1>"
-    return f'<main id="main" lang="{page.language}"><div class="wrap measure stack">{title}{body}</div></main>'
+    text = f'<div class="wrap"><div class="measure stack">{title}{body}</div></div>'
+    return f'<main id="main" lang="{page.language}">{text}</main>'
 
 
 def _block(block: Block) -> str:

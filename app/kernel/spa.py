@@ -42,7 +42,7 @@ class Spa:
 
     def scripts_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the scripts that sources were built into; a source that is not built has none."""
-        manifest = _manifest(str(self.folder / ".vite" / "manifest.json"))
+        manifest = json.loads(_written(self.folder / ".vite" / "manifest.json") or "{}")
         return [f"/{manifest[source]['file']}" for source in sources if source in manifest]
 
     def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "", content: str = "") -> Response:
@@ -50,7 +50,9 @@ class Spa:
 
         `content` is HTML that stands there until the application has its own.
         """
-        template = _template(str(self.folder / "index.html"))
+        template = _written(self.folder / "index.html")
+        if template is None:
+            abort(503, f"{self.folder.parent.name} is not built: run ./hearth up")
         html = (
             template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"', 1)
             .replace(HEAD_MARK, head, 1)
@@ -63,21 +65,17 @@ class Spa:
         return response
 
 
-@lru_cache(maxsize=4)
-def _template(path: str) -> str:
+def _written(path: Path) -> str | None:
+    """Return a file of the build as it is now, or None."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return _text(str(path), path.stat().st_mtime_ns)
     except FileNotFoundError:
-        abort(503, f"{Path(path).parent.parent.name} is not built: run ./hearth up")
+        return None
 
 
-@lru_cache(maxsize=4)
-def _manifest(path: str) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    return found
+@lru_cache(maxsize=8)
+def _text(path: str, _changed: int) -> str:
+    return Path(path).read_text(encoding="utf-8")
 
 
 def script_json(value: Any) -> str:
