@@ -42,7 +42,7 @@ class Spa:
 
     def scripts_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the scripts that sources were built into; a source that is not built has none."""
-        manifest = json.loads(_written(self.folder / ".vite" / "manifest.json") or "{}")
+        manifest = _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
         return [f"/{manifest[source]['file']}" for source in sources if source in manifest]
 
     def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "", content: str = "") -> Response:
@@ -76,6 +76,12 @@ def _written(path: Path) -> str | None:
 @lru_cache(maxsize=8)
 def _text(path: str, _changed: int) -> str:
     return Path(path).read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=4)
+def _manifest(written: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(written)
+    return found
 
 
 def script_json(value: Any) -> str:
