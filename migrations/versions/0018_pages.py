@@ -13,11 +13,12 @@ TOKEN = """
 ALTER TABLE sites.page
     ADD CONSTRAINT page_token_check CHECK (token ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND char_length(token) <= 60),
     ADD CONSTRAINT page_token_is_free_check CHECK (token NOT IN (
-        'account-deleted', 'activate', 'api', 'assets', 'chats', 'complaints', 'complete-signup', 'credits',
-        'directdebit', 'healthz', 'icons', 'landers', 'lang-config', 'likes', 'login', 'logout', 'mail-change',
-        'match-finder', 'media', 'members', 'metrics', 'notifications', 'ops', 'pages', 'premium', 'pricing', 'profile',
-        'readyz', 'reset-password', 'settings', 'signup', 'signup-matches', 'swipe-game', 'transactions', 'unsubscribe',
-        'visitors'
+        'account', 'account-deleted', 'activate', 'api', 'appeals', 'assets', 'chats', 'complaints',
+        'complete-signup', 'credits', 'directdebit', 'export', 'healthz', 'icons', 'invitations', 'invite', 'landers',
+        'lang-config', 'likes', 'login', 'logout', 'mail-change', 'match-finder', 'media', 'members', 'metrics',
+        'notifications', 'ops', 'pages', 'premium', 'pricing', 'profile', 'reactivate', 'readyz', 'reports',
+        'reset-password', 'search', 'settings', 'signup', 'signup-matches', 'swipe-game', 'transactions',
+        'unsubscribe', 'visitors'
     ))
 """
 VERSIONS_STAY = """

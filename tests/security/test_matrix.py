@@ -120,7 +120,7 @@ def test_nothing_is_served_beside_the_document(app: Any, operations: dict[str, O
     """A rule that is neither in the OpenAPI document nor a documented call would escape the matrix."""
     known = {operation.path for operation in operations.values()} | {"/api/openapi.json", "/healthz", "/readyz"}
     rules = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
-    pages = {"/", "/{path}", "/ops", "/ops/", "/ops/{path}"}
+    pages = {"/", "/{path}", "/ops", "/ops/", "/ops/{path}", "/robots.txt", "/sitemap.xml", "/share-picture.png"}
     assert {rule for rule in rules - known - pages if not rule.startswith("/ops/api/")} == set()
 
 
