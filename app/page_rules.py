@@ -20,17 +20,17 @@ PUBLIC = {
     "/pricing": ("pricing", "pricing"),
     "/signup": ("signup", "signup"),
     **{
-        f"/landers/{name}": (f"landers.{name}", f"landers/{name}")
-        for name in (
-            "alonetonight",
-            "collagelanding",
-            "gallery",
-            "iconslanding",
-            "maplanding",
-            "socialnetwork",
-            "tinderswipe",
-            "transitionsvideolanding",
-            "video",
+        f"/landers/{name}": (f"landers.{name}", module)
+        for name, module in (
+            ("alonetonight", "lander-alonetonight"),
+            ("collagelanding", "lander-collage"),
+            ("gallery", "lander-gallery"),
+            ("iconslanding", "lander-icons"),
+            ("maplanding", "lander-map"),
+            ("socialnetwork", "lander-socialnetwork"),
+            ("tinderswipe", "swipe-lander"),
+            ("transitionsvideolanding", "lander-transitions"),
+            ("video", "lander-video"),
         )
     },
 }
