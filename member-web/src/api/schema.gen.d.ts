@@ -4973,15 +4973,15 @@ export interface components {
             thumb: string | null;
         };
         PageBlockOut: {
-            content?: components["schemas"]["SpanOut"][];
-            head?: components["schemas"]["SpanOut"][][];
+            content?: components["schemas"]["PageSpanOut"][];
+            head?: components["schemas"]["PageSpanOut"][][];
             id?: string;
             items?: components["schemas"]["PageBlockOut"][][];
             /** @enum {string} */
             kind: "heading" | "paragraph" | "list" | "quote" | "table";
             level?: number;
             ordered?: boolean;
-            rows?: components["schemas"]["SpanOut"][][][];
+            rows?: components["schemas"]["PageSpanOut"][][][];
         };
         PageOut: {
             blocks: components["schemas"]["PageBlockOut"][];
@@ -4993,6 +4993,13 @@ export interface components {
             path: string;
             title: string;
             token: string;
+        };
+        PageSpanOut: {
+            content?: components["schemas"]["PageSpanOut"][];
+            href?: string;
+            /** @enum {string} */
+            kind: "text" | "strong" | "emphasis" | "link" | "break";
+            text?: string;
         };
         PaginationMetadata: {
             /** @description First available page number. */
@@ -5362,13 +5369,6 @@ export interface components {
         };
         SimilarOut: {
             results: components["schemas"]["CardOut"][];
-        };
-        SpanOut: {
-            content?: components["schemas"]["SpanOut"][];
-            href?: string;
-            /** @enum {string} */
-            kind: "text" | "strong" | "emphasis" | "link" | "break";
-            text?: string;
         };
         SpendingLimitIn: {
             minor: number | null;
