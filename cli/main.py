@@ -30,6 +30,7 @@ COMMANDS = {
     "order": ("cli.order:order", "Look at orders, ask after them, send money back."),
     "direct-debit": ("cli.direct_debit:direct_debit", "Collect by direct debit: files for the bank and from it."),
     "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
+    "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
     "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
     "photos": ("cli.photos:photos", "Review members' photos."),
     "staff": ("cli.staff:staff", "Let people into the staff's console."),

@@ -9,6 +9,7 @@ from app.kernel.auth import Actor
 from modules.accounts import queries
 from modules.accounts.contracts import Member
 from modules.accounts.service import (
+    contacts,
     email_tokens,
     erasures,
     hashing,
@@ -47,6 +48,8 @@ create_invitation = invitations.create_invitation
 list_invitations = invitations.list_invitations
 revoke_invitation = invitations.revoke_invitation
 revoke_code = invitations.revoke_code
+add_contact = contacts.add_contact
+get_contact = contacts.get_contact
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:

@@ -163,3 +163,14 @@ class DataExport:
     asked_at: datetime
     ready_at: datetime | None
     expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondent:
+    """Somebody who writes to a site without an account; we ask for no name."""
+
+    id: UUID
+    site_id: UUID
+    email: str
+    language: str
+    name: str = ""

@@ -206,3 +206,16 @@ class DataExportRow(Base):
     asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     ready_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Contact(Base):
+    """Somebody who writes to a site without an account: where answers go, and in which language."""
+
+    __tablename__ = "contact"
+    __table_args__ = (CheckConstraint("email = lower(email)", name="email_lower"), {"schema": SCHEMA})
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    email: Mapped[str] = mapped_column(Text)
+    language: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from modules.messaging.service import keeping, leaving, sending, sharing, views
+from modules.messaging.service import evidence, keeping, leaving, sending, sharing, views
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
@@ -14,6 +14,7 @@ refund_message = keeping.refund_message
 return_undeliverable = leaving.return_undeliverable
 export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
+get_evidence = evidence.get_evidence
 
 
 def count_unread(session: Session, member_id: UUID) -> int:

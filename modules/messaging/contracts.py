@@ -321,3 +321,11 @@ class WaitingMessage:
     conversation_id: UUID
     sender_label: str
     kind: MessageKind
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEvidence:
+    """A message that its recipient objects to, with the few before it that they saw too, oldest first."""
+
+    message: Message
+    before: tuple[Message, ...]

@@ -239,6 +239,12 @@ def list_conversations(session: Session, *, member_id: UUID, limit: int, offset:
     return [Listed(*row[:6], MessageKind(row.kind), _gift(row.gift), row.body) for row in rows]
 
 
+def find_message(session: Session, message_id: UUID) -> Message | None:
+    """Return a message, whoever wrote it."""
+    row = session.execute(select(*MESSAGE_COLUMNS).where(MessageRow.id == message_id)).one_or_none()
+    return to_message(row) if row else None
+
+
 END = 2_147_483_647
 _MESSAGES = (
     select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO_COLUMNS)

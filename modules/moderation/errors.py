@@ -41,3 +41,49 @@ class OwnAccount(Forbidden):
     """Nobody decides about their own staff account."""
 
     code = "moderation.own-account"
+
+
+class ComplaintNotFound(NotFound):
+    """There is no such complaint, for this person or with this key."""
+
+
+class ComplaintAddressMissing(Invalid):
+    """Whoever has no account says where the answer goes."""
+
+    code = "moderation.complaint-address-missing"
+
+
+class ComplaintLooksAutomatic(Invalid):
+    """A form was sent faster than a person writes, or with what only a machine fills in."""
+
+    code = "moderation.complaint-looks-automatic"
+
+
+class ComplaintOver(Conflict):
+    """Too long closed to be opened again; a new complaint is the way."""
+
+    code = "moderation.complaint-over"
+
+
+class AlreadyReported(Conflict):
+    """The member's earlier report of the same thing is still open."""
+
+    code = "moderation.already-reported"
+
+
+class ReportWordsMissing(Invalid):
+    """Who chooses "something else" says what."""
+
+    code = "moderation.report-words-missing"
+
+
+class CaseClaimed(Conflict):
+    """Somebody else works on this case."""
+
+    code = "moderation.case-claimed"
+
+
+class CaseClosed(Conflict):
+    """This case is decided or closed already."""
+
+    code = "moderation.case-closed"

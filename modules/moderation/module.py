@@ -4,5 +4,13 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest
 from modules.moderation import ops
+from modules.moderation.handlers import on_member_erased
+from modules.moderation.routes import blp
 
-MANIFEST = Manifest(name="moderation", folder=Path(__file__).parent, resources=(ops.STAFF, ops.AUDIT))
+MANIFEST = Manifest(
+    name="moderation",
+    folder=Path(__file__).parent,
+    blueprints=(blp,),
+    handlers=(on_member_erased,),
+    resources=ops.RESOURCES,
+)

@@ -1,4 +1,4 @@
-"""Rules of the ops console as pure functions: who may do what, how long a session lasts, which code is good."""
+"""Rules of the house as pure functions: who of the staff may do what, and how complaints and reports are treated."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,8 +7,17 @@ from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
-from modules.moderation.contracts import Role
-from modules.moderation.errors import OwnAccount, RolesMissing, StaffEmailInvalid, StaffPasswordWeak
+from modules.moderation.contracts import ComplaintState, ReportReason, Role
+from modules.moderation.errors import (
+    CaseClaimed,
+    ComplaintLooksAutomatic,
+    ComplaintOver,
+    OwnAccount,
+    ReportWordsMissing,
+    RolesMissing,
+    StaffEmailInvalid,
+    StaffPasswordWeak,
+)
 
 PASSWORD_MIN = 12
 SESSION_LIFE = timedelta(hours=12)
@@ -19,10 +28,22 @@ TOTP_SECONDS = 30
 # A phone's clock may be one step off, either way.
 TOTP_DRIFT = 1
 
+COMPLAINT_IS_ANSWERED_IN = timedelta(days=7)
+COMPLAINT_CAN_BE_REOPENED_FOR = timedelta(days=60)
+REPORT_IS_DECIDED_IN = timedelta(days=3)
+URGENT_REPORT_IS_DECIDED_IN = timedelta(days=1)
+URGENT = frozenset((ReportReason.MINOR, ReportReason.DANGER))
+# A person needs longer than this to write a complaint; a form that is older is to be loaded anew.
+FORM_AGES = (timedelta(seconds=3), timedelta(days=2))
+
+CASES_OF_MEMBERS = frozenset({"moderation.reports.read", "moderation.reports.decide"})
+CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", "moderation.complaints.answer"})
+
 # Deny by default: what stands in no row here, nobody may do (spec 10.4). A role is never given "everything".
 PERMISSIONS: Mapping[Role, frozenset[str]] = {
-    Role.MODERATOR: frozenset({"sites.sites.read", "accounts.members.read"}),
-    Role.SUPPORT: frozenset({"sites.sites.read", "accounts.members.read", "accounts.members.reveal"}),
+    Role.MODERATOR: frozenset({"sites.sites.read", "accounts.members.read"}) | CASES_OF_MEMBERS,
+    Role.SUPPORT: frozenset({"sites.sites.read", "accounts.members.read", "accounts.members.reveal"})
+    | CASES_OF_SUPPORT,
     Role.FINANCE: frozenset({"sites.sites.read", "accounts.members.read"}),
     Role.ADMIN: frozenset(
         {
@@ -33,7 +54,9 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
             "moderation.staff.manage",
             "moderation.audit.read",
         }
-    ),
+    )
+    | CASES_OF_MEMBERS
+    | CASES_OF_SUPPORT,
 }
 KNOWN_PERMISSIONS = frozenset().union(*PERMISSIONS.values())
 
@@ -109,3 +132,41 @@ def count_failure(rule: Lockout, *, failures: int, failed_at: datetime, now: dat
 def minutes_until(moment: datetime | None, now: datetime) -> int:
     """Return the whole minutes to wait, rounded up; 0 when the wait is over."""
     return max(0, ceil((moment - now).total_seconds() / 60)) if moment else 0
+
+
+def ensure_written_by_a_person(*, form_age: timedelta | None, trap: str) -> None:
+    """Refuse a form that was filled in too fast, too long ago or where nobody sees a field.
+
+    `form_age` is None for a form that is not ours. Raises ComplaintLooksAutomatic.
+    """
+    fastest, oldest = FORM_AGES
+    if trap or form_age is None or not fastest <= form_age <= oldest:
+        raise ComplaintLooksAutomatic()
+
+
+def ensure_can_be_reopened(*, closed_at: datetime | None, now: datetime) -> None:
+    """Refuse more words about a complaint that was closed long ago; raises ComplaintOver."""
+    if closed_at is not None and now - closed_at > COMPLAINT_CAN_BE_REOPENED_FOR:
+        raise ComplaintOver()
+
+
+def due_after_reply(state: ComplaintState, *, due_at: datetime, now: datetime) -> datetime:
+    """Return until when the complainant's new words are answered; who still waits does not wait longer for them."""
+    return due_at if state is ComplaintState.OPEN else now + COMPLAINT_IS_ANSWERED_IN
+
+
+def report_due_at(reason: ReportReason, now: datetime) -> datetime:
+    """Return until when a report is decided: a day where somebody may come to harm, else three."""
+    return now + (URGENT_REPORT_IS_DECIDED_IN if reason in URGENT else REPORT_IS_DECIDED_IN)
+
+
+def ensure_said_what(reason: ReportReason, words: str) -> None:
+    """Refuse "something else" without words; raises ReportWordsMissing."""
+    if reason is ReportReason.OTHER and not words:
+        raise ReportWordsMissing(field="words")
+
+
+def ensure_own_case(*, claimed_by: UUID | None, staff_id: UUID) -> None:
+    """Refuse to work on a case that somebody else has taken on; raises CaseClaimed."""
+    if claimed_by not in (None, staff_id):
+        raise CaseClaimed()

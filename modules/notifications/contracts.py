@@ -30,6 +30,11 @@ class MailType(StrEnum):
     RELOAD_PAUSED = "reload-paused"
     RELOAD_ENDED = "reload-ended"
     DIRECT_DEBIT_NOTICE = "direct-debit-notice"
+    COMPLAINT_RECEIVED = "complaint-received"
+    COMPLAINT_ANSWERED = "complaint-answered"
+    COMPLAINT_CLOSED = "complaint-closed"
+    REPORT_RECEIVED = "report-received"
+    REPORT_DECIDED = "report-decided"
 
 
 class MailState(StrEnum):

@@ -34,6 +34,7 @@ from modules.billing.events import (
 )
 from modules.messaging import api as messaging_api
 from modules.messaging.events import MessageSent
+from modules.moderation.events import ComplaintAnswered, ComplaintReceived, ReportDecided, ReportReceived
 from modules.notifications.contracts import MailType
 from modules.notifications.events import MailQueued
 from modules.notifications.service import erasing, mails, subscriptions
@@ -202,6 +203,48 @@ def _tell(session: Session, member_id: UUID, type: MailType, **about: UUID) -> N
 def _payer(session: Session, refund_id: UUID) -> UUID:
     payment = billing_api.get_payment(session, billing_api.get_refund(session, refund_id).payment_id)
     return billing_api.get_order(session, payment.order_id).member_id
+
+
+@handles(ComplaintReceived)
+def on_complaint_received(session: Session, event: ComplaintReceived) -> None:
+    """Tell whoever complained their number, and where the answer will be."""
+    _tell_complainant(session, event, MailType.COMPLAINT_RECEIVED, cause=event.complaint_id)
+
+
+@handles(ComplaintAnswered)
+def on_complaint_answered(session: Session, event: ComplaintAnswered) -> None:
+    """Tell whoever complained that there is an answer, or the last one."""
+    type = MailType.COMPLAINT_CLOSED if event.is_closed else MailType.COMPLAINT_ANSWERED
+    _tell_complainant(session, event, type, cause=event.message_id)
+
+
+@handles(ReportReceived)
+def on_report_received(session: Session, event: ReportReceived) -> None:
+    """Tell a member that their report has arrived."""
+    _tell_reporter(session, event, MailType.REPORT_RECEIVED)
+
+
+@handles(ReportDecided)
+def on_report_decided(session: Session, event: ReportDecided) -> None:
+    """Tell a member that their report is decided."""
+    _tell_reporter(session, event, MailType.REPORT_DECIDED)
+
+
+def _tell_complainant(
+    session: Session, event: ComplaintReceived | ComplaintAnswered, type: MailType, *, cause: UUID
+) -> None:
+    params = {"complaint_id": str(event.complaint_id), "number": event.number}
+    if event.member_id is not None:
+        mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(cause), params=params)
+    elif event.contact_id is not None:
+        mails.queue_mail_to_contact(
+            session, contact_id=event.contact_id, type=type, cause_key=str(cause), params=params
+        )
+
+
+def _tell_reporter(session: Session, event: ReportReceived | ReportDecided, type: MailType) -> None:
+    params = {"number": event.number}
+    mails.queue_mail(session, member_id=event.reporter_id, type=type, cause_key=str(event.report_id), params=params)
 
 
 @handles(MailQueued, managed=False)

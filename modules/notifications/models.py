@@ -19,19 +19,24 @@ def _one_of(column: str, kind: type[MailType] | type[MailState] | type[Cause]) -
 
 
 class Mail(Base):
-    """A mail to one member. It is written from `type` and `params` when it is sent: no secret lies in this table."""
+    """A mail to one member, or to a contact without an account.
+
+    It is written from `type` and `params` when it is sent: no secret lies in this table.
+    """
 
     __tablename__ = "mail"
     __table_args__ = (
         CheckConstraint(_one_of("type", MailType), name="type"),
         CheckConstraint(_one_of("state", MailState), name="state"),
         CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
+        CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="to_somebody"),
         Index("mail_member_idx", "member_id", "created_at"),
         {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
+    contact_id: Mapped[UUID | None]
     type: Mapped[str] = mapped_column(Text)
     params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
     # One cause, one mail: a handler that runs twice cannot queue a second.

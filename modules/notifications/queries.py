@@ -10,8 +10,8 @@ from modules.notifications.models import DisabledType, Mail
 
 
 def find_mail(session: Session, mail_id: UUID) -> Row[Any] | None:
-    """Return a mail's id, member, type, params and state, or None when its member was erased."""
-    columns = (Mail.id, Mail.member_id, Mail.type, Mail.params, Mail.state)
+    """Return a mail's id, whom it goes to, type, params and state, or None when its member was erased."""
+    columns = (Mail.id, Mail.member_id, Mail.contact_id, Mail.type, Mail.params, Mail.state)
     return session.execute(select(*columns).where(Mail.id == mail_id)).one_or_none()
 
 

@@ -23,7 +23,7 @@ from modules.profiles.contracts import (
 )
 from modules.profiles.errors import PhotoUnreadable
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
-from modules.profiles.service import media, photos, places, profile, sharing, views
+from modules.profiles.service import holds, media, photos, places, profile, sharing, views
 
 __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 
@@ -160,3 +160,13 @@ def render_chat_photo(content: bytes) -> ChatPhoto:
 def sign_media(key: str, *, viewer: Viewer) -> str:
     """Return the address of a stored file that is good for one viewer, for a while and within their photo epoch."""
     return media.media_url(key, viewer_id=viewer.member_id, epoch=viewer.photo_epoch)
+
+
+def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -> None:
+    """Keep the files of photos for a case, whatever their owner does meanwhile."""
+    holds.hold_photos(session, photo_ids=photo_ids, case_id=case_id)
+
+
+def release_photos(session: Session, *, case_id: UUID) -> None:
+    """Let go of the photos of a case."""
+    holds.release_photos(session, case_id=case_id)

@@ -72,9 +72,10 @@ def process_photo(event: PhotoUploaded) -> None:
 
 @handles(PhotoDeleted, managed=False)
 def remove_photo_files(event: PhotoDeleted) -> None:
-    """Remove the files of a deleted photo."""
+    """Remove the files of a deleted photo, unless a case still needs them: it says so again when it is decided."""
     with transaction(read_only=True) as session:
-        folder = queries.find_photo_folder(session, event.photo_id)
+        is_held = queries.is_held(session, event.photo_id)
+        folder = None if is_held else queries.find_photo_folder(session, event.photo_id)
     if folder is not None:
         _remove_files(folder)
 

@@ -176,3 +176,13 @@ class PhotoOriginal(Base):
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id, ondelete="CASCADE"), primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class PhotoHold(Base):
+    """A case for which the files of a photo are kept, even when its owner deletes it meanwhile."""
+
+    __tablename__ = "photo_hold"
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+
+    photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id), primary_key=True)
+    case_id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -15,7 +15,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
 from modules.profiles.errors import PlaceUnknown
-from modules.profiles.models import PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
+from modules.profiles.models import PhotoHold, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
 
 AnyRow = Row[*tuple[Any, ...]]
 
@@ -243,6 +243,11 @@ def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
 def list_photo_folders(session: Session, member_id: UUID) -> list[str]:
     """Return where the files of all of a member's photos lie, or lay."""
     return list(session.execute(select(PhotoRow.folder).where(PhotoRow.member_id == member_id)).scalars())
+
+
+def is_held(session: Session, photo_id: UUID) -> bool:
+    """Tell whether a case still needs the files of a photo."""
+    return bool(session.execute(select(exists().where(PhotoHold.photo_id == photo_id))).scalar_one())
 
 
 def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:

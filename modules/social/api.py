@@ -8,7 +8,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.social import queries, service
-from modules.social.contracts import Relation, SwipeQuota
+from modules.social.contracts import Icebreaker, Relation, SwipeQuota
+from modules.social.service import icebreakers
 
 export_member = service.export_member
 
@@ -73,3 +74,28 @@ def may_auto_like(session: Session, *, member_id: UUID) -> bool:
 def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
     """Like someone in the name of a member who asked for it (spec 7.10); raises NotFound when they are not there."""
     return service.give_auto_like(session, viewer=viewer, member_id=member_id, to_id=to_id)
+
+
+def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
+    """Return the card of somebody who is there for the member; raises NotFound, alike for every reason (spec 6.7)."""
+    return service.get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
+
+
+def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID) -> None:
+    """Make two members absent for each other, at once and everywhere (spec 6.7); raises NotFound."""
+    service.block_member(session, site_id=site_id, member_id=member_id, to_id=to_id)
+
+
+def list_icebreakers(session: Session, *, site_id: UUID, language: str) -> list[Icebreaker]:
+    """Return the sentences with which a site helps to begin, in order (spec 2.38)."""
+    return icebreakers.list_icebreakers(session, site_id=site_id, language=language)
+
+
+def add_icebreaker(session: Session, *, site_id: UUID, language: str, text: str) -> Icebreaker:
+    """Add a sentence at the end of a site's list; raises IcebreakerLength."""
+    return icebreakers.add_icebreaker(session, site_id=site_id, language=language, text=text)
+
+
+def remove_icebreaker(session: Session, *, site_id: UUID, language: str, position: int) -> Icebreaker:
+    """Take a sentence off a site's list; raises IcebreakerUnknown."""
+    return icebreakers.remove_icebreaker(session, site_id=site_id, language=language, position=position)

@@ -76,3 +76,11 @@ class Act:
     kind: str
     other_id: UUID
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Icebreaker:
+    """A sentence that helps to begin; its number is its place in the site's list."""
+
+    position: int
+    text: str

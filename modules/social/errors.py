@@ -1,6 +1,6 @@
 """Refusals of the social module."""
 
-from app.kernel.errors import Conflict
+from app.kernel.errors import Conflict, Invalid, NotFound
 
 
 class OutOfLikes(Conflict):
@@ -19,3 +19,13 @@ class NothingToUndo(Conflict):
     """Only the last swipe can be undone, and only once."""
 
     code = "social.nothing-to-undo"
+
+
+class IcebreakerLength(Invalid):
+    """A sentence has between `min` and `max` characters."""
+
+    code = "social.icebreaker-length"
+
+
+class IcebreakerUnknown(NotFound):
+    code = "social.icebreaker-unknown"

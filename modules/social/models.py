@@ -13,6 +13,7 @@ from sqlalchemy import (
     Index,
     SmallInteger,
     Text,
+    UniqueConstraint,
     func,
     text,
 )
@@ -146,3 +147,22 @@ class AutoLikeConsent(Base):
     given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class IcebreakerRow(Base):
+    """A sentence with which a site helps to begin; rows of a language replace the ones that we ship."""
+
+    __tablename__ = "icebreaker"
+    __table_args__ = (
+        CheckConstraint("char_length(text) BETWEEN 5 AND 300", name="text"),
+        CheckConstraint("position > 0", name="position"),
+        UniqueConstraint("site_id", "language", "position", name="icebreaker_position_key"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    language: Mapped[str] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(Text)
+    position: Mapped[int] = mapped_column(SmallInteger)
+    active: Mapped[bool] = mapped_column(server_default="true")

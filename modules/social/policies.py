@@ -2,6 +2,10 @@
 
 from datetime import date, datetime, time, timedelta, tzinfo
 
+from modules.social.errors import IcebreakerLength
+
+SHORTEST, LONGEST = 5, 300
+
 
 def day_of(now: datetime, timezone: tzinfo) -> date:
     """Return the day that a moment belongs to where the site is at home."""
@@ -11,3 +15,11 @@ def day_of(now: datetime, timezone: tzinfo) -> date:
 def day_ends(day: date, timezone: tzinfo) -> datetime:
     """Return the midnight at which a day ends where the site is at home; a day may have 23 or 25 hours."""
     return datetime.combine(day + timedelta(days=1), time(), timezone)
+
+
+def clean_icebreaker(text: str) -> str:
+    """Return a sentence on one line; raises IcebreakerLength."""
+    sentence = " ".join(text.split())
+    if not SHORTEST <= len(sentence) <= LONGEST:
+        raise IcebreakerLength(field="text", min=SHORTEST, max=LONGEST)
+    return sentence

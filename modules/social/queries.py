@@ -26,8 +26,8 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles import api as profiles_api
-from modules.social.contracts import LIKES_A_DAY, Act, LikeEntry, LikeList, Relation
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Swipe, Visit
+from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, IcebreakerRow, Like, Match, Swipe, Visit
 
 Id = UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]
 AUTO_LIKE_EVERY = timedelta(days=1)
@@ -242,3 +242,20 @@ def find_auto_like_consent(session: Session, member_id: UUID) -> dict[str, datet
     columns = (AutoLikeConsent.given_at, AutoLikeConsent.withdrawn_at, AutoLikeConsent.used_at)
     row = session.execute(select(*columns).where(AutoLikeConsent.member_id == member_id)).one_or_none()
     return row._asdict() if row else None
+
+
+def list_icebreakers(session: Session, *, site_id: UUID, language: str) -> list[Icebreaker] | None:
+    """Return a site's own icebreakers in a language, in order; None when it never changed the shipped ones."""
+    row = IcebreakerRow
+    rows = session.execute(
+        select(row.position, row.text, row.active)
+        .where(row.site_id == site_id, row.language == language)
+        .order_by(row.position)
+    ).all()
+    return [Icebreaker(one.position, one.text) for one in rows if one.active] if rows else None
+
+
+def last_icebreaker(session: Session, *, site_id: UUID, language: str) -> int:
+    """Return the highest number that an icebreaker of a site ever had in a language."""
+    own = (IcebreakerRow.site_id == site_id, IcebreakerRow.language == language)
+    return session.execute(select(func.coalesce(func.max(IcebreakerRow.position), 0)).where(*own)).scalar_one()

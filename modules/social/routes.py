@@ -17,6 +17,7 @@ from modules.social.schemas import (
     AutoLikeSettingOut,
     BlockOut,
     DocumentedLikesOut,
+    IcebreakersOut,
     LikeAnswerOut,
     LikesIn,
     LikesOut,
@@ -24,6 +25,7 @@ from modules.social.schemas import (
     SwipeIn,
     SwipeQuotaOut,
 )
+from modules.social.service import icebreakers
 
 PAGE_SIZE = 24
 # The documented call has no paging; this is what its badge and its list need at most.
@@ -124,6 +126,15 @@ def unblock(member_id: UUID) -> None:
 def blocks() -> list[BlockedMember]:
     """List whom the member blocked."""
     return service.list_blocks(current_session(), member_id=current_actor().member)
+
+
+@blp.get("/icebreakers")
+@blp.response(200, IcebreakersOut)
+def list_icebreakers() -> dict[str, list[str]]:
+    """List sentences that help to begin; whoever takes one sends it themselves (spec 2.38)."""
+    actor = current_actor()
+    found = icebreakers.list_icebreakers(current_session(), site_id=actor.site_id, language=actor.language)
+    return {"texts": [one.text for one in found]}
 
 
 @blp.get("/auto-like")

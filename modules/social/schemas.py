@@ -81,3 +81,9 @@ class DocumentedLikesOut(Out):
 
     profiles = fields.List(fields.Nested(LikedCardOut), required=True)
     liked_by = fields.List(fields.Nested(LikedCardOut), required=True)
+
+
+class IcebreakersOut(Out):
+    """Sentences that help to begin, in the reader's language."""
+
+    texts = fields.List(fields.String(), required=True)

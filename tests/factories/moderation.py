@@ -8,8 +8,11 @@ from uuid import UUID, uuid4
 import pyotp
 from sqlalchemy.orm import Session
 
+from modules.accounts.contracts import Member
 from modules.moderation import api
-from modules.moderation.contracts import Role
+from modules.moderation.contracts import Complaint, Report, ReportKind, ReportReason, Role, Topic
+from modules.moderation.service import complaints, reports
+from tests.factories.messaging import actor_of
 
 PASSWORD = "lamps lit along the quay"
 
@@ -35,3 +38,14 @@ def make_staff(session: Session, *roles: Role, **over: Any) -> Colleague:
 def open_session(session: Session, staff: Colleague) -> str:
     """Sign a browser in and return its token, without password and code."""
     return api.open_session(session, staff_id=staff.id, network="127.0.0.1")
+
+
+def make_complaint(session: Session, member: Member, *, text: str = "I was charged twice in May.") -> Complaint:
+    """Let a member complain."""
+    return complaints.complain(session, actor=actor_of(member), topic=Topic.PAYMENT, text=text)
+
+
+def make_report(session: Session, reporter: Member, about: Member, **over: Any) -> Report:
+    """Let a member report another's profile, or what `over` says."""
+    values = {"kind": ReportKind.PROFILE, "reason": ReportReason.FAKE, "member_id": about.id, **over}
+    return reports.report(session, actor=actor_of(reporter), **values)

@@ -9,7 +9,10 @@ from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
+from app.kernel import clock
+from app.kernel.config import config
 from app.kernel.db import transaction
+from app.kernel.ids import sign
 from modules.billing import api as billing
 from tests.factories.accounts import PASSWORD
 from tests.profiles import pictures
@@ -135,6 +138,19 @@ def new_address(_world: World, _actor: str, _whose: str) -> dict[str, str]:
 def own_address(world: World, actor: str, whose: str) -> dict[str, str]:
     """Return an actor's own address."""
     return {"email": credentials(world, actor, whose)["email"]}
+
+
+def complaint(_world: World, _actor: str, _whose: str) -> dict[str, str]:
+    """Return a complaint, with what a visitor adds."""
+    opened = str(int(clock.now().timestamp()) - 60)
+    form = f"{opened}.{sign(config().secret, 'complaint form', opened)}"
+    email = f"{uuid4().hex[:12]}@example.org"
+    return {"topic": "payment", "text": "I was charged twice in May.", "email": email, "form": form}
+
+
+def report_of_owner(world: World, _actor: str, _whose: str) -> dict[str, str]:
+    """Return a report of the owner's profile."""
+    return {"kind": "profile", "member_id": str(world.people["owner"].member.id), "reason": "fake"}
 
 
 def photo_order(world: World, _actor: str, _whose: str) -> dict[str, list[str]]:
@@ -265,6 +281,7 @@ POLICIES: dict[str, Policy] = {
     "GET /api/likes.php": OWN_DATA,
     "POST /api/v1/likes/seen": Policy(204),
     "GET /api/v1/blocks": OWN_DATA,
+    "GET /api/v1/icebreakers": OWN_DATA,
     "GET /api/v1/auto-like": OWN_DATA,
     "PUT /api/v1/auto-like": Policy(200, make=body(enabled=True)),
     # billing
@@ -346,6 +363,16 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/gifts": OWN_DATA,
     "GET /api/v1/gifts/{gift}.svg": open_to_all(),
     "GET /api/v1/unread": OWN_DATA,
+    # moderation: a complaint is its maker's, or of whoever has its key
+    "GET /api/v1/complaints/form": open_to_all(),
+    "GET /api/v1/complaints": OWN_DATA,
+    "POST /api/v1/complaints": open_to_all(201, make=complaint, key=True),
+    "GET /api/v1/complaints/{complaint_id}": Policy(200, visitors=ABSENT),
+    "POST /api/v1/complaints/{complaint_id}/messages": Policy(
+        201, visitors=ABSENT, make=body(text="And another thing."), key=True
+    ),
+    "GET /api/v1/reports": OWN_DATA,
+    "POST /api/v1/reports": Policy(201, but={"blocked": ABSENT}, make=report_of_owner, key=True, uses_up=True),
     # notifications
     "POST /api/v1/push-subscriptions": Policy(204, make=body(**SUBSCRIPTION)),
     "POST /api/user.php?push=1": Policy(204, make=body(subscription=SUBSCRIPTION)),

@@ -24,6 +24,7 @@ from tests.factories import catalog
 from tests.factories.accounts import make_member, open_session, password_hash
 from tests.factories.billing import buy_credits, give_credits, save_method
 from tests.factories.messaging import write
+from tests.factories.moderation import make_complaint
 from tests.factories.profiles import UTRECHT, add_photo, fill_profile
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
@@ -138,6 +139,7 @@ def _furnish(person: Person, name: str) -> None:
             "photo_id": shown,
             "session_id": sorted(session_ids)[-1],
             "second_token": second,
+            "complaint_id": make_complaint(session, person.member, text=f"complaint of {name}").id,
             "order_id": buy_credits(session, member=person.member, credits=300 if name == "owner" else 120),
             "mandate_id": save_method(session, member_id=member_id, label=f"card of {name}"),
             "shown_folder": profiles_queries.find_photo_folder(session, shown),
@@ -188,7 +190,7 @@ def _secrets(people: dict[str, Person]) -> tuple[str, ...]:
     secrets += [config().database_url, config().secret.decode(), "1979-03-27"]
     for name in ("owner", "third", "far", "fourth"):
         person = people[name]
-        secrets += [person.member.email, f"signup canary of {name}", f"card of {name}"]
+        secrets += [person.member.email, f"signup canary of {name}", f"card of {name}", f"complaint of {name}"]
         secrets += [str(person.things[key]) for key in OWN_SECRETS]
     # What is said between others, and everything of the other site.
     secrets += ["letter of third", "letter of far", "Farface", "Fourthface", "headline of far", "headline of fourth"]

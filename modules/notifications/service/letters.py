@@ -13,7 +13,7 @@ from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind
 from modules.notifications.contracts import Letter, MailType
-from modules.notifications.service import money_letters
+from modules.notifications.service import case_letters, money_letters
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -25,6 +25,8 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
     """Put a mail into words. Who wrote is looked up now, so that nothing goes out about someone who is gone."""
     if type in money_letters.TYPES:
         return money_letters.write_letter(session, site, member, type, params)
+    if type in case_letters.TYPES:
+        return case_letters.write_letter(site, member.language, type, params)
     values: dict[str, Any] = {"name": member.name, "site": site.name}
     if "token_id" in params:
         link = accounts_api.find_email_link(session, UUID(params["token_id"]))

@@ -3,6 +3,7 @@
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, make_msgid
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
@@ -15,12 +16,12 @@ from app.kernel.config import config
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Member, MemberStatus
+from modules.accounts.contracts import Correspondent, Member, MemberStatus
 from modules.notifications import queries
 from modules.notifications.contracts import Letter, MailState, MailType
 from modules.notifications.events import MailQueued
 from modules.notifications.models import Mail
-from modules.notifications.service import letters
+from modules.notifications.service import case_letters, letters
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -49,10 +50,21 @@ ACCOUNT_MAILS = (
 
 def queue_mail(session: Session, *, member_id: UUID, type: MailType, cause_key: str, params: dict[str, str]) -> None:
     """Queue a mail to a member, once for its cause."""
-    row = {"id": new_id(), "member_id": member_id, "type": type, "cause_key": f"{type} {cause_key}", "params": params}
+    _queue(session, member_id=member_id, type=type, cause_key=cause_key, params=params)
+
+
+def _queue(session: Session, *, type: MailType, cause_key: str, **values: Any) -> None:
+    row = {"id": new_id(), "type": type, "cause_key": f"{type} {cause_key}", **values}
     mail_id = session.execute(insert(Mail).values(row).on_conflict_do_nothing().returning(Mail.id)).scalar_one_or_none()
     if mail_id is not None:
         publish(session, MailQueued(mail_id=mail_id))
+
+
+def queue_mail_to_contact(
+    session: Session, *, contact_id: UUID, type: MailType, cause_key: str, params: dict[str, str]
+) -> None:
+    """Queue a mail to somebody without an account, once for its cause."""
+    _queue(session, contact_id=contact_id, type=type, cause_key=cause_key, params=params)
 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
@@ -60,6 +72,11 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     mail = queries.find_mail(session, mail_id)
     if mail is None or mail.state != MailState.QUEUED:
         return None
+    if mail.contact_id is not None:
+        contact = accounts_api.get_contact(session, mail.contact_id)
+        site = sites_api.get_site(session, contact.site_id)
+        letter = case_letters.write_letter(site, contact.language, MailType(mail.type), mail.params)
+        return _compose(site, contact, letter, mail_id)
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
     letter = (
@@ -80,7 +97,12 @@ def record_sent(session: Session, *, mail_id: UUID) -> None:
 
 
 def _may_receive(member: Member, type: MailType) -> bool:
-    """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account."""
+    """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account.
+
+    Whoever complained is answered, whatever became of the account.
+    """
+    if type in case_letters.COMPLAINTS:
+        return member.status is not MemberStatus.ERASED
     if member.status is MemberStatus.DELETED:
         return type in WAYS_BACK
     if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
@@ -88,7 +110,7 @@ def _may_receive(member: Member, type: MailType) -> bool:
     return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
 
 
-def _compose(site: Site, member: Member, letter: Letter, mail_id: UUID) -> EmailMessage:
+def _compose(site: Site, member: Member | Correspondent, letter: Letter, mail_id: UUID) -> EmailMessage:
     domain = config().mail_from_domain or site.domain
     message = EmailMessage()
     message["Subject"] = letter.subject
@@ -101,7 +123,8 @@ def _compose(site: Site, member: Member, letter: Letter, mail_id: UUID) -> Email
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = member.language
     context = {"letter": letter, "site": site, "language": member.language, "company": site.company}
-    context |= {"reason": i18n.text(member.language, "mail.reason", site=site.name)}
+    reason = "mail.reason" if isinstance(member, Member) else "mail.reason-contact"
+    context |= {"reason": i18n.text(member.language, reason, site=site.name)}
     message.set_content(_templates.get_template("mail.txt").render(context))
     message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
     for file in letter.files:

@@ -1,4 +1,4 @@
-"""What the ops console shows of staff and of the record of what they did."""
+"""Staff and the access log in the ops console."""
 
 from dataclasses import dataclass
 from datetime import datetime

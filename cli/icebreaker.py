@@ -1,0 +1,71 @@
+"""`hearth icebreaker`: the sentences that help members of a site to begin."""
+
+from dataclasses import asdict
+
+import click
+
+from cli.errors import CliError
+from cli.work import json_option, show_table, work
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+from modules.social import api
+
+site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
+language_option = click.option("--language", help="Two letters; the site's own language when left out.")
+
+
+@click.group()
+def icebreaker() -> None:
+    """Look at the sentences that help to begin, add some, or take some away.
+
+    Each language of a site has a list of its own; until it is changed, it is the one that Hearthside ships.
+
+    \b
+    Examples:
+      hearth icebreaker list --site warm --language nl
+      hearth icebreaker add --site warm --language nl "Welk lied krijg je niet uit je hoofd?"
+      hearth icebreaker remove --site warm --language nl 3
+    """
+
+
+@icebreaker.command("list")
+@site_option
+@language_option
+@json_option
+def list_command(key: str, language: str | None, as_json: bool) -> None:
+    """List the sentences of a site in one language, in their order."""
+    with work(read_only=True) as session:
+        site = sites_api.get_site_by_key(session, key)
+        found = api.list_icebreakers(session, site_id=site.id, language=_language(site, language))
+    show_table(("position", "text"), [asdict(one) for one in found], as_json=as_json)
+
+
+@icebreaker.command()
+@click.argument("sentence")
+@site_option
+@language_option
+def add(sentence: str, key: str, language: str | None) -> None:
+    """Add a sentence at the end of the list."""
+    with work() as session:
+        site = sites_api.get_site_by_key(session, key)
+        added = api.add_icebreaker(session, site_id=site.id, language=_language(site, language), text=sentence)
+    click.echo(f"Added as number {added.position}: {added.text}")
+
+
+@icebreaker.command()
+@click.argument("number", type=int)
+@site_option
+@language_option
+def remove(number: int, key: str, language: str | None) -> None:
+    """Take a sentence away, by its number in the list."""
+    with work() as session:
+        site = sites_api.get_site_by_key(session, key)
+        removed = api.remove_icebreaker(session, site_id=site.id, language=_language(site, language), position=number)
+    click.echo(f"Removed: {removed.text}")
+
+
+def _language(site: Site, wish: str | None) -> str:
+    chosen = wish or site.domain_language
+    if chosen not in site.languages:
+        raise CliError(f"the site {site.key} speaks {', '.join(site.languages)}, not {chosen}.")
+    return chosen

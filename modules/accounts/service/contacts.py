@@ -1,0 +1,24 @@
+"""People who write to a site without an account."""
+
+from uuid import UUID
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from app.kernel.ids import new_private_id
+from modules.accounts.contracts import Correspondent
+from modules.accounts.models import Contact
+from modules.accounts.policies import clean_email
+
+
+def add_contact(session: Session, *, site_id: UUID, email: str, language: str) -> UUID:
+    """Keep where answers to a visitor go, in which language; raises EmailInvalid."""
+    row = {"id": new_private_id(), "site_id": site_id, "email": clean_email(email).lower(), "language": language}
+    session.execute(insert(Contact), row)
+    return row["id"]
+
+
+def get_contact(session: Session, contact_id: UUID) -> Correspondent:
+    """Return whom to answer."""
+    columns = (Contact.id, Contact.site_id, Contact.email, Contact.language)
+    return Correspondent(*session.execute(select(*columns).where(Contact.id == contact_id)).one())

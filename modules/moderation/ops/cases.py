@@ -1,0 +1,190 @@
+"""Complaints and reports in the ops console: who waits longest comes first."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import ColumnElement, Text, case, cast, func, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, read_page, ref, text
+from app.kernel.schema import In, one_of
+from app.kernel.schema import Text as Words
+from modules.moderation.contracts import (
+    Author,
+    ComplaintState,
+    Outcome,
+    ReportKind,
+    ReportReason,
+    ReportState,
+    Topic,
+)
+from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow, StaffRow
+from modules.moderation.service import complaints, reports
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintRecord:
+    """A complaint as support sees it, with its whole history."""
+
+    id: UUID
+    number: str
+    topic: str
+    state: str
+    site_id: UUID
+    member_id: UUID | None
+    language: str
+    created_at: datetime
+    due_at: datetime
+    closed_at: datetime | None
+    claimed_by: str | None
+    history: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRecord:
+    """A report as a moderator sees it, with the evidence of that moment."""
+
+    id: UUID
+    number: str
+    kind: str
+    reason: str
+    state: str
+    site_id: UUID
+    reported_id: UUID
+    reporter_id: UUID
+    words: str
+    evidence: str
+    created_at: datetime
+    due_at: datetime
+    claimed_by: str | None
+    decided_at: datetime | None
+    outcome: str | None
+    answer: str
+
+
+class AnswerIn(In):
+    text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
+
+
+class DecisionIn(In):
+    outcome = fields.String(validate=one_of(*Outcome), required=True, metadata={"label": "Was a rule broken?"})
+    text = Words(min=3, max=2000, required=True, metadata={"label": "What the reporter will read"})
+
+
+def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
+    """Return a page of the complaints of all sites."""
+    said = ComplaintMessageRow
+    speaker = case((said.author == Author.STAFF, "Staff"), else_="They")
+    line = func.to_char(said.created_at, "YYYY-MM-DD HH24:MI") + " " + speaker + ": " + said.body
+    history = select(func.string_agg(line, aggregate_order_by("\n\n", said.created_at, said.id)))
+    history = history.where(said.complaint_id == ComplaintRow.id)
+    found = _columns(ComplaintRow, ComplaintRecord, history=history.scalar_subquery())
+    return read_page(session, select(*found), ComplaintRecord, query)
+
+
+def list_reports(session: Session, query: OpsQuery) -> Page[ReportRecord]:
+    """Return a page of the reports of all sites."""
+    evidence = cast(func.jsonb_pretty(ReportRow.evidence), Text)
+    return read_page(session, select(*_columns(ReportRow, ReportRecord, evidence=evidence)), ReportRecord, query)
+
+
+def _columns(row: type[Any], record: type[Any], **computed: ColumnElement[Any]) -> list[ColumnElement[Any]]:
+    """Return the columns of a record. Who works on it is named: not everybody may open the list of staff."""
+    computed["claimed_by"] = _name_of(row.claimed_by)
+    names = record.__dataclass_fields__
+    return [computed[name].label(name) if name in computed else getattr(row, name) for name in names]
+
+
+def _name_of(staff_id: InstrumentedAttribute[UUID | None]) -> ColumnElement[Any]:
+    return select(StaffRow.name).where(StaffRow.id == staff_id).scalar_subquery()
+
+
+def claim_complaint(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Take a complaint on; raises CaseClaimed or CaseClosed."""
+    complaints.claim_complaint(session, complaint_id=record_id, staff_id=staff_id)
+
+
+def answer_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
+    """Answer a complaint; raises CaseClaimed or CaseClosed."""
+    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text)
+
+
+def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
+    """Close a complaint with a last word; raises CaseClaimed or CaseClosed."""
+    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, is_closed=True)
+
+
+def claim_report(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Take a report on; raises CaseClaimed or CaseClosed."""
+    reports.claim_report(session, report_id=record_id, staff_id=staff_id)
+
+
+def decide_report(session: Session, *, staff_id: UUID, record_id: UUID, outcome: str, text: str) -> None:
+    """Decide about a report; raises CaseClaimed or CaseClosed."""
+    reports.decide_report(session, report_id=record_id, staff_id=staff_id, outcome=Outcome(outcome), answer=text)
+
+
+COMPLAINTS = Resource(
+    key="moderation.complaints",
+    label="Complaints",
+    title="number",
+    icon="ForumOutlined",
+    permission="moderation.complaints.read",
+    rows=list_complaints,
+    columns=(
+        text("number", "Number"),
+        badge("state", "State", [*ComplaintState]),
+        badge("topic", "About", [*Topic]),
+        ref("site_id", "Site", to="sites.sites"),
+        ref("member_id", "Member", to="accounts.members"),
+        instant("due_at", "Answer due", sort=True),
+        text("claimed_by", "Taken on by"),
+        instant("created_at", "Received", sort=True, in_list=False),
+        instant("closed_at", "Closed", in_list=False),
+        text("language", "Language", in_list=False),
+        text("history", "What was said", in_list=False),
+    ),
+    filters=("number", "state", "topic", "site_id", "member_id"),
+    default_sort="due_at",
+    actions=(
+        Action("claim", "Take on", "moderation.complaints.answer", claim_complaint),
+        Action("answer", "Answer", "moderation.complaints.answer", answer_complaint, form=AnswerIn),
+        Action("close", "Close", "moderation.complaints.answer", close_complaint, form=AnswerIn),
+    ),
+)
+
+REPORTS = Resource(
+    key="moderation.reports",
+    label="Reports",
+    title="number",
+    icon="FlagOutlined",
+    permission="moderation.reports.read",
+    rows=list_reports,
+    columns=(
+        text("number", "Number"),
+        badge("state", "State", [*ReportState]),
+        badge("kind", "About", [*ReportKind]),
+        badge("reason", "Reason", [*ReportReason]),
+        ref("reported_id", "Reported", to="accounts.members"),
+        ref("site_id", "Site", to="sites.sites"),
+        instant("due_at", "Decision due", sort=True),
+        text("claimed_by", "Taken on by"),
+        ref("reporter_id", "Reported by", to="accounts.members", in_list=False),
+        instant("created_at", "Received", sort=True, in_list=False),
+        text("words", "In their words", in_list=False),
+        text("evidence", "As it was then", in_list=False),
+        instant("decided_at", "Decided", in_list=False),
+        badge("outcome", "Outcome", [*Outcome], in_list=False),
+        text("answer", "What the reporter reads", in_list=False),
+    ),
+    filters=("number", "state", "kind", "reason", "reported_id", "site_id"),
+    default_sort="due_at",
+    actions=(
+        Action("claim", "Take on", "moderation.reports.decide", claim_report),
+        Action("decide", "Decide", "moderation.reports.decide", decide_report, form=DecisionIn),
+    ),
+)

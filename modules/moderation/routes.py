@@ -1,0 +1,111 @@
+"""HTTP of the moderation module for members and visitors: complaints and reports."""
+
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from app.kernel import links, ratelimit
+from app.kernel.auth import Access, current_actor
+from app.kernel.db import current_session
+from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.ids import token_hash
+from app.kernel.ratelimit import Limit
+from modules.moderation import queries
+from modules.moderation.contracts import Complaint, Report, ReportKind
+from modules.moderation.schemas import (
+    ComplaintFormOut,
+    ComplaintIn,
+    ComplaintOut,
+    ComplaintReplyIn,
+    KeyIn,
+    ReceivedComplaintOut,
+    ReportIn,
+    ReportOut,
+)
+from modules.moderation.service import complaints, reports
+
+blp = ApiBlueprint("moderation", description="Complaints and reports")
+PUBLIC = Operation(access=Access.PUBLIC)
+PUBLIC_ONCE = Operation(access=Access.PUBLIC, idempotent=True)
+ONCE = Operation(idempotent=True)
+
+HOUR, DAY = 3600, 86_400
+COMPLAINTS = Limit("complaint", calls=60, seconds=HOUR)
+# Nobody fills a stranger's mailbox with our receipts.
+COMPLAINTS_TO = Limit("complaint-to", calls=3, seconds=DAY)
+REPLIES = Limit("complaint-reply", calls=60, seconds=HOUR)
+REPORTS = Limit("report", calls=30, seconds=DAY)
+
+
+@blp.get("/complaints/form", op=PUBLIC)
+@blp.response(200, ComplaintFormOut)
+def get_complaint_form() -> dict[str, str]:
+    """Answer what a visitor's complaint has to bring back."""
+    return {"form": complaints.issue_form()}
+
+
+@blp.post("/complaints", op=PUBLIC_ONCE)
+@blp.arguments(ComplaintIn)
+@blp.response(201, ReceivedComplaintOut)
+def post_complaint(body: dict[str, Any]) -> dict[str, Any]:
+    """Complain, as a member or, with an address, as a visitor (spec 2.10); it is mailed with a link."""
+    actor = current_actor()
+    ratelimit.check(COMPLAINTS, actor.network)
+    if actor.member_id is None and body["email"]:
+        ratelimit.check(COMPLAINTS_TO, token_hash(body["email"].lower()).hex())
+    trap = body.pop("website")
+    made = complaints.complain(current_session(), actor=actor, trap=trap, **body)
+    return {**asdict(made), "key": links.key_of(complaints.complaint_path(made.id))}
+
+
+@blp.get("/complaints")
+@blp.response(200, ComplaintOut(many=True))
+def list_complaints() -> list[Complaint]:
+    """List the member's own complaints, the newest first."""
+    return queries.list_complaints(current_session(), current_actor().member)
+
+
+@blp.get("/complaints/<uuid:complaint_id>", op=PUBLIC)
+@blp.arguments(KeyIn, location="query")
+@blp.response(200, ComplaintOut)
+def get_complaint(query: dict[str, str], complaint_id: UUID) -> Complaint:
+    """Answer a complaint to whoever made it, by login or by the key of the mailed link."""
+    return complaints.get_complaint(current_session(), actor=current_actor(), complaint_id=complaint_id, **query)
+
+
+@blp.post("/complaints/<uuid:complaint_id>/messages", op=PUBLIC_ONCE)
+@blp.arguments(KeyIn, location="query")
+@blp.arguments(ComplaintReplyIn)
+@blp.response(201, ComplaintOut)
+def reply(query: dict[str, str], body: dict[str, str], complaint_id: UUID) -> Complaint:
+    """Add words to a complaint, which opens it again."""
+    actor = current_actor()
+    ratelimit.check(REPLIES, actor.network)
+    return complaints.reply(current_session(), actor=actor, complaint_id=complaint_id, **query, **body)
+
+
+@blp.post("/reports", op=ONCE)
+@blp.arguments(ReportIn)
+@blp.response(201, ReportOut)
+def post_report(body: dict[str, Any]) -> Report:
+    """Report a profile, a photo or a message, and block the person in the same step if wanted."""
+    actor = current_actor()
+    ratelimit.check(REPORTS, str(actor.member))
+    things = {ReportKind.PHOTO: body["photo_id"], ReportKind.MESSAGE: body["message_id"]}
+    return reports.report(
+        current_session(),
+        actor=actor,
+        kind=body["kind"],
+        reason=body["reason"],
+        words=body["words"],
+        member_id=body["member_id"],
+        thing_id=things.get(body["kind"]),
+        blocks=body["block"],
+    )
+
+
+@blp.get("/reports")
+@blp.response(200, ReportOut(many=True))
+def list_reports() -> list[Report]:
+    """List what the member reported, with the state and until when it is decided."""
+    return queries.list_reports(current_session(), current_actor().member)

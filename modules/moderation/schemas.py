@@ -1,0 +1,97 @@
+"""What goes in and out of complaints and reports over HTTP."""
+
+from marshmallow import fields
+
+from app.kernel.schema import In, Out, QueryIn, Text
+from modules.moderation.contracts import (
+    Author,
+    ComplaintState,
+    Outcome,
+    ReportKind,
+    ReportReason,
+    ReportState,
+    Topic,
+)
+
+
+class ComplaintIn(In):
+    """A complaint. A visitor adds an address and the `form` that was fetched; `website` is a field nobody sees."""
+
+    topic = fields.Enum(Topic, by_value=True, required=True)
+    text = Text(min=10, max=5000, required=True)
+    email = Text(max=254, load_default="")
+    form = Text(max=100, load_default="")
+    website = Text(max=200, load_default="")
+
+
+class ComplaintReplyIn(In):
+    """More words about a complaint."""
+
+    text = Text(min=1, max=5000, required=True)
+
+
+class KeyIn(QueryIn):
+    """The key of a mailed link, which stands in for a login."""
+
+    key = Text(max=64, load_default="")
+
+
+class ComplaintFormOut(Out):
+    """What a visitor's complaint brings back."""
+
+    form = fields.String(required=True)
+
+
+class ComplaintMessageOut(Out):
+    """One thing that was said."""
+
+    author = fields.Enum(Author, by_value=True, required=True)
+    body = fields.String(required=True)
+    created_at = fields.AwareDateTime(required=True)
+
+
+class ComplaintOut(Out):
+    """A complaint with its whole history."""
+
+    id = fields.UUID(required=True)
+    number = fields.String(required=True)
+    topic = fields.Enum(Topic, by_value=True, required=True)
+    state = fields.Enum(ComplaintState, by_value=True, required=True)
+    created_at = fields.AwareDateTime(required=True)
+    due_at = fields.AwareDateTime(required=True)
+    closed_at = fields.AwareDateTime(required=True, allow_none=True)
+    messages = fields.List(fields.Nested(ComplaintMessageOut), required=True)
+
+
+class ReceivedComplaintOut(ComplaintOut):
+    """A new complaint; its `key` opens its page without a login, for a visitor."""
+
+    key = fields.String(required=True)
+
+
+class ReportIn(In):
+    """A report of a member's profile, of one of their photos, or of a message from them (by its own id alone)."""
+
+    kind = fields.Enum(ReportKind, by_value=True, required=True)
+    member_id = fields.UUID(load_default=None, allow_none=True)
+    photo_id = fields.UUID(load_default=None, allow_none=True)
+    message_id = fields.UUID(load_default=None, allow_none=True)
+    reason = fields.Enum(ReportReason, by_value=True, required=True)
+    words = Text(max=2000, load_default="")
+    block = fields.Boolean(load_default=False)
+
+
+class ReportOut(Out):
+    """A report as its reporter sees it."""
+
+    id = fields.UUID(required=True)
+    number = fields.String(required=True)
+    kind = fields.Enum(ReportKind, by_value=True, required=True)
+    reason = fields.Enum(ReportReason, by_value=True, required=True)
+    about = fields.String(required=True, allow_none=True)
+    state = fields.Enum(ReportState, by_value=True, required=True)
+    created_at = fields.AwareDateTime(required=True)
+    due_at = fields.AwareDateTime(required=True)
+    decided_at = fields.AwareDateTime(required=True, allow_none=True)
+    outcome = fields.Enum(Outcome, by_value=True, required=True, allow_none=True)
+    answer = fields.String(required=True)

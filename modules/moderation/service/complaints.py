@@ -1,0 +1,163 @@
+"""Commands of complaints. What is said is added and never changed; the state says who has to speak next."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, links
+from app.kernel.auth import Actor
+from app.kernel.config import config
+from app.kernel.ids import is_signed, new_id, new_private_id, sign
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.moderation import policies, queries
+from modules.moderation.contracts import Author, Complaint, ComplaintState, Topic
+from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, ComplaintNotFound
+from modules.moderation.events import ComplaintAnswered, ComplaintReceived
+from modules.moderation.models import ComplaintMessageRow, ComplaintRow
+from modules.moderation.queries import AnyRow
+from modules.moderation.service.numbers import new_number
+
+FORM = "complaint form"
+
+
+def complaint_path(complaint_id: UUID) -> str:
+    """Return the path of a complaint's page; its mails add the key."""
+    return f"/complaints/{complaint_id}"
+
+
+def issue_form() -> str:
+    """Return what a visitor's form brings back, so that it can be told how long somebody wrote."""
+    opened = str(int(clock.now().timestamp()))
+    return f"{opened}.{sign(config().secret, FORM, opened)}"
+
+
+def form_age(form: str) -> timedelta | None:
+    """Return how long ago a form was issued; None for one that is not ours."""
+    opened, _, signature = form.partition(".")
+    if not is_signed(config().secret, FORM, opened, signature):
+        return None
+    return clock.now() - datetime.fromtimestamp(int(opened), UTC)
+
+
+def complain(
+    session: Session, *, actor: Actor, topic: Topic, text: str, email: str = "", form: str = "", trap: str = ""
+) -> Complaint:
+    """Take a complaint in; it is mailed where it can be read and answered without a login.
+
+    A visitor gives an address and a form of ours. Raises ComplaintAddressMissing, EmailInvalid or
+    ComplaintLooksAutomatic.
+    """
+    who: dict[str, UUID | None] = {"member_id": actor.member_id, "contact_id": None}
+    if actor.member_id is None:
+        policies.ensure_written_by_a_person(form_age=form_age(form), trap=trap)
+        if not email:
+            raise ComplaintAddressMissing(field="email")
+        who["contact_id"] = accounts_api.add_contact(
+            session, site_id=actor.site_id, email=email, language=actor.language
+        )
+    row = {
+        "id": new_private_id(),
+        "number": new_number(),
+        "site_id": actor.site_id,
+        "topic": topic,
+        "language": actor.language,
+        "due_at": clock.now() + policies.COMPLAINT_IS_ANSWERED_IN,
+        **who,
+    }
+    session.execute(insert(ComplaintRow), row)
+    _say(session, row["id"], Author.COMPLAINANT, text)
+    publish(session, ComplaintReceived(complaint_id=row["id"], number=row["number"], **who))
+    return queries.get_complaint(session, row["id"])
+
+
+def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: str) -> Complaint:
+    """Return a complaint to the member who made it, or to whoever has its key; raises ComplaintNotFound."""
+    _ensure_may_see(queries.find_complaint_row(session, complaint_id), actor, key)
+    return queries.get_complaint(session, complaint_id)
+
+
+def reply(session: Session, *, actor: Actor, complaint_id: UUID, key: str, text: str) -> Complaint:
+    """Add the complainant's words, which opens the complaint again; raises ComplaintNotFound or ComplaintOver."""
+    row = _ensure_may_see(_lock(session, complaint_id), actor, key)
+    now = clock.now()
+    policies.ensure_can_be_reopened(closed_at=row.closed_at, now=now)
+    due_at = policies.due_after_reply(ComplaintState(row.state), due_at=row.due_at, now=now)
+    _say(session, complaint_id, Author.COMPLAINANT, text)
+    _change(session, complaint_id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
+    return queries.get_complaint(session, complaint_id)
+
+
+def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> None:
+    """Take a complaint on, so that nobody else answers it; raises CaseClaimed or CaseClosed."""
+    _ensure_mine_and_unfinished(session, complaint_id, staff_id)
+    _change(session, complaint_id, claimed_by=staff_id)
+
+
+def answer_complaint(
+    session: Session, *, complaint_id: UUID, staff_id: UUID, text: str, is_closed: bool = False
+) -> None:
+    """Answer a complaint, which takes it on, and close it with these words when `is_closed`.
+
+    Whoever complained is mailed. Raises CaseClaimed or CaseClosed.
+    """
+    row = _ensure_mine_and_unfinished(session, complaint_id, staff_id)
+    message_id = _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
+    state = ComplaintState.CLOSED if is_closed else ComplaintState.ANSWERED
+    closed_at = clock.now() if is_closed else None
+    _change(session, complaint_id, state=state, closed_at=closed_at, claimed_by=staff_id)
+    publish(
+        session,
+        ComplaintAnswered(
+            complaint_id=complaint_id,
+            message_id=message_id,
+            number=row.number,
+            is_closed=is_closed,
+            member_id=row.member_id,
+            contact_id=row.contact_id,
+        ),
+    )
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Empty what an erased member wrote in complaints; that there was one, and how it was treated, stays."""
+    own = select(ComplaintRow.id).where(ComplaintRow.member_id == member_id)
+    said = ComplaintMessageRow
+    session.execute(update(said).where(said.complaint_id.in_(own), said.author == Author.COMPLAINANT).values(body=""))
+
+
+def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:
+    if row is None or row.site_id != actor.site_id:
+        raise ComplaintNotFound()
+    is_own = actor.member_id is not None and actor.member_id == row.member_id
+    if not is_own and not links.opens(complaint_path(row.id), key):
+        raise ComplaintNotFound()
+    return row
+
+
+def _ensure_mine_and_unfinished(session: Session, complaint_id: UUID, staff_id: UUID) -> AnyRow:
+    row = _lock(session, complaint_id)
+    if row is None:
+        raise ComplaintNotFound()
+    if row.state == ComplaintState.CLOSED:
+        raise CaseClosed()
+    policies.ensure_own_case(claimed_by=row.claimed_by, staff_id=staff_id)
+    return row
+
+
+def _lock(session: Session, complaint_id: UUID) -> AnyRow | None:
+    return queries.find_complaint_row(session, complaint_id, lock=True)
+
+
+def _say(session: Session, complaint_id: UUID, author: Author, body: str, *, staff_id: UUID | None = None) -> UUID:
+    row = {"id": new_id(), "complaint_id": complaint_id, "author": author, "staff_id": staff_id, "body": body}
+    # The moment of saying it, not of the transaction: two words in one would stand in no order.
+    session.execute(insert(ComplaintMessageRow), {**row, "created_at": clock.now()})
+    return row["id"]
+
+
+def _change(session: Session, complaint_id: UUID, **values: Any) -> None:
+    session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint_id).values(**values))

@@ -1,0 +1,110 @@
+"""Commands of reports. A report hides nothing and decides nothing by itself; staff do."""
+
+from uuid import UUID
+
+from sqlalchemy import func, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFound
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.moderation import policies, queries
+from modules.moderation.contracts import Outcome, Report, ReportKind, ReportReason, ReportState
+from modules.moderation.errors import AlreadyReported, CaseClosed
+from modules.moderation.events import ReportDecided, ReportReceived
+from modules.moderation.models import ReportRow
+from modules.moderation.queries import AnyRow
+from modules.moderation.service.numbers import new_number
+from modules.moderation.service.subjects import find_subject
+from modules.profiles import api as profiles_api
+from modules.social import api as social_api
+
+
+def report(
+    session: Session,
+    *,
+    actor: Actor,
+    kind: ReportKind,
+    reason: ReportReason,
+    words: str = "",
+    member_id: UUID | None = None,
+    thing_id: UUID | None = None,
+    blocks: bool = False,
+) -> Report:
+    """Report a member's profile, one of their photos or a message from them, with evidence of how it is now.
+
+    `blocks` makes both absent for each other in the same step. Raises NotFound alike for a block and an absence,
+    ReportWordsMissing, or AlreadyReported while an earlier report of the same thing is open.
+    """
+    policies.ensure_said_what(reason, words)
+    subject = find_subject(session, actor=actor, kind=kind, member_id=member_id, thing_id=thing_id)
+    row = {
+        "id": new_private_id(),
+        "number": new_number(),
+        "site_id": actor.site_id,
+        "reporter_id": actor.member,
+        "reported_id": subject.reported_id,
+        "kind": kind,
+        "subject_id": subject.id,
+        "reason": reason,
+        "words": words,
+        "evidence": dict(subject.evidence),
+        "due_at": policies.report_due_at(reason, clock.now()),
+    }
+    added = (
+        insert(ReportRow)
+        .values(row)
+        .on_conflict_do_nothing(
+            index_elements=[ReportRow.reporter_id, ReportRow.kind, ReportRow.subject_id],
+            index_where=text("state = 'open'"),
+        )
+    )
+    report_id = session.execute(added.returning(ReportRow.id)).scalar_one_or_none()
+    if report_id is None:
+        raise AlreadyReported()
+    profiles_api.hold_photos(session, photo_ids=subject.photo_ids, case_id=report_id)
+    if blocks:
+        social_api.block_member(session, site_id=actor.site_id, member_id=actor.member, to_id=subject.reported_id)
+    publish(session, ReportReceived(report_id=report_id, number=str(row["number"]), reporter_id=actor.member))
+    return queries.get_report(session, report_id)
+
+
+def claim_report(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
+    """Take a report on, so that nobody else decides it; raises CaseClaimed or CaseClosed."""
+    _lock_open(session, report_id, staff_id)
+    session.execute(update(ReportRow).where(ReportRow.id == report_id).values(claimed_by=staff_id))
+
+
+def decide_report(session: Session, *, report_id: UUID, staff_id: UUID, outcome: Outcome, answer: str) -> None:
+    """Decide whether a rule was broken and tell the reporter, once and for all; raises CaseClaimed or CaseClosed."""
+    row = _lock_open(session, report_id, staff_id)
+    decision = {"state": ReportState.DECIDED, "outcome": outcome, "answer": answer}
+    by = {"claimed_by": staff_id, "decided_by": staff_id, "decided_at": func.now()}
+    session.execute(update(ReportRow).where(ReportRow.id == report_id).values(**decision, **by))
+    if accounts_api.get_member(session, row.reported_id).status is MemberStatus.ERASED:
+        erase_member(session, member_id=row.reported_id)
+    profiles_api.release_photos(session, case_id=report_id)
+    publish(session, ReportDecided(report_id=report_id, number=row.number, reporter_id=row.reporter_id))
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Empty an erased member's words, and the evidence about them where it is no longer needed for a decision."""
+    row = ReportRow
+    session.execute(update(row).where(row.reporter_id == member_id).values(words=""))
+    decided = (row.reported_id == member_id, row.state == ReportState.DECIDED)
+    session.execute(update(row).where(*decided).values(evidence={}))
+
+
+def _lock_open(session: Session, report_id: UUID, staff_id: UUID) -> AnyRow:
+    row = queries.lock_report(session, report_id)
+    if row is None:
+        raise NotFound()
+    if row.state != ReportState.OPEN:
+        raise CaseClosed()
+    policies.ensure_own_case(claimed_by=row.claimed_by, staff_id=staff_id)
+    return row

@@ -1,0 +1,88 @@
+"""What a member may report, and the evidence of it: as the reporter sees it at that moment, read in one transaction."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFound
+from modules.messaging import api as messaging_api
+from modules.messaging.contracts import Message
+from modules.moderation.contracts import ReportKind, Subject
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import ProfileCard, PublicProfile, Viewer
+from modules.social import api as social_api
+
+
+def find_subject(
+    session: Session, *, actor: Actor, kind: ReportKind, member_id: UUID | None, thing_id: UUID | None
+) -> Subject:
+    """Return what is reported; raises NotFound alike for oneself, a block and an absence (spec 6.7).
+
+    `thing_id` is the photo of the member, or the message; a message is reported by whoever received it.
+    """
+    if kind is ReportKind.MESSAGE:
+        return _message(session, actor, thing_id)
+    if member_id is None:
+        raise NotFound()
+    viewer = Viewer(actor.member, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
+    card = social_api.get_present_card(session, viewer=viewer, member_id=actor.member, to_id=member_id)
+    profile = profiles_api.get_public_profile(session, member_id=member_id, viewer=viewer)
+    if kind is ReportKind.PHOTO:
+        return _photo(card, profile, thing_id)
+    return Subject(kind, member_id, member_id, _of_profile(card, profile), tuple(p.id for p in profile.photos))
+
+
+def _photo(card: ProfileCard, profile: PublicProfile, photo_id: UUID | None) -> Subject:
+    shown = next((photo for photo in profile.photos if photo.id == photo_id), None)
+    if shown is None:
+        raise NotFound()
+    evidence = {**_of_person(card), "photo": str(shown.id), "is_main": shown.is_main}
+    return Subject(ReportKind.PHOTO, shown.id, card.id, evidence, (shown.id,))
+
+
+def _message(session: Session, actor: Actor, message_id: UUID | None) -> Subject:
+    if message_id is None:
+        raise NotFound()
+    found = messaging_api.get_evidence(session, actor=actor, message_id=message_id)
+    sender_id = found.message.sender_id
+    evidence = {
+        "name": profiles_api.get_profile(session, sender_id).name,
+        "kind": found.message.sender_kind.value,
+        "conversation": str(found.message.conversation_id),
+        "message": _said(found.message),
+        "before": list(map(_said, found.before)),
+    }
+    return Subject(ReportKind.MESSAGE, found.message.id, sender_id, evidence)
+
+
+def _of_person(card: ProfileCard) -> dict[str, Any]:
+    return {"name": card.name, "age": card.age, "city": card.city, "kind": card.kind.value}
+
+
+def _of_profile(card: ProfileCard, profile: PublicProfile) -> dict[str, Any]:
+    return {
+        **_of_person(card),
+        "headline": profile.headline,
+        "about": profile.about,
+        "facts": {fact.field: [fact.value_key, fact.note or ""] for fact in profile.facts},
+        "interests": [interest.key for interest in profile.interests],
+        "photos": _ids(photo.id for photo in profile.photos),
+    }
+
+
+def _said(message: Message) -> dict[str, Any]:
+    return {
+        "id": str(message.id),
+        "by": str(message.sender_id),
+        "kind": message.kind.value,
+        "gift": message.gift.value if message.gift else None,
+        "body": message.body,
+        "sent_at": message.sent_at.isoformat(),
+    }
+
+
+def _ids(ids: Iterable[UUID]) -> list[str]:
+    return [str(one) for one in ids]

@@ -1,0 +1,88 @@
+"""Mails about complaints and reports: a number, a link that needs no login, and nothing of what was written."""
+
+import re
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from modules.moderation.contracts import Outcome
+from modules.moderation.service import complaints, reports
+from tests.conftest import drain_now
+from tests.factories.moderation import make_complaint, make_report, make_staff
+from tests.moderation.test_complaints import a_complaint
+from tests.notifications.conftest import Postman
+from tests.notifications.test_mails import html_of, text_of
+
+
+def links_of(mail: Any) -> list[str]:
+    return re.findall(r"https?://[^/\s]+(/complaints\S*)", text_of(mail))
+
+
+@pytest.mark.spec("2.10", "10.6")
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [
+        ("en", "We have your complaint {}"),
+        ("nl", "We hebben je klacht {} ontvangen"),
+        ("de", "Deine Beschwerde {} ist da"),
+    ],
+)
+def test_a_visitor_is_mailed_a_link_that_works_without_login(
+    client: Any, postman: Postman, db: Any, language: str, subject: str
+) -> None:
+    client.http.set_cookie("language", language, domain=client.host)
+    body = a_complaint(text="My private words about a payment.")
+    made = client.post("/api/v1/complaints", body, key=uuid4().hex).json
+    drain_now()
+    (mail,) = postman.to(body["email"])
+    assert mail["Subject"] == subject.format(made["number"])
+    assert str(mail["To"]) == body["email"]
+    (link,) = links_of(mail)
+    path, _, key = link.partition("?key=")
+    assert client.get(f"/api/v1{path}?key={key}").json["number"] == made["number"]
+    assert "private words" not in text_of(mail) + html_of(mail)
+    with db() as session:
+        staff = make_staff(session)
+        complaint_id = UUID(made["id"])
+        complaints.answer_complaint(session, complaint_id=complaint_id, staff_id=staff.id, text="Our secret answer.")
+        complaints.answer_complaint(
+            session, complaint_id=complaint_id, staff_id=staff.id, text="Closed now.", is_closed=True
+        )
+    drain_now()
+    assert len(postman.to(body["email"])) == 3
+    for later in postman.to(body["email"])[1:]:
+        assert links_of(later) == [link]
+        assert made["number"] in str(later["Subject"])
+        assert "secret answer" not in text_of(later)
+
+
+@pytest.mark.spec("10.6")
+def test_a_member_is_mailed_once_for_each_answer(make_member: Any, postman: Postman, db: Any) -> None:
+    member = make_member(language="en")
+    with db() as session:
+        made, staff = make_complaint(session, member), make_staff(session)
+        complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="We looked.")
+    drain_now()
+    subjects = [str(mail["Subject"]) for mail in postman.to(member.email)]
+    assert subjects == [f"We have your complaint {made.number}", f"An answer to your complaint {made.number}"]
+
+
+@pytest.mark.spec("10.5")
+def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
+    make_member: Any, postman: Postman, db: Any
+) -> None:
+    ruth, mo = make_member(name="Ruth", language="en"), make_member(name="Mo", language="en")
+    with db() as session:
+        made = make_report(session, ruth, mo)
+    drain_now()
+    with db() as session:
+        reports.decide_report(
+            session, report_id=made.id, staff_id=make_staff(session).id, outcome=Outcome.UPHELD, answer="We acted."
+        )
+    drain_now()
+    received, decided = postman.to(ruth.email)
+    assert received["Subject"] == f"We have your report {made.number}"
+    assert decided["Subject"] == f"We have decided about your report {made.number}"
+    assert links_of(decided) == ["/complaints"]
+    assert postman.to(mo.email) == []

@@ -1,0 +1,55 @@
+"""Sentences that help to begin: shipped in every language, changed by the operator."""
+
+from typing import Any
+
+import pytest
+
+from modules.social import api
+from modules.social.errors import IcebreakerLength, IcebreakerUnknown
+
+
+def texts(browser: Any) -> list[str]:
+    found: list[str] = browser.get("/api/v1/icebreakers").json["texts"]
+    return found
+
+
+@pytest.mark.spec("2.38")
+@pytest.mark.parametrize(
+    ("language", "second"),
+    [
+        ("en", "Tea, coffee, or something else entirely?"),
+        ("nl", "Thee, koffie of toch iets heel anders?"),
+        ("de", "Tee, Kaffee oder etwas ganz anderes?"),
+    ],
+)
+def test_a_member_gets_them_in_their_language(make_member: Any, login: Any, language: str, second: str) -> None:
+    found = texts(login(make_member(language=language)))
+    assert (len(found), found[1]) == (8, second)
+
+
+@pytest.mark.spec("2.38")
+def test_an_operator_changes_one_and_the_others_stay(make_member: Any, login: Any, site: Any, db: Any) -> None:
+    browser = login(make_member(language="en"))
+    shipped = texts(browser)
+    with db() as session:
+        added = api.add_icebreaker(session, site_id=site.id, language="en", text="Which  song\nis in your head?")
+        assert api.remove_icebreaker(session, site_id=site.id, language="en", position=2).text == shipped[1]
+    assert added.position == 9
+    assert texts(browser) == [shipped[0], *shipped[2:], "Which song is in your head?"]
+    assert texts(login(make_member(language="nl")))[1] == "Thee, koffie of toch iets heel anders?"
+
+
+def test_numbers_are_not_used_again(site: Any, db: Any) -> None:
+    with db() as session:
+        for position in range(1, 9):
+            api.remove_icebreaker(session, site_id=site.id, language="en", position=position)
+        assert api.list_icebreakers(session, site_id=site.id, language="en") == []
+        assert api.add_icebreaker(session, site_id=site.id, language="en", text="A new one?").position == 9
+
+
+def test_what_is_no_sentence_is_refused(site: Any, db: Any) -> None:
+    for text in ("Hey", "x" * 301):
+        with pytest.raises(IcebreakerLength), db() as session:
+            api.add_icebreaker(session, site_id=site.id, language="en", text=text)
+    with pytest.raises(IcebreakerUnknown), db() as session:
+        api.remove_icebreaker(session, site_id=site.id, language="en", position=99)
