@@ -1,10 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from './client';
 import type { Card } from './types';
 
 /** First words of the keys of everything that shows people. */
 const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo', 'deck']);
+
+/** Forgets everything that may show whoever is blocked now. */
+export const forgetPeople = (client: QueryClient): void =>
+  client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) });
 
 /** Blocks somebody: both are gone for each other at once, here and on the server. */
 export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {
@@ -13,6 +17,6 @@ export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {
   return useMutation({
     mutationFn: () => api.post(`/members/${id}/block`),
     meta: { failure: t('block.failed', { name }) },
-    onSuccess: () => client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) }),
+    onSuccess: () => forgetPeople(client),
   });
 }

@@ -96,6 +96,14 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['match-finder'],
             only: 'member',
           }),
+          page(client, paths.complaints.pattern, {
+            module: () => import('./routes/complaints'),
+            texts: ['complaints', 'reports'],
+          }),
+          page(client, paths.complaint.pattern, {
+            module: () => import('./routes/complaint'),
+            texts: ['complaints'],
+          }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
           ...[paths.staticPage, paths.freePage].map(({ pattern }) =>
             page(client, pattern, { module: () => import('./routes/static-page'), texts: ['pages'] }),

@@ -25,12 +25,20 @@ function makeFormatter(language: Language) {
   const { tag } = LOCALES[language];
   const time = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric' });
+  const dayAndTime = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return {
     /** "18:42" */
     time: (moment: Moment) => time.format(asDate(moment)),
     /** "20 november 2026" */
     date: (moment: Moment) => day.format(asDate(moment)),
+    /** "20 November at 18:42" */
+    dayAndTime: (moment: Moment) => dayAndTime.format(asDate(moment)),
     /** "Today", "Yesterday", "Saturday 14 November" */
     day: (moment: Moment, now: Date = new Date()) => dayName(tag, asDate(moment), now),
     /** As short as a list needs it: "10:42" today, "Sun" this week, "14 Nov" before. */

@@ -42,6 +42,10 @@ export const paths = {
   premium: { pattern: '/premium', to: () => '/premium' },
   pricing: { pattern: '/pricing', to: () => '/pricing' },
   complaints: { pattern: '/complaints', to: () => '/complaints' },
+  complaint: {
+    pattern: '/complaints/:id',
+    to: (id: string, key?: string) => (key ? `/complaints/${id}?key=${key}` : `/complaints/${id}`),
+  },
   signup: { pattern: '/signup/:step?', to: (step?: string) => (step ? `/signup/${step}` : '/signup') },
   signupMatches: {
     pattern: '/signup-matches',

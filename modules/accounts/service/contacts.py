@@ -13,9 +13,10 @@ from modules.accounts.policies import clean_email
 
 def add_contact(session: Session, *, site_id: UUID, email: str, language: str) -> UUID:
     """Keep where answers to a visitor go, in which language; raises EmailInvalid."""
-    row = {"id": new_private_id(), "site_id": site_id, "email": clean_email(email).lower(), "language": language}
+    contact_id = new_private_id()
+    row = {"id": contact_id, "site_id": site_id, "email": clean_email(email).lower(), "language": language}
     session.execute(insert(Contact), row)
-    return row["id"]
+    return contact_id
 
 
 def get_contact(session: Session, contact_id: UUID) -> Correspondent:

@@ -37,6 +37,71 @@ export const generatedMessages = {
       },
     },
     moderation: {
+      complaints: {
+        name: 'Complaints',
+        fields: {
+          number: 'Number',
+          state: 'State',
+          topic: 'About',
+          site_id: 'Site',
+          member_id: 'Member',
+          due_at: 'Answer due',
+          claimed_by: 'Taken on by',
+          created_at: 'Received',
+          closed_at: 'Closed',
+          language: 'Language',
+          history: 'What was said',
+        },
+        actions: {
+          claim: {
+            label: 'Take on',
+          },
+          answer: {
+            label: 'Answer',
+            fields: {
+              text: 'What they will read',
+            },
+          },
+          close: {
+            label: 'Close',
+            fields: {
+              text: 'What they will read',
+            },
+          },
+        },
+      },
+      reports: {
+        name: 'Reports',
+        fields: {
+          number: 'Number',
+          state: 'State',
+          kind: 'About',
+          reason: 'Reason',
+          reported_id: 'Reported',
+          site_id: 'Site',
+          due_at: 'Decision due',
+          claimed_by: 'Taken on by',
+          reporter_id: 'Reported by',
+          created_at: 'Received',
+          words: 'In their words',
+          evidence: 'As it was then',
+          decided_at: 'Decided',
+          outcome: 'Outcome',
+          answer: 'What the reporter reads',
+        },
+        actions: {
+          claim: {
+            label: 'Take on',
+          },
+          decide: {
+            label: 'Decide',
+            fields: {
+              outcome: 'Was a rule broken?',
+              text: 'What the reporter will read',
+            },
+          },
+        },
+      },
       staff: {
         name: 'Staff',
         fields: {
@@ -81,14 +146,35 @@ export const generatedMessages = {
     },
   },
   choices: {
+    account: 'Account',
     active: 'Active',
     admin: 'Admin',
+    answered: 'Answered',
     banned: 'Banned',
+    closed: 'Closed',
+    danger: 'Danger',
+    decided: 'Decided',
+    decision: 'Decision',
     deleted: 'Deleted',
     erased: 'Erased',
+    fake: 'Fake',
     finance: 'Finance',
+    insult: 'Insult',
+    message: 'Message',
+    minor: 'Minor',
     moderator: 'Moderator',
+    money: 'Money',
+    'not-upheld': 'Not upheld',
     not_confirmed: 'Not confirmed',
+    open: 'Open',
+    other: 'Other',
+    payment: 'Payment',
+    person: 'Person',
+    photo: 'Photo',
+    privacy: 'Privacy',
+    profile: 'Profile',
+    sexual: 'Sexual',
     support: 'Support',
+    upheld: 'Upheld',
   },
 };

@@ -1,4 +1,4 @@
-// Generated from modules/moderation/ops.py by `hearth ops generate`. Do not edit.
+// Generated from modules/moderation/ops/staff.py by `hearth ops generate`. Do not edit.
 import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField, TextInput } from 'react-admin';
 import { InstantField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';

@@ -1,4 +1,4 @@
-// Generated from modules/moderation/ops.py by `hearth ops generate`. Do not edit.
+// Generated from modules/moderation/ops/staff.py by `hearth ops generate`. Do not edit.
 import { CheckboxGroupInput, DataTable, TextField, TextInput, maxLength, minLength, required } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';

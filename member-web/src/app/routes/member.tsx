@@ -1,8 +1,16 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { useParams, type LoaderFunctionArgs } from 'react-router';
+import { useState } from 'react';
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
+import { useUser } from '@/api/session';
 import { mayLookNow, useMayLook } from '@/api/visitors';
-import { memberQuery } from '@/features/member-profile/api/member';
+import { keepDraft, readDraft } from '@/features/chats/model/kept';
+import { IcebreakerHost } from '@/features/icebreakers/components/icebreaker-host';
+import { withIcebreaker } from '@/features/icebreakers/model/draft';
+import { memberQuery, type MemberProfile } from '@/features/member-profile/api/member';
 import { ProfileView } from '@/features/member-profile/components/profile-view';
+import type { ReportSubject } from '@/features/reports/api/reports';
+import { ReportHost } from '@/features/reports/components/report-host';
+import { paths } from '@/lib/paths';
 import { Gate } from '@/ui/gate/gate';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 
@@ -17,5 +25,37 @@ export function Component() {
 function Profile() {
   const { id = '' } = useParams();
   const { data: profile } = useQuery(memberQuery(id));
-  return profile ? <ProfileView key={profile.id} profile={profile} /> : <Skeleton shape="block" />;
+  return profile ? <Shown key={profile.id} profile={profile} /> : <Skeleton shape="block" />;
+}
+
+/** The profile with what other features offer about it. */
+function Shown({ profile }: { profile: MemberProfile }) {
+  const { id, name } = profile;
+  const user = useUser();
+  const navigate = useNavigate();
+  const [reported, setReported] = useState<ReportSubject>();
+  const [begins, setBegins] = useState(false);
+  const begin = (text: string) => {
+    if (!user) return;
+    const pair = { memberId: user.id, partnerId: id };
+    keepDraft(pair, withIcebreaker(readDraft(pair), text));
+    void navigate(paths.memberChat.to(id));
+  };
+  const endReport = (isBlocked: boolean) => {
+    setReported(undefined);
+    if (isBlocked) void navigate(paths.members.to(), { replace: true });
+  };
+  return (
+    <>
+      <ProfileView
+        profile={profile}
+        onReport={(photo) =>
+          setReported(photo ? { kind: 'photo', member_id: id, photo_id: photo.id } : { kind: 'profile', member_id: id })
+        }
+        onBegin={() => setBegins(true)}
+      />
+      <ReportHost subject={reported} name={name} onClose={endReport} />
+      <IcebreakerHost name={name} isOpen={begins} onPick={begin} onClose={() => setBegins(false)} />
+    </>
+  );
 }

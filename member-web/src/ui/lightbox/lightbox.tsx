@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -18,14 +18,26 @@ interface LightboxProps {
   mark?: ReactNode;
   /** Over the picture, such as why it is blurred. */
   overlay?: ReactNode;
+  /** Beside the way out, such as a way to report the picture. */
+  action?: ReactNode;
 }
 
-/** Pictures in full, one at a time, over the page; arrow keys turn them. Load it lazily: it is heavy. */
-export function Lightbox({ label, pictures, index, onMove, onClose, mark, overlay }: LightboxProps) {
+/** Pixels that a finger moves sideways before the picture turns. */
+const SWIPE = 48;
+
+/** Pictures in full, one at a time, over the page; arrow keys and swipes turn them. Load it lazily: it is heavy. */
+export function Lightbox({ label, pictures, index, onMove, onClose, mark, overlay, action }: LightboxProps) {
   const { t } = useTranslation();
   const picture = pictures[index];
   const total = pictures.length;
   const turn = (step: number) => onMove((index + step + total) % total);
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const swipe = ({ clientX, clientY }: PointerEvent) => {
+    if (!start.current || total < 2) return;
+    const [across, along] = [clientX - start.current.x, clientY - start.current.y];
+    start.current = null;
+    if (Math.abs(across) > SWIPE && Math.abs(across) > Math.abs(along)) turn(across < 0 ? 1 : -1);
+  };
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowLeft') turn(-1);
@@ -42,10 +54,22 @@ export function Lightbox({ label, pictures, index, onMove, onClose, mark, overla
             <div className={styles.top}>
               <p role="status">{t('lightbox.position', { number: index + 1, total })}</p>
               {mark}
-              <IconButton icon={X} label={t('close')} onPress={onClose} look="raised" />
+              <span className={styles.ways}>
+                {action}
+                <IconButton icon={X} label={t('close')} onPress={onClose} look="raised" />
+              </span>
             </div>
-            <div className={styles.picture}>
-              {picture && <img key={picture.id} src={picture.src} alt={picture.alt} />}
+            <div
+              className={styles.picture}
+              onPointerDown={({ clientX: x, clientY: y }) => {
+                start.current = { x, y };
+              }}
+              onPointerUp={swipe}
+              onPointerCancel={() => {
+                start.current = null;
+              }}
+            >
+              {picture && <img key={picture.id} src={picture.src} alt={picture.alt} draggable={false} />}
               {overlay && <div className={styles.overlay}>{overlay}</div>}
             </div>
             {total > 1 && (

@@ -28,15 +28,18 @@ export function useSimilar(id: string): readonly Card[] {
   return similar.data ?? [];
 }
 
-/** What the next message to this person costs: an answer may cost something else than a first message. */
-export function useMessageCost(id: string): Cost {
-  const { message_cost: first } = useMember();
-  const conversation = useQuery({
+/**
+ * What the next message to this person costs (an answer may cost something else than a first message), and whether it
+ * would be the first one.
+ */
+export function useTerms(id: string): { cost: Cost; isFirst: boolean } {
+  const { message_cost: usual } = useMember();
+  const { data: terms } = useQuery({
     queryKey: memberKeys.conversation(id),
-    queryFn: ({ signal }) => api.get<{ cost: Cost }>(`/members/${id}/conversation`, undefined, signal),
+    queryFn: ({ signal }) => api.get<Schemas['TermsOut']>(`/members/${id}/conversation`, undefined, signal),
     throwOnError: false,
   });
-  return conversation.data?.cost ?? first;
+  return { cost: terms?.cost ?? usual, isFirst: terms?.conversation_id === null };
 }
 
 /** Tells the server that the member opened this profile; it clears the flag of a new like (spec 4.10). */

@@ -1,5 +1,4 @@
-import { Ban, Ellipsis, Gift, Heart, MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Ban, Ellipsis, Flag, Gift, Heart, MessageCircle, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLike } from '@/api/likes';
@@ -10,50 +9,78 @@ import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { Menu } from '@/ui/menu/menu';
-import { useMessageCost, type MemberProfile } from '../api/member';
+import { useTerms, type MemberProfile } from '../api/member';
 import styles from './actions.module.css';
 
-const BlockPerson = lazy(() => import('./block-person'));
+interface MemberActionsProps {
+  profile: MemberProfile;
+  onBlock: () => void;
+  onReport: () => void;
+  /** Offers first sentences (spec 2.38). */
+  onBegin: () => void;
+}
 
-/** Like, message with its price, gift, and the way to block (spec 2.37). */
-export function MemberActions({ profile }: { profile: MemberProfile }) {
+/** Like, message with its price, gift, a way to begin, and the ways to block and to report (spec 2.37). */
+export function MemberActions({ profile, onBlock, onReport, onBegin }: MemberActionsProps) {
   const { t } = useTranslation(['member-profile', 'common']);
-  const [asks, setAsks] = useState(false);
   const cost = useCost();
-  const price = useMessageCost(profile.id);
-  const { isLiked, setLiked } = useLike(profile);
-  const { id, name } = profile;
+  const { cost: price, isFirst } = useTerms(profile.id);
+  const { id, name, kind } = profile;
+  const isPerson = kind === 'member';
   return (
-    <div className={styles.bar}>
-      <Button
-        variant={isLiked ? 'liked' : 'like'}
-        size="large"
-        icon={Heart}
-        aria-label={isLiked ? t('liked', { name }) : t('like', { name })}
-        onPress={() => setLiked(!isLiked)}
-      >
-        <span className={styles.word}>{isLiked ? t('likedShort') : t('likeShort')}</span>
-      </Button>
-      <ButtonLink to={paths.memberChat.to(id)} variant="primary" size="large" icon={MessageCircle} price={cost(price)}>
-        {t('message', { name })}
-      </ButtonLink>
-      <ButtonLink to={paths.memberGift.to(id)} size="large" icon={Gift} aria-label={t('gift', { name })}>
-        <span className={styles.word}>{t('giftShort')}</span>
-      </ButtonLink>
-      <Menu
-        look="round"
-        label={t('more')}
-        entries={[{ id: 'block', text: t('common:block.button', { name }), icon: Ban }]}
-        onChoose={() => setAsks(true)}
-      >
-        <Icon of={Ellipsis} />
-      </Menu>
-      {asks && (
-        <Suspense>
-          <BlockPerson profile={profile} onClose={() => setAsks(false)} />
-        </Suspense>
+    <>
+      <div className={styles.bar}>
+        {isPerson && <LikeButton profile={profile} />}
+        <ButtonLink
+          to={paths.memberChat.to(id)}
+          variant="primary"
+          size="large"
+          icon={MessageCircle}
+          price={cost(price)}
+        >
+          {t('message', { name })}
+        </ButtonLink>
+        <ButtonLink to={paths.memberGift.to(id)} size="large" icon={Gift} aria-label={t('gift', { name })}>
+          <span className={styles.word}>{t('giftShort')}</span>
+        </ButtonLink>
+        <Menu
+          look="round"
+          label={t('more')}
+          entries={[
+            { id: 'report', text: t('report', { name }), icon: Flag },
+            { id: 'block', text: t('common:block.button', { name }), icon: Ban },
+          ]}
+          onChoose={(entry) => (entry === 'block' ? onBlock() : onReport())}
+        >
+          <Icon of={Ellipsis} />
+        </Menu>
+      </div>
+      {isPerson && isFirst && (
+        <div>
+          <Button variant="quiet" icon={Sparkles} onPress={onBegin}>
+            {t('begin')}
+          </Button>
+        </div>
       )}
-    </div>
+    </>
+  );
+}
+
+/** Nobody stands behind a fictional profile who could like back, so it has none of these. */
+function LikeButton({ profile }: { profile: MemberProfile }) {
+  const { t } = useTranslation('member-profile');
+  const { isLiked, setLiked } = useLike(profile);
+  const { name } = profile;
+  return (
+    <Button
+      variant={isLiked ? 'liked' : 'like'}
+      size="large"
+      icon={Heart}
+      aria-label={isLiked ? t('liked', { name }) : t('like', { name })}
+      onPress={() => setLiked(!isLiked)}
+    >
+      <span className={styles.word}>{isLiked ? t('likedShort') : t('likeShort')}</span>
+    </Button>
   );
 }
 

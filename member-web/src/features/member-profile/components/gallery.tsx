@@ -8,13 +8,18 @@ import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import { Label } from '@/ui/label/label';
 import { Link } from '@/ui/link/link';
-import type { MemberProfile } from '../api/member';
+import type { MemberProfile, Photo } from '../api/member';
 import styles from './gallery.module.css';
 
 const Lightbox = lazy(() => import('./photo-lightbox'));
 
+interface GalleryProps {
+  profile: MemberProfile;
+  onReport: ((photo: Photo) => void) | undefined;
+}
+
 /** The photos: one large, the others beneath it, all of them in a viewer over the page. */
-export function Gallery({ profile }: { profile: MemberProfile }) {
+export function Gallery({ profile, onReport }: GalleryProps) {
   const { t } = useTranslation('member-profile');
   const { name, photos, fictional_label: fictional } = profile;
   const [shown, setShown] = useState(0);
@@ -71,7 +76,13 @@ export function Gallery({ profile }: { profile: MemberProfile }) {
       <LockedNote profile={profile} />
       {isOpen && (
         <Suspense>
-          <Lightbox profile={profile} index={shown} onMove={setShown} onClose={() => setOpen(false)} />
+          <Lightbox
+            profile={profile}
+            index={shown}
+            onMove={setShown}
+            onReport={onReport}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,24 +1,27 @@
-import { Drama, Lock } from 'lucide-react';
+import { Drama, Flag, Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
 import { askToJoin } from '@/api/signup-call';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button/button';
+import { IconButton } from '@/ui/icon-button/icon-button';
 import { Label } from '@/ui/label/label';
 import { ButtonLink } from '@/ui/link/link';
 import { Lightbox } from '@/ui/lightbox/lightbox';
-import type { MemberProfile } from '../api/member';
+import type { MemberProfile, Photo } from '../api/member';
 
 interface PhotoLightboxProps {
   profile: MemberProfile;
   /** Zero-based position of the photo that shows. */
   index: number;
   onMove: (index: number) => void;
+  /** Left out where there is nobody to report, or nobody who may. */
+  onReport: ((photo: Photo) => void) | undefined;
   onClose: () => void;
 }
 
 /** Somebody's photos in full; a blurred one says how it opens. */
-export default function PhotoLightbox({ profile, index, onMove, onClose }: PhotoLightboxProps) {
+export default function PhotoLightbox({ profile, index, onMove, onReport, onClose }: PhotoLightboxProps) {
   const { t } = useTranslation('member-profile');
   const user = useUser();
   const { name, photos, fictional_label: fictional } = profile;
@@ -27,7 +30,8 @@ export default function PhotoLightbox({ profile, index, onMove, onClose }: Photo
     onClose();
     askToJoin({ wish: 'photos', person: { id: profile.id, name } });
   };
-  const isLocked = photos[index]?.is_locked ?? false;
+  const photo = photos[index];
+  const isLocked = photo?.is_locked ?? false;
   return (
     <Lightbox
       label={t('photos.title', { name })}
@@ -45,6 +49,10 @@ export default function PhotoLightbox({ profile, index, onMove, onClose }: Photo
             {fictional}
           </Label>
         )
+      }
+      action={
+        onReport &&
+        photo && <IconButton icon={Flag} label={t('reportPhoto')} look="raised" onPress={() => onReport(photo)} />
       }
       overlay={
         isLocked &&

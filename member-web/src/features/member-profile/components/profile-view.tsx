@@ -1,8 +1,10 @@
-import { Heart, MapPin } from 'lucide-react';
+import { Ban, Flag, Heart, MapPin } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
 import { Chip, Chips } from '@/ui/chips/chips';
 import { Facts } from '@/ui/facts/facts';
 import { Icon } from '@/ui/icon/icon';
@@ -10,23 +12,34 @@ import { interestIcon } from '@/ui/interest-icon/interest-icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { paths } from '@/lib/paths';
-import { useVisit, type MemberProfile } from '../api/member';
+import { useVisit, type MemberProfile, type Photo } from '../api/member';
 import { factIcon } from '../model/fact-icons';
 import { Gallery } from './gallery';
 import { MemberActions, VisitorActions } from './actions';
 import { SimilarPeople } from './similar-people';
 import styles from './profile-view.module.css';
 
+const BlockPerson = lazy(() => import('./block-person'));
+
+interface ProfileViewProps {
+  profile: MemberProfile;
+  /** Reports the profile, or one photo of it. */
+  onReport: (photo?: Photo) => void;
+  /** Offers first sentences (spec 2.38). */
+  onBegin: () => void;
+}
+
 /** Somebody's profile with what one can do about it (spec 2.37); opening it counts as a visit. */
-export function ProfileView({ profile }: { profile: MemberProfile }) {
+export function ProfileView({ profile, onReport, onBegin }: ProfileViewProps) {
   const { t } = useTranslation('member-profile');
   const user = useUser();
+  const [asksToBlock, setAsksToBlock] = useState(false);
   useVisit(profile);
   const { headline, about, fictional_label: fictional, fictional_warning: warning } = profile;
   const isOwn = user?.id === profile.id;
   return (
     <div className={`wrap ${styles.profile}`} data-acts={!isOwn || undefined}>
-      <Gallery profile={profile} />
+      <Gallery profile={profile} onReport={user && !isOwn ? onReport : undefined} />
       <article className={styles.about}>
         <Head profile={profile} />
         {fictional && (
@@ -34,13 +47,30 @@ export function ProfileView({ profile }: { profile: MemberProfile }) {
             {warning}
           </Alert>
         )}
-        {isOwn ? <Own /> : user ? <MemberActions profile={profile} /> : <VisitorActions profile={profile} />}
+        {isOwn ? (
+          <Own />
+        ) : user ? (
+          <MemberActions
+            profile={profile}
+            onBlock={() => setAsksToBlock(true)}
+            onReport={() => onReport()}
+            onBegin={onBegin}
+          />
+        ) : (
+          <VisitorActions profile={profile} />
+        )}
         {headline && <p className={styles.quote}>{t('quote', { text: headline })}</p>}
         {about && <p className={`measure ${styles.words}`}>{about}</p>}
         <Interests profile={profile} />
         <FactList profile={profile} />
+        {!isOwn && <Safety name={profile.name} onBlock={() => setAsksToBlock(true)} onReport={() => onReport()} />}
       </article>
       <SimilarPeople profile={profile} />
+      {asksToBlock && (
+        <Suspense>
+          <BlockPerson profile={profile} onClose={() => setAsksToBlock(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -68,6 +98,29 @@ function Head({ profile: { name, age, city, country, kind, last_active: active }
         </p>
       )}
     </header>
+  );
+}
+
+/** The ways out at the end of a profile; a visitor who finds their own pictures here can say so too. */
+function Safety({ name, onBlock, onReport }: { name: string; onBlock: () => void; onReport: () => void }) {
+  const { t } = useTranslation(['member-profile', 'common']);
+  if (!useUser())
+    return (
+      <div className="row">
+        <ButtonLink to={paths.complaints.to()} variant="quiet" icon={Flag}>
+          {t('somethingWrong')}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <div className="row">
+      <Button variant="quiet" icon={Ban} onPress={onBlock}>
+        {t('common:block.button', { name })}
+      </Button>
+      <Button variant="quiet" icon={Flag} onPress={onReport}>
+        {t('report', { name })}
+      </Button>
+    </div>
   );
 }
 

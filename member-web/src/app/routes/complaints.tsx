@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { userQuery, useUser } from '@/api/session';
+import { complaintsQuery, type ReceivedComplaint } from '@/features/complaints/api/complaints';
+import { ComplaintForm } from '@/features/complaints/components/complaint-form';
+import { ComplaintList } from '@/features/complaints/components/complaint-list';
+import { reportsQuery } from '@/features/reports/api/reports';
+import { MyReports } from '@/features/reports/components/my-reports';
+import { paths } from '@/lib/paths';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { Panel } from '@/ui/panel/panel';
+import styles from './complaints.module.css';
+
+export const load = async (client: QueryClient) => {
+  const isMember = client.getQueryData(userQuery.queryKey);
+  if (isMember) await Promise.all([client.ensureQueryData(complaintsQuery), client.ensureQueryData(reportsQuery)]);
+  return null;
+};
+
+/** /complaints: visitors and members complain here; members find what became of it and of their reports (spec 2.10). */
+export function Component() {
+  const { t } = useTranslation('complaints');
+  const navigate = useNavigate();
+  const isMember = useUser() !== null;
+  const open = ({ id, key }: ReceivedComplaint) =>
+    void navigate(paths.complaint.to(id, isMember ? undefined : key), { state: 'new' });
+  return (
+    <main id="main" className={`wrap ${styles.page}`}>
+      <header className={styles.head}>
+        <PageTitle>{t('title')}</PageTitle>
+        <p className="lead">{t('lead')}</p>
+      </header>
+      {isMember && <ComplaintList />}
+      <Panel aria-labelledby="new-complaint">
+        <div className="stack">
+          <h2 id="new-complaint">{t('new')}</h2>
+          {isMember && <p className="muted">{t('reportHint')}</p>}
+          <ComplaintForm onSent={open} />
+        </div>
+      </Panel>
+      {isMember && <MyReports />}
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useUser } from '@/api/session';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { ErrorSummary } from '@/ui/error-summary/error-summary';
+import { Select } from '@/ui/select/select';
+import { TextArea } from '@/ui/text-area/text-area';
+import { TextField } from '@/ui/text-field/text-field';
+import { useComplain, type ReceivedComplaint } from '../api/complaints';
+import { checkComplaint, TEXT_MAX, TOPICS, type ComplaintForm as Form, type Problem } from '../model/complaint';
+import styles from './complaint-form.module.css';
+
+interface ComplaintFormProps {
+  onSent: (complaint: ReceivedComplaint) => void;
+}
+
+/** What a complaint is about, in one's own words, and for visitors where the answer goes. */
+export function ComplaintForm({ onSent }: ComplaintFormProps) {
+  const { t } = useTranslation('complaints');
+  const isVisitor = useUser() === null;
+  const { mutate, isPending, error } = useComplain();
+  const [form, setForm] = useState<Form>({ topic: '', text: '', email: '' });
+  const [website, setWebsite] = useState('');
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const errorOf = (field: keyof Form) => {
+    const problem = problems.find((one) => one.field === field);
+    return problem && t(`form.${problem.text}`);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = checkComplaint(form, isVisitor);
+    setProblems(found);
+    const { topic, text, email } = form;
+    if (found.length > 0 || topic === '') return;
+    mutate({ topic, text, website, email: isVisitor ? email.trim() : '' }, { onSuccess: onSent });
+  };
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <ErrorSummary
+        title={t('form.summary')}
+        problems={problems.map(({ field, text }) => ({ field, message: t(`form.${text}`) }))}
+      />
+      {error && (
+        <Alert tone="danger" lead={t('form.failed')} live>
+          {problemText(error)}
+        </Alert>
+      )}
+      <Select
+        id="topic"
+        label={t('form.topic')}
+        emptyText={t('form.topicEmpty')}
+        choices={TOPICS.map((value) => ({ value, text: t(`topic.${value}`) }))}
+        value={form.topic}
+        onChange={(topic) => setForm({ ...form, topic: topic as Form['topic'] })}
+        error={errorOf('topic')}
+      />
+      <TextArea
+        id="text"
+        label={t('form.text')}
+        help={t('form.textHelp')}
+        rows={7}
+        maxLength={TEXT_MAX}
+        value={form.text}
+        onChange={(text) => setForm({ ...form, text })}
+        error={errorOf('text')}
+      />
+      {isVisitor && (
+        <>
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            label={t('form.email')}
+            help={t('form.emailHelp')}
+            autoComplete="email"
+            value={form.email}
+            onChange={(email) => setForm({ ...form, email })}
+            error={errorOf('email')}
+          />
+          {/* Nobody sees or reaches this field; what is in it was written by a machine. */}
+          <div className={styles.trap} aria-hidden inert>
+            <TextField label={t('form.trap')} name="website" autoComplete="off" value={website} onChange={setWebsite} />
+          </div>
+        </>
+      )}
+      <Button type="submit" variant="primary" size="large" isPending={isPending}>
+        {t('form.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { loadNamespaces } from '@/i18n';
+import type { ReportSubject } from '../api/reports';
+
+const Dialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./report-dialog'), loadNamespaces(['reports'])]);
+  return { default: dialog.ReportDialog };
+});
+
+interface ReportHostProps {
+  /** What the member wants to report now, if anything. */
+  subject: ReportSubject | undefined;
+  /** Whose it is. */
+  name: string;
+  onClose: (isBlocked: boolean) => void;
+}
+
+/** The way to report, wherever a route offers it; the dialog and its texts arrive when they are asked for. */
+export function ReportHost({ subject, ...props }: ReportHostProps) {
+  if (!subject) return null;
+  return (
+    <Suspense>
+      <Dialog subject={subject} {...props} />
+    </Suspense>
+  );
+}

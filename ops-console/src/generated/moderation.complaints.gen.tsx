@@ -1,0 +1,110 @@
+// Generated from modules/moderation/ops/cases.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  DataTable,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, InstantField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const STATE = ['open', 'answered', 'closed'] as const;
+
+const TOPIC = ['payment', 'person', 'account', 'decision', 'privacy', 'other'] as const;
+
+export interface ModerationComplaints {
+  id: string;
+  number: string;
+  state: (typeof STATE)[number];
+  topic: (typeof TOPIC)[number];
+  site_id: string;
+  member_id: string | null;
+  due_at: string;
+  claimed_by: string | null;
+  created_at: string;
+  closed_at: string | null;
+  language: string;
+  history: string;
+}
+
+const Column = DataTable.Col<ModerationComplaints>;
+
+const filters = [
+  <TextInput key="number" source="number" alwaysOn resettable />,
+  <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
+  <SelectInput key="topic" source="topic" alwaysOn choices={choicesOf(TOPIC)} />,
+  <ReferenceInput key="site_id" source="site_id" reference="sites.sites">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <ReferenceInput key="member_id" source="member_id" reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+];
+
+const ShowActions = () => (
+  <>
+    <ActionButton action="claim" permission="moderation.complaints.answer" />
+    <ActionButton action="answer" permission="moderation.complaints.answer">
+      <TextInput
+        source="text"
+        label="resources.moderation.complaints.actions.answer.fields.text"
+        validate={[required(), minLength(3), maxLength(5000)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton action="close" permission="moderation.complaints.answer">
+      <TextInput
+        source="text"
+        label="resources.moderation.complaints.actions.close.fields.text"
+        validate={[required(), minLength(3), maxLength(5000)]}
+        multiline
+      />
+    </ActionButton>
+  </>
+);
+
+export const ModerationComplaintsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
+    <Column source="number" disableSort />
+    <Column source="state" disableSort>
+      <BadgeField source="state" />
+    </Column>
+    <Column source="topic" disableSort>
+      <BadgeField source="topic" />
+    </Column>
+    <Column source="site_id" className="wide" disableSort>
+      <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    </Column>
+    <Column source="member_id" className="wide" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="due_at" className="wide">
+      <InstantField source="due_at" />
+    </Column>
+    <Column source="claimed_by" className="wide" disableSort />
+  </ResourceList>
+);
+
+export const ModerationComplaintsShow = () => (
+  <ResourceShow title="number" actions={<ShowActions />}>
+    <TextField source="number" />
+    <BadgeField source="state" />
+    <BadgeField source="topic" />
+    <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <InstantField source="due_at" />
+    <TextField source="claimed_by" />
+    <InstantField source="created_at" />
+    <InstantField source="closed_at" />
+    <TextField source="language" />
+    <TextField source="history" />
+  </ResourceShow>
+);
