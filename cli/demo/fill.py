@@ -8,6 +8,7 @@ at the end.
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from uuid import UUID
 
 from rich.progress import Progress
 from sqlalchemy import text
@@ -16,6 +17,7 @@ import app.registry  # noqa: F401  # makes the texts of all modules known
 from app.kernel import clock
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
+from cli.demo.cases import file_cases
 from cli.demo.community import Community, Newcomer
 from cli.demo.people import people
 from cli.demo.pictures import store_photos
@@ -60,10 +62,12 @@ class Demo:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
             lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
             logins = [login for life in lives for login in life.result()]
+            staff = hire(sites["hearthside"])
+            file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff.id)
             lay_events_aside()
             self.index()
             painted.result()
-        return [*logins, hire(sites["hearthside"])]
+        return [*logins, staff.login]
 
     def invent(self, site: Site, count: int) -> list[Newcomer]:
         """Make people up."""
@@ -86,20 +90,29 @@ class Demo:
         self.progress.update(task, completed=self.members)
 
 
-def hire(site: Site) -> dict[str, str]:
+@dataclass(frozen=True)
+class Hired:
+    """A new staff member, and what they need to sign in."""
+
+    id: UUID
+    login: dict[str, str]
+
+
+def hire(site: Site) -> Hired:
     """Let one person with all roles work in the console; `hearth demo code` gives the code for signing in."""
     email = f"linden@{site.key}.example.org"
     with transaction() as session:
         enrolment = moderation.create_staff(
             session, email=email, name="Linden", roles=list(Role), password=STAFF_PASSWORD
         )
-    return {
+    login = {
         "address": f"http://{site.domain}/ops",
         "email": email,
         "password": STAFF_PASSWORD,
         "who": "Linden, staff; the code: ./hearth demo code",
         "totp": enrolment.provisioning_uri,
     }
+    return Hired(enrolment.staff_id, login)
 
 
 def lay_events_aside() -> None:

@@ -196,7 +196,7 @@ def test_processing_twice_is_like_once(db: Any, make_member: Any) -> None:
     assert [photo.status for photo in own(db, member)] == [PhotoStatus.PENDING]
 
 
-@pytest.mark.spec("6.4")
+@pytest.mark.spec("1.4", "6.4")
 def test_free_members_and_visitors_see_one_photo_sharp(db: Any, site: Any, make_member: Any) -> None:
     owner, free, premium = make_member(paid=True), make_member(), make_member(paid=True)
     with db() as session:

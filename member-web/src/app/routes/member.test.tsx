@@ -153,6 +153,86 @@ describe('profile', () => {
   });
 });
 
+describe('reporting', () => {
+  it('[spec 10.5] asks why, blocks in the same step, and says what comes next', async () => {
+    const henk = aProfile({ name: 'Henk', photos: [photo(1)] });
+    knowing(henk);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${V1}/reports`, async ({ request }) => {
+        sent.push(await request.json());
+        const report = { number: 'K7MP-4XQ2', due_at: '2026-11-23T12:00:00Z' };
+        return HttpResponse.json(report, { status: 201 });
+      }),
+    );
+    const { user, router } = await open(henk);
+    await user.click(screen.getByRole('button', { name: 'Report Henk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report Henk' }));
+    await user.click(dialog.getByRole('button', { name: 'Send report' }));
+    expect(await dialog.findByText('Please choose what fits best.')).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: /Asks for money/ }));
+    expect(dialog.getByRole('checkbox', { name: /Block Henk as well/ })).not.toBeChecked();
+    await user.click(dialog.getByRole('checkbox', { name: /Block Henk as well/ }));
+    await user.click(dialog.getByRole('button', { name: 'Send report' }));
+    const thanks = within(await screen.findByRole('dialog', { name: 'Thank you for telling us' }));
+    expect(thanks.getByText(/K7MP-4XQ2/)).toBeVisible();
+    expect(sent).toEqual([{ kind: 'profile', member_id: henk.id, reason: 'money', words: '', block: true }]);
+    server.use(http.get(`${V1}/search`, () => new HttpResponse(null, { status: 500 })));
+    server.use(http.get(`${V1}/search/facets`, () => new HttpResponse(null, { status: 500 })));
+    server.use(http.get(`${V1}/reference`, () => new HttpResponse(null, { status: 500 })));
+    const [, close] = thanks.getAllByRole('button', { name: 'Close' });
+    if (close) await user.click(close);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
+  });
+
+  it('[spec 10.5] reaches a single photo from the viewer, and says why the server refused', async () => {
+    const henk = aProfile({ name: 'Henk', photos: [photo(1)] });
+    knowing(henk);
+    server.use(
+      http.post(`${V1}/reports`, () =>
+        HttpResponse.json({ code: 'moderation.already-reported', detail: 'You did already.' }, { status: 409 }),
+      ),
+    );
+    const { user } = await open(henk);
+    await user.click(screen.getByRole('button', { name: /open in full/ }));
+    await user.click(await screen.findByRole('button', { name: 'Report this photo' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report this photo of Henk' }));
+    await user.click(dialog.getByRole('radio', { name: 'Something else' }));
+    await user.click(dialog.getByRole('button', { name: 'Send report' }));
+    await user.type(dialog.getByLabelText('What is wrong?', { selector: 'textarea' }), 'It is mine.');
+    await user.click(dialog.getByRole('button', { name: 'Send report' }));
+    expect(await dialog.findByText(/You did already/)).toBeVisible();
+  });
+});
+
+describe('icebreakers', () => {
+  it('[spec 2.38] a first sentence waits in the chat, below what was written, and is not sent', async () => {
+    const henk = aProfile({ name: 'Henk' });
+    const member = aUser();
+    knowing(henk);
+    const key = `hearth-draft-${member.id}-${henk.id}`;
+    localStorage.setItem(key, 'Hello Henk');
+    server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ texts: ['Tea or coffee?'] })));
+    server.use(http.get(`${V1}/conversations`, () => new HttpResponse(null, { status: 500 })));
+    const { user, router } = await renderApp(`/members/${henk.id}`, { user: member });
+    await user.click(await screen.findByRole('button', { name: 'Not sure how to begin?' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'A first sentence for Henk' }));
+    await user.click(await modal.findByRole('button', { name: 'Tea or coffee?' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/members/${henk.id}/chat`));
+    expect(localStorage.getItem(key)).toBe('Hello Henk\nTea or coffee?');
+    localStorage.clear();
+  });
+
+  it('are offered to nobody who writes with them already, nor for a fictional profile', async () => {
+    const bengt = aProfile({ kind: 'fictional', fictional_label: 'Fictional profile', name: 'Bengt' });
+    knowing(bengt);
+    await open(bengt);
+    await screen.findByRole('link', { name: 'Message Bengt 3 credits · €0.42' });
+    expect(screen.queryByRole('button', { name: 'Not sure how to begin?' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Like Bengt' })).not.toBeInTheDocument();
+  });
+});
+
 describe('a visitor', () => {
   it.each([
     ['Like Henk', 'Join to like Henk'],
@@ -169,6 +249,11 @@ describe('a visitor', () => {
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(main.queryByRole('button', { name: /^Like/ })).not.toBeInTheDocument();
+    expect(main.getByRole('link', { name: /Something wrong with this profile/ })).toHaveAttribute(
+      'href',
+      '/complaints',
+    );
   });
 
   it('[spec 6.1] sees nobody where the site keeps its members to itself', async () => {

@@ -1,0 +1,62 @@
+"""A few open and settled cases, so that members and staff of the demo see how they look."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.auth import Actor
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.moderation.contracts import Outcome, ReportKind, ReportReason, Topic
+from modules.moderation.service import complaints, reports
+from modules.profiles import api as profiles_api
+from modules.sites.contracts import Site
+
+# One decided and one open report.
+REPORTS = (
+    (ReportReason.FAKE, "I saw these drawings on another site, with another name."),
+    (ReportReason.MONEY, "The second sentence was about a voucher."),
+)
+
+
+def file_cases(site: Site, *, email: str, staff_id: UUID) -> None:
+    """Let one member of a site complain and report, and a staff member settle what comes first of each."""
+    with transaction() as session:
+        member = accounts_api.find_member_by_email(session, site_id=site.id, email=email)
+        if member is None:
+            return
+        _complain(session, _actor(member), staff_id)
+        _report(session, _actor(member), staff_id, [one.id for one in _strangers(session, member)])
+
+
+def _complain(session: Session, actor: Actor, staff_id: UUID) -> None:
+    settled = complaints.complain(
+        session, actor=actor, topic=Topic.PAYMENT, text="I paid for one bundle, and my bank shows two payments."
+    )
+    words = "You are right: the second payment was a mistake of the bank's page. It is on its way back to you."
+    complaints.answer_complaint(session, complaint_id=settled.id, staff_id=staff_id, text=words)
+    complaints.complain(
+        session, actor=actor, topic=Topic.OTHER, text="The letters of the menu are rather small on my tablet."
+    )
+
+
+def _report(session: Session, actor: Actor, staff_id: UUID, strangers: list[UUID]) -> None:
+    for position, ((reason, words), member_id) in enumerate(zip(REPORTS, strangers, strict=False)):
+        made = reports.report(
+            session, actor=actor, kind=ReportKind.PROFILE, reason=reason, words=words, member_id=member_id
+        )
+        if position == 0:
+            answer = "We compared the pictures and found no others like them. The profile stays."
+            reports.decide_report(
+                session, report_id=made.id, staff_id=staff_id, outcome=Outcome.NOT_UPHELD, answer=answer
+            )
+
+
+def _strangers(session: Session, member: Member) -> list[Member]:
+    newest = accounts_api.list_site_members(session, site_id=member.site_id, limit=20)
+    return [one for one in newest if one.id != member.id and profiles_api.is_visible(session, one.id)]
+
+
+def _actor(member: Member) -> Actor:
+    return Actor(site_id=member.site_id, language=member.language, network="demo", member_id=member.id)
