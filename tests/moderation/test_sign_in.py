@@ -39,7 +39,12 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
     answer = sign_in(client, staff, email=staff.email.upper())
     assert answer.status_code == 200
     assert answer.json["staff"]["roles"] == ["moderator"]
-    assert answer.json["permissions"] == ["accounts.members.read", "sites.sites.read"]
+    assert answer.json["permissions"] == [
+        "accounts.members.read",
+        "moderation.reports.decide",
+        "moderation.reports.read",
+        "sites.sites.read",
+    ]
     cookie = answer.headers["Set-Cookie"]
     assert all(word in cookie for word in ("hearth_staff=", "HttpOnly", "Path=/ops", "SameSite=Strict"))
     assert client.get("/ops/api/session").json["staff"]["email"] == staff.email
