@@ -6,6 +6,7 @@ from app.kernel.manifest import Manifest
 from modules.moderation import ops
 from modules.moderation.handlers import on_member_erased
 from modules.moderation.routes import blp
+from modules.moderation.service import sharing
 
 MANIFEST = Manifest(
     name="moderation",
@@ -13,4 +14,5 @@ MANIFEST = Manifest(
     blueprints=(blp,),
     handlers=(on_member_erased,),
     resources=ops.RESOURCES,
+    export_member=sharing.export_member,
 )

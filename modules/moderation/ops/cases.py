@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import ColumnElement, Text, case, cast, func, select
+from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -79,8 +79,9 @@ def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
     """Return a page of the complaints of all sites."""
     said = ComplaintMessageRow
     speaker = case((said.author == Author.STAFF, "Staff"), else_="They")
-    line = func.to_char(said.created_at, "YYYY-MM-DD HH24:MI") + " " + speaker + ": " + said.body
-    history = select(func.string_agg(line, aggregate_order_by("\n\n", said.created_at, said.id)))
+    line = func.concat(func.to_char(said.created_at, "YYYY-MM-DD HH24:MI"), " ", speaker, ": ", said.body)
+    in_order = aggregate_order_by(literal("\n\n"), said.created_at, said.id)
+    history = select(func.string_agg(line, in_order))
     history = history.where(said.complaint_id == ComplaintRow.id)
     found = _columns(ComplaintRow, ComplaintRecord, history=history.scalar_subquery())
     return read_page(session, select(*found), ComplaintRecord, query)

@@ -59,9 +59,10 @@ def complain(
         who["contact_id"] = accounts_api.add_contact(
             session, site_id=actor.site_id, email=email, language=actor.language
         )
+    complaint_id, number = new_private_id(), new_number()
     row = {
-        "id": new_private_id(),
-        "number": new_number(),
+        "id": complaint_id,
+        "number": number,
         "site_id": actor.site_id,
         "topic": topic,
         "language": actor.language,
@@ -69,9 +70,9 @@ def complain(
         **who,
     }
     session.execute(insert(ComplaintRow), row)
-    _say(session, row["id"], Author.COMPLAINANT, text)
-    publish(session, ComplaintReceived(complaint_id=row["id"], number=row["number"], **who))
-    return queries.get_complaint(session, row["id"])
+    _say(session, complaint_id, Author.COMPLAINANT, text)
+    publish(session, ComplaintReceived(complaint_id=complaint_id, number=number, **who))
+    return queries.get_complaint(session, complaint_id)
 
 
 def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: str) -> Complaint:
@@ -153,10 +154,11 @@ def _lock(session: Session, complaint_id: UUID) -> AnyRow | None:
 
 
 def _say(session: Session, complaint_id: UUID, author: Author, body: str, *, staff_id: UUID | None = None) -> UUID:
-    row = {"id": new_id(), "complaint_id": complaint_id, "author": author, "staff_id": staff_id, "body": body}
+    message_id = new_id()
+    row = {"id": message_id, "complaint_id": complaint_id, "author": author, "staff_id": staff_id, "body": body}
     # The moment of saying it, not of the transaction: two words in one would stand in no order.
     session.execute(insert(ComplaintMessageRow), {**row, "created_at": clock.now()})
-    return row["id"]
+    return message_id
 
 
 def _change(session: Session, complaint_id: UUID, **values: Any) -> None:

@@ -1,0 +1,39 @@
+"""What the moderation module tells in the copy of a member's data. Who reported whom is never told to the other."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import formats, i18n
+from app.kernel.exports import Share, Table
+from modules.moderation import queries
+
+
+def export_member(session: Session, member_id: UUID, language: str) -> Share:
+    """Return a member's complaints with all that was said in them, and what they reported."""
+    complaints = queries.list_complaints(session, member_id)
+    reports = queries.list_reports(session, member_id)
+
+    def word(key: str) -> str:
+        return i18n.text(language, f"export.moderation.{key}")
+
+    said = [(one.number, message) for one in complaints for message in one.messages]
+    told = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
+    reported = [(one.number, formats.moment(language, one.created_at), one.about or "", one.answer) for one in reports]
+    at = word("at")
+    return Share(
+        data={
+            "complaints": [
+                {"number": number, "by": message.author, "at": message.created_at, "text": message.body}
+                for number, message in said
+            ],
+            "reports": [
+                {"number": one.number, "at": one.created_at, "about": one.about, "kind": one.kind, "answer": one.answer}
+                for one in reports
+            ],
+        },
+        tables=(
+            Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),
+            Table(word("reports"), reported, (word("number"), at, word("about"), word("answer"))),
+        ),
+    )
