@@ -13,7 +13,7 @@ from tests.architecture.test_house import ROOT
 BREACHES = {
     "stack": ("app/kernel/clock.py", "import modules.sites.api"),
     "module-order": ("modules/sites/service/sites.py", "import modules.billing.contracts"),
-    "module-privacy": ("modules/social/service.py", "import modules.profiles.models"),
+    "module-privacy": ("modules/social/service/__init__.py", "import modules.profiles.models"),
     "module-anatomy": ("modules/accounts/models.py", "import modules.accounts.queries"),
     "plain-python": ("modules/messaging/policies.py", "import sqlalchemy"),
     "no-web-in-domain": ("modules/social/queries.py", "import flask"),

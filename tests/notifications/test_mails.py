@@ -201,7 +201,7 @@ def test_nothing_is_mailed_about_somebody_who_was_blocked_meanwhile(
 
 PLACEHOLDERS = (
     *("name", "site", "other", "amount", "credits", "total", "day", "iban", "mandate", "creditor", "threshold"),
-    *("price", "method", "cap", "until", "percent", "code", "email", "note_until", "rate"),
+    *("price", "method", "cap", "until", "percent", "code", "email", "note_until", "rate", "number"),
 )
 
 

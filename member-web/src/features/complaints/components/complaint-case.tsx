@@ -26,6 +26,7 @@ interface ComplaintCaseProps {
 export function ComplaintCase({ complaint, passKey, isNew }: ComplaintCaseProps) {
   const { t } = useTranslation('complaints');
   const format = useFormat();
+  const [openedAt] = useState(() => new Date());
   const { number, topic, created_at: createdAt } = complaint;
   return (
     <>
@@ -33,7 +34,7 @@ export function ComplaintCase({ complaint, passKey, isNew }: ComplaintCaseProps)
       <p className="meta">{t('case.facts', { topic: t(`topic.${topic}`), date: format.date(createdAt) })}</p>
       <Standing complaint={complaint} isNew={isNew} />
       <History complaint={complaint} />
-      {mayReply(complaint, new Date()) ? (
+      {mayReply(complaint, openedAt) ? (
         <Reply key={complaint.messages.length} complaint={complaint} passKey={passKey} />
       ) : (
         <p>
