@@ -26,6 +26,11 @@ export function Gallery({ profile, onReport }: GalleryProps) {
   const [isOpen, setOpen] = useState(false);
   const photo = photos[shown] ?? photos[0];
   const total = photos.length;
+  // One dialog at a time: the viewer makes room for the report, which gives the focus back to the page.
+  const report = (which: Photo) => {
+    setOpen(false);
+    onReport?.(which);
+  };
   return (
     <div className={styles.gallery} data-fictional={fictional ? true : undefined}>
       <div className={styles.main}>
@@ -80,7 +85,7 @@ export function Gallery({ profile, onReport }: GalleryProps) {
             profile={profile}
             index={shown}
             onMove={setShown}
-            onReport={onReport}
+            onReport={onReport && report}
             onClose={() => setOpen(false)}
           />
         </Suspense>
