@@ -14,6 +14,7 @@ from rich.progress import Progress
 from sqlalchemy import text
 
 import app.registry  # noqa: F401  # makes the texts of all modules known
+import app.registry  # noqa: F401  # makes the texts and tables of all modules known
 from app.kernel import clock
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
