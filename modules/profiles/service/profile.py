@@ -15,7 +15,7 @@ from modules.accounts.contracts import Member, MemberStatus
 from modules.profiles import policies, queries
 from modules.profiles.contracts import CHOICE_FIELDS, Kind, Profile, ProfileState
 from modules.profiles.events import ProfileChanged, VisibilityChanged
-from modules.profiles.models import ConsentRow, PhotoOriginal, PhotoRow, ProfileRow
+from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, ProfileRow
 from modules.sites import api as sites_api
 
 INTIMATE = "intimate"
@@ -185,7 +185,8 @@ def show_confirmed(session: Session, *, member_id: UUID) -> None:
 def erase_profile(session: Session, *, member_id: UUID) -> None:
     """Delete a profile with its consents and photos; the photos' files are removed before."""
     own_photos = select(PhotoRow.id).where(PhotoRow.member_id == member_id)
-    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id.in_(own_photos)))
+    for table in (PhotoHold, PhotoOriginal):
+        session.execute(delete(table).where(table.photo_id.in_(own_photos)))
     for table in (PhotoRow, ConsentRow, ProfileRow):
         session.execute(delete(table).where(table.member_id == member_id))
     publish(session, VisibilityChanged(member_id=member_id))
