@@ -397,6 +397,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/complaints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the member's own complaints, the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ComplaintOut"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Complain, as a member or, with an address, as a visitor (spec 2.10); it is mailed with a link. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ComplaintIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceivedComplaintOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/complaints/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer what a visitor's complaint has to bring back. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ComplaintFormOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/complaints/{complaint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                complaint_id: string;
+            };
+            cookie?: never;
+        };
+        /** Answer a complaint to whoever made it, by login or by the key of the mailed link. */
+        get: {
+            parameters: {
+                query?: {
+                    key?: string;
+                };
+                header?: never;
+                path: {
+                    complaint_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ComplaintOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/complaints/{complaint_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                complaint_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add words to a complaint, which opens it again. */
+        post: {
+            parameters: {
+                query?: {
+                    key?: string;
+                };
+                header?: never;
+                path: {
+                    complaint_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ComplaintReplyIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ComplaintOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations": {
         parameters: {
             query?: never;
@@ -1220,6 +1412,43 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/icebreakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sentences that help to begin; whoever takes one sends it themselves (spec 2.38). */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IcebreakersOut"];
+                    };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -3482,6 +3711,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the member reported, with the state and until when it is decided. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportOut"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Report a profile, a photo or a message, and block the person in the same step if wanted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReportIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/saved-methods": {
         parameters: {
             query?: never;
@@ -4422,6 +4714,46 @@ export interface components {
             tradenames: string[];
             vat_numbers: string[];
         };
+        ComplaintFormOut: {
+            form: string;
+        };
+        ComplaintIn: {
+            /** @default  */
+            email: string;
+            /** @default  */
+            form: string;
+            text: string;
+            /** @enum {unknown} */
+            topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
+            /** @default  */
+            website: string;
+        };
+        ComplaintMessageOut: {
+            /** @enum {unknown} */
+            author: "complainant" | "staff";
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ComplaintOut: {
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            messages: components["schemas"]["ComplaintMessageOut"][];
+            number: string;
+            /** @enum {unknown} */
+            state: "open" | "answered" | "closed";
+            /** @enum {unknown} */
+            topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
+        };
+        ComplaintReplyIn: {
+            text: string;
+        };
         ConsentsIn: {
             intimate: boolean;
         };
@@ -4670,6 +5002,9 @@ export interface components {
         HistoryOut: {
             has_more: boolean;
             messages: components["schemas"]["MessageOut"][];
+        };
+        IcebreakersOut: {
+            texts: string[];
         };
         InterestOut: {
             intimate: boolean;
@@ -5191,6 +5526,23 @@ export interface components {
             key: "shared-interests" | "same-town" | "near" | "same-region" | "same-aim" | "shared-ways" | "both-wishes";
             values: string[];
         };
+        ReceivedComplaintOut: {
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            key: string;
+            messages: components["schemas"]["ComplaintMessageOut"][];
+            number: string;
+            /** @enum {unknown} */
+            state: "open" | "answered" | "closed";
+            /** @enum {unknown} */
+            topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
+        };
         ReferenceOut: {
             choices: components["schemas"]["ChoicesOut"];
             countries: components["schemas"]["CodedOut"][];
@@ -5258,6 +5610,52 @@ export interface components {
             next_try_at: string;
             spent: components["schemas"]["MoneyOut"];
             threshold: number;
+        };
+        ReportIn: {
+            /** @default false */
+            block: boolean;
+            /** @enum {unknown} */
+            kind: "profile" | "photo" | "message";
+            /**
+             * Format: uuid
+             * @default null
+             */
+            member_id: string | null;
+            /**
+             * Format: uuid
+             * @default null
+             */
+            message_id: string | null;
+            /**
+             * Format: uuid
+             * @default null
+             */
+            photo_id: string | null;
+            /** @enum {unknown} */
+            reason: "fake" | "money" | "insult" | "sexual" | "minor" | "danger" | "other";
+            /** @default  */
+            words: string;
+        };
+        ReportOut: {
+            about: string | null;
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            kind: "profile" | "photo" | "message";
+            number: string;
+            /** @enum {unknown} */
+            outcome: "upheld" | "not-upheld" | null;
+            /** @enum {unknown} */
+            reason: "fake" | "money" | "insult" | "sexual" | "minor" | "danger" | "other";
+            /** @enum {unknown} */
+            state: "open" | "decided";
         };
         ResetIn: {
             password: string;
