@@ -13,7 +13,6 @@ from uuid import UUID
 from rich.progress import Progress
 from sqlalchemy import text
 
-import app.registry  # noqa: F401  # makes the texts of all modules known
 import app.registry  # noqa: F401  # makes the texts and tables of all modules known
 from app.kernel import clock
 from app.kernel.db import transaction
