@@ -185,8 +185,8 @@ def show_confirmed(session: Session, *, member_id: UUID) -> None:
 def erase_profile(session: Session, *, member_id: UUID) -> None:
     """Delete a profile with its consents and photos; the photos' files are removed before."""
     own_photos = select(PhotoRow.id).where(PhotoRow.member_id == member_id)
-    for table in (PhotoHold, PhotoOriginal):
-        session.execute(delete(table).where(table.photo_id.in_(own_photos)))
+    session.execute(delete(PhotoHold).where(PhotoHold.photo_id.in_(own_photos)))
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id.in_(own_photos)))
     for table in (PhotoRow, ConsentRow, ProfileRow):
         session.execute(delete(table).where(table.member_id == member_id))
     publish(session, VisibilityChanged(member_id=member_id))
