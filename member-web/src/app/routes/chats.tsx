@@ -3,11 +3,8 @@ import { matchPath, useLocation, type LoaderFunctionArgs } from 'react-router';
 import { chatsQuery } from '@/features/chats/api/chats';
 import { openQuery, type Address } from '@/features/chats/api/convos';
 import { ChatsPage } from '@/features/chats/components/chats-page';
-import type { ChatSlots } from '@/features/chats/components/slots';
 import { paths } from '@/lib/paths';
-
-/** What other features put into a conversation. */
-const SLOTS: ChatSlots = {};
+import { CHAT_SLOTS } from './chat-slots';
 
 /** The conversation that an address opens; null for the list alone. */
 function addressOf(pathname: string): Address | null {
@@ -30,7 +27,7 @@ export function Component() {
   const address = addressOf(useLocation().pathname);
   return (
     <main id="main">
-      <ChatsPage address={address} slots={SLOTS} />
+      <ChatsPage address={address} slots={CHAT_SLOTS} />
     </main>
   );
 }

@@ -75,7 +75,7 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
       <ConversationHead head={head} isTyping={state.isTyping} onRemove={onRemove} />
       <MessageLog state={state} convo={convo} />
       <div className={styles.notices}>
-        {canWrite && isEmpty && Icebreakers && <Icebreakers name={profile.name} onChoose={setDraft} />}
+        {canWrite && isEmpty && !draft && Icebreakers && <Icebreakers name={profile.name} onChoose={setDraft} />}
         <Connection of={connection} />
         {first?.state === 'failed' && <Refusal unsent={first} head={head} />}
       </div>
