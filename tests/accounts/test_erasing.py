@@ -102,7 +102,7 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
         add_photo(session, member.id)
         give_credits(session, member_id=member.id, credits=50)
         give_credits(session, member_id=other.id, credits=50)
-        buy_credits(session, member=member)
+        billing_api.issue_invoice(session, order_id=buy_credits(session, member=member))
         save_method(session, member_id=member.id, label=f"agent {key}")
     drain()
     with transaction() as session:
