@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
-import { useMember } from '@/api/session';
+import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
@@ -20,7 +20,9 @@ export function ConfirmLeaving({ leaving, onBack }: { leaving: Leaving; onBack: 
   const { t } = useTranslation('account-life');
   const format = useFormat();
   const navigate = useNavigate();
-  const { email, credits } = useMember();
+  // For the moment in which the page is left there is no member any more.
+  const user = useUser();
+  const [email, credits] = [user?.email ?? '', user?.credits ?? 0];
   const { data: deletion } = useSuspenseQuery(deletionQuery);
   const [password, setPassword] = useState('');
   const [isChecked, setChecked] = useState(false);
