@@ -202,9 +202,13 @@ describe('another address', () => {
         return HttpResponse.json({ email: 'ruth@example.org' });
       }),
     );
-    const { user } = await renderApp('/mail-change/undo?token=abc', { user: null });
+    const facts = { code: 'login-required', authentication_required: true };
+    server.use(http.get(`${V1}/me`, () => HttpResponse.json(facts, { status: 403 })));
+    const { user, router, client } = await renderApp('/mail-change/undo?token=abc', member);
     expect(tokens).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Keep my old address' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Your address stays' })).toBeVisible();
+    expect(client.getQueryData(['user'])).toBeNull();
+    expect(router.state.location.pathname).toBe('/mail-change/undo');
   });
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { userQuery } from '@/api/session';
+import { enter, userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
 
 /** Takes the new address by the link that was mailed to it (spec 2.26). */
@@ -17,6 +17,10 @@ export function useUndoEmail() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (token: string) => api.post<Schemas['EmailChangedOut']>('/email-change/undo', { token }),
-    onSuccess: () => client.invalidateQueries(userQuery),
+    onSuccess: async () => {
+      // Forgotten first: a member who is found to be logged out would be led away to the login page.
+      enter(client, null);
+      await client.invalidateQueries(userQuery);
+    },
   });
 }
