@@ -104,7 +104,7 @@ describe('who may come in [spec 6.2]', () => {
     ['with_trafficsource', 'New members come to this site through its partners.'],
   ])('where signups are %s: nobody is asked for a name', async (signups, text) => {
     await renderApp('/signup', { settings: aSettings({ signups }) });
-    expect(screen.getByText(text)).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByLabelText('Your name here')).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe('who may come in [spec 6.2]', () => {
       ),
     );
     const { user } = await renderApp('/signup', { settings: aSettings({ signups: 'invitation' }) });
-    await user.type(screen.getByLabelText('Your invitation'), 'BAD');
+    await user.type(await screen.findByLabelText('Your invitation'), 'BAD');
     await user.click(screen.getByRole('button', { name: 'Go in' }));
     await waitFor(() =>
       expect(screen.getByLabelText('Your invitation')).toHaveAccessibleDescription(/This invitation is not good/),

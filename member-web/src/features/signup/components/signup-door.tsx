@@ -1,17 +1,12 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useSettings } from '@/api/session';
 import { readInvite } from '@/lib/invite';
-import { paths } from '@/lib/paths';
 import { readTrafficSource } from '@/lib/traffic-source';
-import { Alert } from '@/ui/alert/alert';
-import { Button } from '@/ui/button/button';
-import { ButtonLink } from '@/ui/link/link';
-import { TextField } from '@/ui/text-field/text-field';
-import { useInvitation } from '../api/invitation';
 import { doorOf } from '../model/door';
 
-interface SignupDoorProps {
+const ClosedDoor = lazy(() => import('./closed-door'));
+
+export interface SignupDoorProps {
   /** The form, with the invitation that lets its writer in, if one is needed. */
   children: (invite: string | undefined) => ReactNode;
   /** Where the login leads back to. */
@@ -23,59 +18,11 @@ export function SignupDoor({ children, next }: SignupDoorProps) {
   const { signups } = useSettings();
   const door = doorOf(signups, readTrafficSource() !== undefined);
   if (door === 'open') return children(readInvite() || undefined);
-  if (door === 'by-invitation') return <ByInvitation next={next}>{children}</ByInvitation>;
-  return <Shut door={door} next={next} />;
-}
-
-function Shut({ door, next }: { door: 'by-link' | 'closed'; next: string | undefined }) {
-  const { t } = useTranslation('signup');
   return (
-    <div className="stack">
-      <Alert lead={t(`door.${door}.lead`)}>{t(`door.${door}.text`)}</Alert>
-      <ButtonLink to={paths.login.to(next)}>{t('account.login')}</ButtonLink>
-    </div>
-  );
-}
-
-/** The form opens once a code is good; a link brings its code along. */
-function ByInvitation({ children, next }: SignupDoorProps) {
-  const { t } = useTranslation('signup');
-  const [code, setCode] = useState(readInvite);
-  const [typed, setTyped] = useState(code);
-  const { isOpen, isFetching } = useInvitation(code);
-  if (code && isOpen) {
-    return (
-      <div className="stack">
-        <Alert tone="ok" lead={t('door.invited')} live />
-        {children(code)}
-      </div>
-    );
-  }
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setCode(typed.trim());
-  };
-  return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <Alert lead={t('door.by-invitation.lead')}>{t('door.by-invitation.text')}</Alert>
-      <TextField
-        id="invite"
-        label={t('door.code')}
-        help={t('door.codeHelp')}
-        value={typed}
-        onChange={setTyped}
-        maxLength={40}
-        autoComplete="off"
-        error={code && isOpen === false ? t('door.refused') : undefined}
-      />
-      <div className="row">
-        <Button type="submit" variant="primary" size="large" isPending={isFetching}>
-          {t('door.check')}
-        </Button>
-        <ButtonLink to={paths.login.to(next)} size="large">
-          {t('account.login')}
-        </ButtonLink>
-      </div>
-    </form>
+    <Suspense>
+      <ClosedDoor door={door} next={next}>
+        {children}
+      </ClosedDoor>
+    </Suspense>
   );
 }
