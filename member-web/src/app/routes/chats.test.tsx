@@ -469,7 +469,7 @@ describe('a photo', () => {
 
   it.each([
     [PROCESSING, 'The photo is on its way.'],
-    [{ ...PROCESSING, status: 'failed' } as const, 'The photo could not be opened. It cost nothing.'],
+    [{ ...PROCESSING, status: 'failed' } as const, 'The photo could not be opened.'],
     [{ ...PROCESSING, status: 'removed' } as const, 'The photo is not here any more.'],
   ])('that cannot be seen says why', async (photo, words) => {
     messages = [aMessage({ seq: 1, kind: 'photo', photo, body: '' })];

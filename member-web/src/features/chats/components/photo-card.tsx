@@ -15,6 +15,14 @@ interface PhotoCardProps {
   onExpired: () => void;
 }
 
+/** Why there is nothing to see. */
+const ABSENT = {
+  processing: 'photo.processing',
+  ready: 'photo.removed',
+  failed: 'photo.failed',
+  removed: 'photo.removed',
+} as const;
+
 /** A photo in the log with its note; pressed, it opens large. */
 export function PhotoCard({ photo: { status, preview, width, height }, note, name, isMine, ...on }: PhotoCardProps) {
   const { t } = useTranslation('chats');
@@ -34,7 +42,7 @@ export function PhotoCard({ photo: { status, preview, width, height }, note, nam
       ) : (
         <p className={styles.absent}>
           <Icon of={status === 'processing' ? Picture : ImageOff} />
-          {t(status === 'processing' ? 'photo.processing' : status === 'failed' ? 'photo.failed' : 'photo.removed')}
+          {t(status === 'failed' && isMine ? 'photo.failedOwn' : ABSENT[status])}
         </p>
       )}
       {note && <figcaption className={styles.note}>{note}</figcaption>}
