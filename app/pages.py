@@ -21,6 +21,8 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 PAGE = http.Operation(access=Access.PUBLIC)
+# Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
+APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
 LANGUAGE_COOKIE = "language"
 LANGUAGE_DAYS = 365
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
@@ -103,11 +105,16 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         boot["page"] = sites_api.page_facts(address.page)
         content = html_of(address.page)
     head = head_of(site, address, language=language, asked=asked, spa=spa)
-    response = spa.page(language=language, head=head, boot=boot, content=content)
+    response = spa.page(language=language, head=head, boot=boot, content=content, marks=appearance())
     response.status_code = 404 if address.is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)
     return _open_to_search(response) if address.is_public else response
+
+
+def appearance() -> dict[str, str]:
+    """Return what somebody chose in the settings of this browser: larger text, light or dark."""
+    return {name: value for name, values in APPEARANCE.items() if (value := request.cookies.get(name)) in values}
 
 
 def _keep_language(response: Response, language: str) -> None:

@@ -32,6 +32,7 @@ COMMANDS = {
     "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
     "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
     "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
+    "mail": ("cli.mail:mail", "Take in what mail servers report."),
     "photos": ("cli.photos:photos", "Review members' photos."),
     "staff": ("cli.staff:staff", "Let people into the staff's console."),
     "ops": ("cli.ops:ops", "Write the staff's console from the modules' declarations."),

@@ -8,10 +8,19 @@ from urllib.parse import unquote, urlsplit
 from app.kernel.config import config
 
 TIMEOUT = 15
+# RFC 5321: no such mailbox. RFC 3463, class X.1: the same, told apart from what the server dislikes about the mail.
+NO_MAILBOX = (550, 551, 553)
+
+
+class AddressRefused(Exception):
+    """The SMTP server says that there is nobody at the address."""
 
 
 def send(message: EmailMessage) -> None:
-    """Hand a mail to the SMTP server; raises OSError or smtplib.SMTPException, after which it may be tried again."""
+    """Hand a mail to the SMTP server; raises OSError or smtplib.SMTPException, after which it may be tried again.
+
+    Raises AddressRefused where trying again is in vain.
+    """
     url = urlsplit(config().smtp_url)
     host = url.hostname or "localhost"
     if url.scheme == "smtps":
@@ -26,4 +35,9 @@ def send(message: EmailMessage) -> None:
             server.starttls(context=ssl.create_default_context())
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        server.send_message(message)
+        try:
+            server.send_message(message)
+        except smtplib.SMTPRecipientsRefused as refusal:
+            if all(code in NO_MAILBOX and b"5.7." not in words for code, words in refusal.recipients.values()):
+                raise AddressRefused() from refusal
+            raise

@@ -3,7 +3,7 @@
 import json
 import mimetypes
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -45,16 +45,27 @@ class Spa:
         manifest = _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
         return [f"/{manifest[source]['file']}" for source in sources if source in manifest]
 
-    def page(self, *, language: str, head: str, boot: dict[str, Any], nonce: str = "", content: str = "") -> Response:
+    def page(
+        self,
+        *,
+        language: str,
+        head: str,
+        boot: dict[str, Any],
+        nonce: str = "",
+        content: str = "",
+        marks: Mapping[str, str] | None = None,
+    ) -> Response:
         """Answer the page with its head and its first data in place, so that it paints without a further request.
 
-        `content` is HTML that stands there until the application has its own.
+        `content` is HTML that stands there until the application has its own. `marks` become data attributes of the
+        whole page, by which the styles know their theme before any script runs.
         """
         template = _written(self.folder / "index.html")
         if template is None:
             abort(503, f"{self.folder.parent.name} is not built: run ./hearth up")
+        shown = "".join(f' data-{name}="{escape(value)}"' for name, value in (marks or {}).items())
         html = (
-            template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"', 1)
+            template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace(HEAD_MARK, head, 1)
             .replace("__CSP_NONCE__", nonce)
             .replace(ROOT_MARK, ROOT_MARK + content, 1)

@@ -18,6 +18,7 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
+from cli.demo import visits
 from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues
 from cli.demo.finder import answer_finder
 from cli.demo.people import DemoPerson
@@ -198,6 +199,7 @@ class Community:
                     social.give_like(session, viewer=liker.viewer(), member_id=liker.id, to_id=liked.id)
                     if self.chance.random() < 0.35:
                         social.give_like(session, viewer=liked.viewer(), member_id=liked.id, to_id=liker.id)
+                visits.look_in(session, [(liker.id, liked.id) for liker, liked in batch])
             self.progress.advance(task, len(batch))
 
     def pair(self, crowd: list[Inhabitant]) -> tuple[Inhabitant, Inhabitant] | None:

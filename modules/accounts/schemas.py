@@ -186,6 +186,7 @@ class UserProfileOut(Out):
 class DisabledNotificationOut(Out):
     type = fields.String(required=True)
     cause = fields.String(required=True)
+    at = fields.String(required=True, metadata={"format": "date-time"})
 
 
 class TrafficSourceOut(Out):

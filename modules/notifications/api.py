@@ -7,12 +7,15 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.notifications import queries
-from modules.notifications.service import sharing
+from modules.notifications.service import returns, sharing
 
 export_member = sharing.export_member
+take_report = returns.take_report
 
 
 def current_user(session: Session, actor: Actor) -> Mapping[str, Any]:
     """Return the kinds of notification that the member does not get, with the cause (spec 3.1)."""
-    rows = queries.list_disabled(session, actor.member)
-    return {"notifications_disabled": [{"type": row.type, "cause": row.cause} for row in rows]}
+    found = queries.list_disabled(session, actor.member)
+    return {
+        "notifications_disabled": [{"type": one.type, "cause": one.cause, "at": one.at.isoformat()} for one in found]
+    }

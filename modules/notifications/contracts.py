@@ -1,6 +1,8 @@
 """What other modules know of notifications."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, time
 from enum import StrEnum
 
 from modules.billing.contracts import File
@@ -18,6 +20,9 @@ class MailType(StrEnum):
     ACCOUNT_DELETED = "account-deleted"
     EXPORT_READY = "export-ready"
     NEW_MESSAGE = "new-message"
+    NEW_LIKE = "new-like"
+    NEW_MATCH = "new-match"
+    DIGEST = "digest"
     ORDER_PAID = "order-paid"
     PAYMENT_FAILED = "payment-failed"
     REFUND_ASKED = "refund-asked"
@@ -25,6 +30,7 @@ class MailType(StrEnum):
     REFUND_FAILED = "refund-failed"
     CHARGEBACK = "chargeback"
     DISCOUNT = "discount"
+    APOLOGY = "apology"
     RELOAD_STARTED = "reload-started"
     RELOAD_BOUGHT = "reload-bought"
     RELOAD_PAUSED = "reload-paused"
@@ -45,13 +51,82 @@ class MailState(StrEnum):
     DROPPED = "dropped"
 
 
-class Cause(StrEnum):
-    """Why a kind of notification is switched off (spec 8.7)."""
+class NoticeType(StrEnum):
+    """What a member is told about if they like. Mails about the account, its safety and money are none of these."""
 
-    CHOICE = "choice"
+    MESSAGE = "message"
+    LIKE = "like"
+    MATCH = "match"
+    OFFER = "offer"
+
+
+class Channel(StrEnum):
+    """The ways by which a member is told."""
+
+    MAIL = "mail"
+    PUSH = "push"
+
+
+# What a member has not decided. Offers are for those who ask for them.
+DEFAULTS: Mapping[Channel, Mapping[NoticeType, bool]] = {
+    Channel.MAIL: {
+        NoticeType.MESSAGE: True,
+        NoticeType.LIKE: True,
+        NoticeType.MATCH: True,
+        NoticeType.OFFER: False,
+    },
+    Channel.PUSH: {
+        NoticeType.MESSAGE: True,
+        NoticeType.LIKE: False,
+        NoticeType.MATCH: True,
+        NoticeType.OFFER: False,
+    },
+}
+
+
+class MailRhythm(StrEnum):
+    """Whether each mail comes when something happens, or one in the evening says what waits."""
+
+    AT_ONCE = "at-once"
+    DAILY = "daily"
+
+
+class Cause(StrEnum):
+    """Why mail of a kind is switched off from outside the settings (spec 8.7)."""
+
     UNSUBSCRIBE = "unsubscribe"
     BOUNCE = "bounce"
     SPAM_REPORT = "spam-report"
+
+
+@dataclass(frozen=True, slots=True)
+class Disabled:
+    """Mail of a kind that a member does not get since `at`, though they did not switch it off in the settings."""
+
+    type: NoticeType
+    cause: Cause
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a member wants to be told. `mail` and `push` say what was chosen; `disabled` goes before `mail`.
+
+    `quiet_from` and `quiet_until` are times of day where the site is; both or neither. `shows_text` lets a push message
+    carry what somebody wrote.
+    """
+
+    mail: Mapping[NoticeType, bool]
+    push: Mapping[NoticeType, bool]
+    disabled: tuple[Disabled, ...]
+    mail_rhythm: MailRhythm
+    quiet_from: time | None
+    quiet_until: time | None
+    shows_text: bool
+
+    def wants_mail(self, type: NoticeType) -> bool:
+        """Tell whether mail of a kind goes out."""
+        return self.mail[type] and all(one.type is not type for one in self.disabled)
 
 
 @dataclass(frozen=True, slots=True)

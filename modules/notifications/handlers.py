@@ -4,12 +4,13 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from app.kernel import mail
+from app.kernel import clock, mail
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose
 from modules.accounts.events import (
+    EmailChanged,
     EmailTokenIssued,
     ExportReady,
     MemberDeleted,
@@ -18,7 +19,7 @@ from modules.accounts.events import (
     SignupRepeated,
 )
 from modules.billing import api as billing_api
-from modules.billing.contracts import OrderOrigin
+from modules.billing.contracts import Occasion, OrderOrigin
 from modules.billing.events import (
     ChargebackReceived,
     CollectionScheduled,
@@ -35,9 +36,11 @@ from modules.billing.events import (
 from modules.messaging import api as messaging_api
 from modules.messaging.events import MessageSent
 from modules.moderation.events import ComplaintAnswered, ComplaintReceived, ReportDecided, ReportReceived
-from modules.notifications.contracts import MailType
+from modules.notifications.contracts import Cause, MailType
 from modules.notifications.events import MailQueued
-from modules.notifications.service import erasing, mails, subscriptions
+from modules.notifications.service import erasing, mails, notices, returns, subscriptions, wishes
+from modules.social import api as social_api
+from modules.social.events import LikeGiven
 
 TOKEN_MAILS = {
     EmailPurpose.ACTIVATE: MailType.ACTIVATE,
@@ -70,6 +73,12 @@ def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
     """Tell a member, once a day, that their address signed up again: the page did not say so to whoever did it."""
     key = f"{event.member_id} {event.day}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.ALREADY_MEMBER, cause_key=key, params={})
+
+
+@handles(EmailChanged)
+def on_email_changed(session: Session, event: EmailChanged) -> None:
+    """Mail comes again where it had stopped because the old address was wrong (spec 8.7)."""
+    wishes.lift_bounces(session, member_id=event.member_id)
 
 
 @handles(ExportReady)
@@ -105,7 +114,20 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
     if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:
         return
     params = {"message_id": str(message_id)}
-    mails.queue_mail(session, member_id=member_id, type=MailType.NEW_MESSAGE, cause_key=str(message_id), params=params)
+    notices.tell(session, member_id=member_id, type=MailType.NEW_MESSAGE, cause_key=str(message_id), params=params)
+
+
+@handles(LikeGiven)
+def on_like_given(session: Session, event: LikeGiven) -> None:
+    """Tell whom a like went to: of a match at once, of other likes once a day at most."""
+    member_id, other_id = event.to_id, event.from_id
+    params = {"other_id": str(other_id)}
+    if social_api.is_match(session, member_id, other_id):
+        key = f"{member_id} {other_id}"
+        notices.tell(session, member_id=member_id, type=MailType.NEW_MATCH, cause_key=key, params=params)
+    else:
+        key = f"{member_id} {clock.today()}"
+        notices.tell(session, member_id=member_id, type=MailType.NEW_LIKE, cause_key=key, params=params)
 
 
 @handles(OrderCompleted)
@@ -168,7 +190,12 @@ def on_discount_given(session: Session, event: DiscountGiven) -> None:
     """Tell a member of their own code, and why they have it."""
     discount = billing_api.get_discount(session, event.discount_id)
     if discount.member_id is not None:
-        _tell(session, discount.member_id, MailType.DISCOUNT, discount_id=event.discount_id)
+        params = {"discount_id": str(discount.id)}
+        # An apology is no offer.
+        is_owed = discount.occasion is Occasion.APOLOGY
+        tell = mails.queue_mail if is_owed else notices.tell
+        type = MailType.APOLOGY if is_owed else MailType.DISCOUNT
+        tell(session, member_id=discount.member_id, type=type, cause_key=str(discount.id), params=params)
 
 
 @handles(ReloadStarted)
@@ -252,7 +279,13 @@ def on_mail_queued(event: MailQueued) -> None:
     """Hand a mail to the SMTP server; tried again by the inbox until the server takes it."""
     with transaction() as session:
         message = mails.write_mail(session, mail_id=event.mail_id)
-    if message is not None:
+    if message is None:
+        return
+    try:
         mail.send(message)
+    except mail.AddressRefused:
         with transaction() as session:
-            mails.record_sent(session, mail_id=event.mail_id)
+            returns.record_return(session, mail_id=event.mail_id, cause=Cause.BOUNCE)
+        return
+    with transaction() as session:
+        mails.record_sent(session, mail_id=event.mail_id)

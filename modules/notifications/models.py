@@ -1,20 +1,21 @@
 """Tables of the notifications module."""
 
-from datetime import datetime
+from datetime import datetime, time
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Time, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.notifications.contracts import Cause, MailState, MailType
+from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
 
 SCHEMA = "notifications"
 
 
-def _one_of(column: str, kind: type[MailType] | type[MailState] | type[Cause]) -> str:
+def _one_of(column: str, kind: type[StrEnum]) -> str:
     return f"{column} IN ({', '.join(repr(str(value)) for value in kind)})"
 
 
@@ -31,6 +32,8 @@ class Mail(Base):
         CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="to_somebody"),
         Index("mail_member_idx", "member_id", "created_at"),
+        Index("mail_waiting_idx", "not_before", postgresql_where=text("not_before IS NOT NULL")),
+        CheckConstraint("not_before IS NULL OR state = 'queued'", name="not_before"),
         {"schema": SCHEMA},
     )
 
@@ -44,6 +47,8 @@ class Mail(Base):
     state: Mapped[str] = mapped_column(Text, server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    # Set while a mail waits for the end of quiet hours or for the evening.
+    not_before: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
@@ -66,12 +71,54 @@ class PushSubscriptionRow(Base):
 
 
 class DisabledType(Base):
-    """A kind of notification that a member does not get, and why (spec 8.7)."""
+    """A kind of mail that a member does not get because a mail came back or was refused, and why (spec 8.7)."""
 
     __tablename__ = "disabled_type"
-    __table_args__ = (CheckConstraint(_one_of("cause", Cause), name="cause"), {"schema": SCHEMA})
+    __table_args__ = (
+        CheckConstraint(_one_of("type", NoticeType), name="type"),
+        CheckConstraint(_one_of("cause", Cause), name="cause"),
+        {"schema": SCHEMA},
+    )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[str] = mapped_column(Text, primary_key=True)
     cause: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class PreferenceRow(Base):
+    """What a member decided about one kind of notification on one way; without a row the default holds."""
+
+    __tablename__ = "preference"
+    __table_args__ = (
+        CheckConstraint(_one_of("type", NoticeType), name="type"),
+        CheckConstraint(_one_of("channel", Channel), name="channel"),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    type: Mapped[str] = mapped_column(Text, primary_key=True)
+    channel: Mapped[str] = mapped_column(Text, primary_key=True)
+    is_on: Mapped[bool]
+    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class DeliveryRow(Base):
+    """When a member wants to be told, and how much a lock screen may show; without a row the column's defaults hold."""
+
+    __tablename__ = "delivery"
+    __table_args__ = (
+        CheckConstraint(_one_of("mail_rhythm", MailRhythm), name="mail_rhythm"),
+        CheckConstraint(
+            "(quiet_from IS NULL) = (quiet_until IS NULL) AND (quiet_from <> quiet_until) IS NOT FALSE",
+            name="quiet_hours",
+        ),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    mail_rhythm: Mapped[str] = mapped_column(Text, server_default=MailRhythm.AT_ONCE)
+    quiet_from: Mapped[time | None] = mapped_column(Time)
+    quiet_until: Mapped[time | None] = mapped_column(Time)
+    shows_text: Mapped[bool] = mapped_column(server_default="false")
+    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.notifications import api, handlers
+from app.kernel.manifest import Manifest, Schedule
+from modules.notifications import api, handlers, jobs
 from modules.notifications.routes import blp
 
 MANIFEST = Manifest(
@@ -14,10 +14,12 @@ MANIFEST = Manifest(
         handlers.on_email_token_issued,
         handlers.on_password_changed,
         handlers.on_signup_repeated,
+        handlers.on_email_changed,
         handlers.on_export_ready,
         handlers.on_member_deleted,
         handlers.on_member_erased,
         handlers.on_message_sent,
+        handlers.on_like_given,
         handlers.on_order_completed,
         handlers.on_order_failed,
         handlers.on_refund_approved,
@@ -35,6 +37,7 @@ MANIFEST = Manifest(
         handlers.on_report_decided,
         handlers.on_mail_queued,
     ),
+    schedules=(Schedule(jobs.send_waiting, every_seconds=60),),
     current_user=api.current_user,
     export_member=api.export_member,
 )

@@ -1,10 +1,13 @@
-"""What comes into the notifications module over HTTP."""
+"""What comes into and goes out of the notifications module over HTTP."""
 
 from typing import Any
 
 from marshmallow import EXCLUDE, fields, pre_load
 
-from app.kernel.schema import In, Text
+from app.kernel.schema import In, Out, Text
+from modules.notifications.contracts import Cause, MailRhythm, NoticeType
+
+CLOCK = "%H:%M"
 
 
 class PushKeysIn(In):
@@ -27,3 +30,50 @@ class PushSubscriptionIn(In):
     def unwrap(self, data: Any, **_: Any) -> Any:
         """Take the subscription out of the documented call's envelope (spec 7.4)."""
         return data["subscription"] if isinstance(data, dict) and isinstance(data.get("subscription"), dict) else data
+
+
+class TypesIn(In):
+    """What to change on one way of telling; what is left out stays as it is."""
+
+    message = fields.Boolean()
+    like = fields.Boolean()
+    match = fields.Boolean()
+    offer = fields.Boolean()
+
+
+class WishesIn(In):
+    """What to change; mail that is switched on comes again, whatever had stopped it (spec 8.7)."""
+
+    mail = fields.Nested(TypesIn)
+    push = fields.Nested(TypesIn)
+    mail_rhythm = fields.Enum(MailRhythm, by_value=True)
+    quiet_from = fields.Time(format=CLOCK, allow_none=True)
+    quiet_until = fields.Time(format=CLOCK, allow_none=True)
+    shows_text = fields.Boolean()
+
+
+class TypesOut(Out):
+    message = fields.Boolean(required=True)
+    like = fields.Boolean(required=True)
+    match = fields.Boolean(required=True)
+    offer = fields.Boolean(required=True)
+
+
+class DisabledOut(Out):
+    """A kind of mail that was stopped from outside the settings (spec 8.7)."""
+
+    type = fields.Enum(NoticeType, by_value=True, required=True)
+    cause = fields.Enum(Cause, by_value=True, required=True)
+    at = fields.AwareDateTime(required=True)
+
+
+class WishesOut(Out):
+    """How the member wants to be told. `disabled` goes before `mail`; quiet hours are times of day at the site."""
+
+    mail = fields.Nested(TypesOut, required=True)
+    push = fields.Nested(TypesOut, required=True)
+    disabled = fields.List(fields.Nested(DisabledOut), required=True)
+    mail_rhythm = fields.Enum(MailRhythm, by_value=True, required=True)
+    quiet_from = fields.Time(format=CLOCK, required=True, allow_none=True)
+    quiet_until = fields.Time(format=CLOCK, required=True, allow_none=True)
+    shows_text = fields.Boolean(required=True)

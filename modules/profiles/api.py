@@ -53,6 +53,11 @@ def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | No
     return queries.country_of(member_id)
 
 
+def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether a member wants to see no fictional profiles."""
+    return queries.hides_fictional(member_id)
+
+
 def is_visible(session: Session, member_id: UUID) -> bool:
     """Tell whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
     return views.is_visible(session, member_id)

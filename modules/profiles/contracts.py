@@ -221,6 +221,16 @@ class PublicProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class Consent:
+    """A consent that a member gave; `wording` names the text that they agreed to."""
+
+    kind: str
+    wording: str
+    given_at: datetime
+    withdrawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class SearchDocument:
     """What discovery may know of a visible profile. The coordinates are those of the town's centre, in degrees."""
 

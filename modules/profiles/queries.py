@@ -13,9 +13,9 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.profiles.contracts import Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
+from modules.profiles.contracts import Consent, Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
 from modules.profiles.errors import PlaceUnknown
-from modules.profiles.models import PhotoHold, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
+from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
 
 AnyRow = Row[*tuple[Any, ...]]
 
@@ -113,6 +113,18 @@ _COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("m
 def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
     """Return in a statement the country that a member's prices are named in."""
     return select(ProfileRow.country).where(ProfileRow.member_id == member_id).scalar_subquery()
+
+
+def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    """Tell in a statement whether a member wants to see no fictional profiles."""
+    return exists().where(ProfileRow.member_id == member_id, ProfileRow.hide_fictional)
+
+
+def list_consents(session: Session, member_id: UUID) -> list[Consent]:
+    """Return the consents that a member gave, withdrawn ones too, the latest first."""
+    columns = (ConsentRow.kind, ConsentRow.wording, ConsentRow.given_at, ConsentRow.withdrawn_at)
+    given = select(*columns).where(ConsentRow.member_id == member_id).order_by(ConsentRow.given_at.desc())
+    return [Consent(*row) for row in session.execute(given)]
 
 
 def find_country(session: Session, member_id: UUID) -> str | None:

@@ -13,9 +13,19 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.storage import storage
 from modules.profiles import policies, queries, reference
-from modules.profiles.contracts import CHOICE_FIELDS, STEPS, OwnPhoto, PhotoStatus, Place, Profile, ProfileState
+from modules.profiles.contracts import (
+    CHOICE_FIELDS,
+    STEPS,
+    Consent,
+    OwnPhoto,
+    PhotoStatus,
+    Place,
+    Profile,
+    ProfileState,
+)
 from modules.profiles.errors import CountryUnknown
 from modules.profiles.schemas import (
+    ConsentOut,
     ConsentsIn,
     GeocodeIn,
     GeocodeOut,
@@ -119,6 +129,13 @@ def patch_profile(changes: dict[str, Any]) -> dict[str, Any]:
     session, actor = current_session(), current_actor()
     profile.update_profile(session, member_id=actor.member, changes=changes)
     return own_profile(session, actor)
+
+
+@blp.get("/profile/consents")
+@blp.response(200, ConsentOut(many=True))
+def list_consents() -> list[Consent]:
+    """The consents that the member gave, withdrawn ones too, the latest first."""
+    return queries.list_consents(current_session(), current_actor().member)
 
 
 @blp.put("/profile/consents")

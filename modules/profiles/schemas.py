@@ -73,6 +73,15 @@ class ConsentsOut(Out):
     intimate = fields.Boolean(required=True)
 
 
+class ConsentOut(Out):
+    """A consent to keep and show something intimate: to which wording, and from when to when."""
+
+    kind = fields.String(required=True)
+    wording = fields.String(required=True)
+    given_at = fields.AwareDateTime(required=True)
+    withdrawn_at = fields.AwareDateTime(required=True, allow_none=True)
+
+
 class ProfileIn(In):
     """The editable fields; what is left out stays as it is, null clears. A town decides country and region."""
 

@@ -51,6 +51,14 @@ class LikeEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who opened the member's profile, and when they did so last."""
+
+    member_id: UUID
+    visited_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class BlockedMember:
     """Someone whom the member blocked."""
 

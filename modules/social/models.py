@@ -137,6 +137,16 @@ class HiddenMember(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
 
 
+class HiddenVisitor(Base):
+    """A member who does not want to appear among anybody's visitors: their visits are not kept."""
+
+    __tablename__ = "hidden_visitor"
+    __table_args__ = {"schema": SCHEMA}
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class AutoLikeConsent(Base):
     """A member's "say hello for me": given, and withdrawn when `withdrawn_at` is set; `used_at` is the last like."""
 

@@ -25,9 +25,20 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
-from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, IcebreakerRow, Like, Match, Swipe, Visit
+from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation, Visitor
+from modules.social.models import (
+    AutoLikeConsent,
+    Block,
+    HiddenMember,
+    HiddenVisitor,
+    IcebreakerRow,
+    Like,
+    Match,
+    Swipe,
+    Visit,
+)
 
 Id = UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]
 AUTO_LIKE_EVERY = timedelta(days=1)
@@ -52,6 +63,13 @@ def present(member_id: Id, other: Id) -> ColumnElement[bool]:
     """Tell in SQL whether `other` is there for the member: not blocked either way and not hidden."""
     hidden = exists().where(HiddenMember.member_id == other)
     return and_(~hidden, ~blocked(member_id, other))
+
+
+def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
+    """Tell in SQL whether `other` stands in the member's lists: present, and not of a kind that the member hides."""
+    people = accounts_api.people()
+    is_fictional = exists().where(people.c.id == other, people.c.is_fictional)
+    return and_(present(member_id, other), ~and_(profiles_api.hides_fictional(member_id), is_fictional))
 
 
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:
@@ -168,13 +186,13 @@ def list_likes(
 
 def _received(member_id: UUID) -> Select[UUID, bool, datetime]:
     return select(Like.from_id.label("other_id"), Like.seen_at.is_(None).label("is_new"), Like.created_at).where(
-        Like.to_id == member_id, present(member_id, Like.from_id)
+        Like.to_id == member_id, listed(member_id, Like.from_id)
     )
 
 
 def _sent(member_id: UUID) -> Select[UUID, bool, datetime]:
     return select(Like.to_id.label("other_id"), literal(False).label("is_new"), Like.created_at).where(
-        Like.from_id == member_id, present(member_id, Like.to_id)
+        Like.from_id == member_id, listed(member_id, Like.to_id)
     )
 
 
@@ -185,7 +203,7 @@ def _matches(member_id: UUID) -> Select[UUID, bool, datetime]:
         .subquery()
     )
     return select(pairs.c.other_id, literal(False).label("is_new"), pairs.c.created_at).where(
-        present(member_id, pairs.c.other_id)
+        listed(member_id, pairs.c.other_id)
     )
 
 
@@ -205,6 +223,24 @@ def get_waiting(session: Session, member_id: UUID) -> tuple[int, bool]:
     """Return how many likes are new, and whether "say hello for me" is due, in one statement."""
     new_likes, is_due = session.execute(_WAITING, {"one": member_id}).one()
     return new_likes, is_due
+
+
+def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int = 0) -> tuple[list[Visitor], int]:
+    """Return one page of those who opened the member's profile, the latest first, and how many (spec 4.12)."""
+    found = (
+        select(Visit.visitor_id, Visit.visited_at)
+        .where(Visit.visited_id == member_id, listed(member_id, Visit.visitor_id))
+        .subquery()
+    )
+    total = session.execute(select(func.count()).select_from(found)).scalar_one()
+    page = select(found).order_by(found.c.visited_at.desc(), found.c.visitor_id).limit(limit).offset(offset)
+    return [Visitor(row.visitor_id, row.visited_at) for row in session.execute(page)], total
+
+
+def shows_visits(session: Session, member_id: UUID) -> bool:
+    """Tell whether the member lets those whom they visit know."""
+    hidden = exists().where(HiddenVisitor.member_id == member_id)
+    return not session.execute(select(hidden)).scalar_one()
 
 
 def has_auto_like(session: Session, member_id: UUID) -> bool:

@@ -13,9 +13,7 @@ from modules.profiles.contracts import Viewer
 from modules.social import queries, service
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
 from modules.social.schemas import (
-    AutoLikeSettingIn,
-    AutoLikeSettingOut,
-    BlockOut,
+    BlockedMemberOut,
     DocumentedLikesOut,
     IcebreakersOut,
     LikeAnswerOut,
@@ -24,6 +22,10 @@ from modules.social.schemas import (
     SwipeAnswerOut,
     SwipeIn,
     SwipeQuotaOut,
+    SwitchIn,
+    SwitchOut,
+    VisitorsIn,
+    VisitorsOut,
 )
 from modules.social.service import icebreakers
 
@@ -106,6 +108,36 @@ def see_likes() -> None:
     service.see_all_likes(current_session(), member_id=current_actor().member)
 
 
+@blp.get("/visitors")
+@blp.arguments(VisitorsIn, location="query")
+@blp.response(200, VisitorsOut)
+def visitors(args: dict[str, Any]) -> dict[str, Any]:
+    """List who opened the member's profile and lets others know (spec 4.12)."""
+    session, actor, page = current_session(), current_actor(), args["page"]
+    offset = (page - 1) * PAGE_SIZE
+    found, total = queries.list_visitors(session, actor.member, limit=PAGE_SIZE, offset=offset)
+    at = {visitor.member_id: visitor.visited_at for visitor in found}
+    cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(at))
+    profiles = [{**asdict(card), "visited_at": at[card.id]} for card in cards]
+    return {"profiles": profiles, "total": total, "page": page, "pages": -(-total // PAGE_SIZE)}
+
+
+@blp.get("/shown-visits")
+@blp.response(200, SwitchOut)
+def shown_visits() -> dict[str, bool]:
+    """Tell whether those whom the member visits get to know."""
+    return {"enabled": queries.shows_visits(current_session(), current_actor().member)}
+
+
+@blp.put("/shown-visits")
+@blp.arguments(SwitchIn)
+@blp.response(200, SwitchOut)
+def set_shown_visits(data: dict[str, bool]) -> dict[str, bool]:
+    """Let others know of the member's visits, or not; then those of the past are forgotten too."""
+    service.set_shown_visits(current_session(), member_id=current_actor().member, is_enabled=data["enabled"])
+    return data
+
+
 @blp.post("/members/<uuid:member_id>/block")
 @blp.response(204)
 def block(member_id: UUID) -> None:
@@ -122,7 +154,7 @@ def unblock(member_id: UUID) -> None:
 
 
 @blp.get("/blocks")
-@blp.response(200, BlockOut(many=True))
+@blp.response(200, BlockedMemberOut(many=True))
 def blocks() -> list[BlockedMember]:
     """List whom the member blocked."""
     return service.list_blocks(current_session(), member_id=current_actor().member)
@@ -138,15 +170,15 @@ def list_icebreakers() -> dict[str, list[str]]:
 
 
 @blp.get("/auto-like")
-@blp.response(200, AutoLikeSettingOut)
+@blp.response(200, SwitchOut)
 def auto_like_setting() -> dict[str, bool]:
     """Tell whether "say hello for me" is on."""
     return {"enabled": queries.has_auto_like(current_session(), current_actor().member)}
 
 
 @blp.put("/auto-like")
-@blp.arguments(AutoLikeSettingIn)
-@blp.response(200, AutoLikeSettingOut)
+@blp.arguments(SwitchIn)
+@blp.response(200, SwitchOut)
 def set_auto_like(data: dict[str, bool]) -> dict[str, bool]:
     """Switch "say hello for me" on or off."""
     service.set_auto_like(current_session(), member_id=current_actor().member, is_enabled=data["enabled"])

@@ -58,7 +58,28 @@ class LikesOut(Out):
     new_likes = fields.Integer(required=True)
 
 
-class BlockOut(Out):
+class VisitorsIn(QueryIn):
+    """Which page of the visitors."""
+
+    page = fields.Integer(load_default=1, validate=between(1, 1000))
+
+
+class VisitorOut(CardOut):
+    """Somebody who opened the member's profile, and when they did so last."""
+
+    visited_at = fields.AwareDateTime(required=True)
+
+
+class VisitorsOut(Out):
+    """One page of the visitors, the latest first."""
+
+    profiles = fields.List(fields.Nested(VisitorOut), required=True)
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+
+
+class BlockedMemberOut(Out):
     """Someone whom the member blocked."""
 
     id = fields.UUID(required=True)
@@ -66,13 +87,13 @@ class BlockOut(Out):
     blocked_at = fields.AwareDateTime(required=True)
 
 
-class AutoLikeSettingIn(In):
-    """The switch "say hello for me"."""
+class SwitchIn(In):
+    """One of the switches: "say hello for me", or "let others know that I looked"."""
 
     enabled = fields.Boolean(required=True)
 
 
-class AutoLikeSettingOut(Out):
+class SwitchOut(Out):
     enabled = fields.Boolean(required=True)
 
 

@@ -19,6 +19,14 @@ class Postman:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.refuse = 0
+        self.unknown: set[str] = set()
+
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
+        """Take mails for everybody but those who are `unknown`."""
+        if address in self.unknown:
+            return "550 5.1.1 there is nobody of that name"
+        envelope.rcpt_tos.append(address)
+        return "250 fine"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
         """Keep one mail."""

@@ -261,6 +261,7 @@ POLICIES: dict[str, Policy] = {
     "GET /api/geocode.php": open_to_all(query=body(**POINT_QUERY)),
     "GET /api/v1/profile": OWN_DATA,
     "PATCH /api/v1/profile": Policy(200, make=body(headline="Something new")),
+    "GET /api/v1/profile/consents": OWN_DATA,
     "PUT /api/v1/profile/consents": Policy(200, make=body(intimate=False)),
     "PUT /api/v1/profile/steps/{step}": Policy(204),
     "POST /api/v1/presence": Policy(204),
@@ -280,6 +281,9 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/likes": OWN_DATA,
     "GET /api/likes.php": OWN_DATA,
     "POST /api/v1/likes/seen": Policy(204),
+    "GET /api/v1/visitors": OWN_DATA,
+    "GET /api/v1/shown-visits": OWN_DATA,
+    "PUT /api/v1/shown-visits": Policy(200, make=body(enabled=False)),
     "GET /api/v1/blocks": OWN_DATA,
     "GET /api/v1/icebreakers": OWN_DATA,
     "GET /api/v1/auto-like": OWN_DATA,
@@ -374,6 +378,11 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/reports": OWN_DATA,
     "POST /api/v1/reports": Policy(201, but={"blocked": ABSENT}, make=report_of_owner, key=True, uses_up=True),
     # notifications
+    "GET /api/v1/notification-settings": OWN_DATA,
+    "PATCH /api/v1/notification-settings": Policy(200, make=body(mail={"like": False})),
+    # The link of a mail is its own right; opening it leads to a page, whatever it carries.
+    "GET /api/v1/unsubscribe/{ticket}": open_to_all(303),
+    "POST /api/v1/unsubscribe/{ticket}": open_to_all("notifications.unsubscribe-link"),
     "POST /api/v1/push-subscriptions": Policy(204, make=body(**SUBSCRIPTION)),
     "POST /api/user.php?push=1": Policy(204, make=body(subscription=SUBSCRIPTION)),
 }

@@ -37,6 +37,7 @@ FIXED = {
     "name": "visa",
     "gift": "rose",
     "page": "terms",
+    "ticket": "new-like.nothing",
     "provider": "mollie",
     "invitation_id": uuid4(),
     "refund_id": uuid4(),
@@ -124,7 +125,12 @@ def test_nothing_is_served_beside_the_document(app: Any, operations: dict[str, O
     assert {rule for rule in rules - known - pages if not rule.startswith("/ops/api/")} == set()
 
 
-BEACONS = ("/api/v1/page-hidden", "/api/page-hidden.php", "/api/v1/payment-notices/{provider}")
+BEACONS = (
+    "/api/v1/page-hidden",
+    "/api/page-hidden.php",
+    "/api/v1/payment-notices/{provider}",
+    "/api/v1/unsubscribe/{ticket}",
+)
 WRITES = sorted(name for name in POLICIES if (o := Operation(*name.split(" "))).writes and o.path not in BEACONS)
 
 

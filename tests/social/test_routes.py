@@ -7,7 +7,9 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.profiles.service import profile
-from tests.factories.profiles import add_photo
+from modules.sites import api as sites_api
+from modules.social import queries
+from tests.factories.profiles import add_photo, make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 
@@ -201,6 +203,97 @@ def test_hello_for_me_is_off_until_switched_on(pair: Any, login: Any) -> None:
     for wanted in (True, False, True):
         assert hers.put("/api/v1/auto-like", {"enabled": wanted}).get_json() == {"enabled": wanted}
         assert hers.get("/api/v1/auto-like").get_json() == {"enabled": wanted}
+
+
+def seen_by(browser: Any) -> list[str]:
+    return names(browser.get("/api/v1/visitors"))
+
+
+def look_at(visitor: Any, other: Any, login: Any) -> None:
+    assert login(visitor).post(f"/api/v1/members/{other.id}/visit").status_code == 204
+
+
+@pytest.mark.spec("4.12")
+def test_visitors_are_listed_the_latest_first_and_once(pair: Any, make_member: Any, login: Any) -> None:
+    anna, bram = pair
+    cas = make_member(name="Cas")
+    for visitor in (bram, cas, bram):
+        look_at(visitor, anna, login)
+    answer = login(anna).get("/api/v1/visitors").get_json()
+    assert [one["name"] for one in answer["profiles"]] == ["Bram", "Cas"]
+    assert (answer["total"], answer["pages"]) == (2, 1)
+    assert all(one["visited_at"] for one in answer["profiles"])
+    assert seen_by(login(bram)) == []
+
+
+@pytest.mark.spec("4.12")
+def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Any, login: Any, drain: Any) -> None:
+    anna, bram = pair
+    hers, his = login(anna), login(bram)
+    look_at(bram, anna, login)
+    assert his.patch("/api/v1/profile", {"is_invisible": True}).get_json()["is_invisible"] is True
+    drain()
+    assert seen_by(hers) == []
+    assert hers.get("/api/v1/search").get_json()["results"] == []
+    assert his.get("/api/v1/me").get_json()["profile"]["status"] == "invisible"
+    # What was seen while invisible stays unseen.
+    look_at(bram, anna, login)
+    with transaction(read_only=True) as session:
+        before = queries.list_visitors(session, anna.id, limit=5)
+    assert before == ([], 0)
+    his.patch("/api/v1/profile", {"is_invisible": False})
+    drain()
+    assert seen_by(hers) == ["Bram"]
+    assert [one["name"] for one in hers.get("/api/v1/search").get_json()["results"]] == ["Bram"]
+
+
+@pytest.mark.spec("4.12")
+def test_who_lets_nobody_know_leaves_no_trace(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    hers, his = login(anna), login(bram)
+    look_at(bram, anna, login)
+    assert his.get("/api/v1/shown-visits").get_json() == {"enabled": True}
+    assert his.put("/api/v1/shown-visits", {"enabled": False}).get_json() == {"enabled": False}
+    assert seen_by(hers) == []
+    look_at(bram, anna, login)
+    assert his.put("/api/v1/shown-visits", {"enabled": True}).status_code == 200
+    assert seen_by(hers) == [], "visits of the past are forgotten, not hidden"
+    look_at(bram, anna, login)
+    assert seen_by(hers) == ["Bram"]
+
+
+@pytest.mark.spec("6.7")
+def test_the_blocked_are_no_visitors(pair: Any, login: Any) -> None:
+    anna, bram = pair
+    look_at(bram, anna, login)
+    block(anna, bram)
+    assert login(anna).get("/api/v1/visitors").get_json()["total"] == 0
+
+
+def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, login: Any, drain: Any) -> None:
+    anna = make_member(name="Anna")
+    words = {"warning": "This profile is fictional.", "singular": "Character", "plural": "Characters"}
+    changes = {"fictional_enabled": True, **{f"fictional_{name}": text for name, text in words.items()}}
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes=changes)
+        made_up = make_fictional(session, site=site, name="Flora")
+    drain()
+    like(anna, made_up)
+    hers = login(anna)
+    assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
+    hers.patch("/api/v1/profile", {"hide_fictional": True})
+    answer = hers.get("/api/v1/likes?type=sent").get_json()
+    assert (answer["profiles"], answer["total"]) == ([], 0)
+    hers.patch("/api/v1/profile", {"hide_fictional": False})
+    assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
+
+
+def test_the_visitors_cost_few_statements(pair: Any, login: Any, count_queries: Any) -> None:
+    anna, bram = pair
+    look_at(bram, anna, login)
+    hers = login(anna)
+    # Session, count, page, cards.
+    assert count_queries(lambda: hers.get("/api/v1/visitors")) == 4
 
 
 def test_the_likes_page_costs_few_statements(pair: Any, login: Any, count_queries: Any) -> None:

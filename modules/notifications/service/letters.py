@@ -12,10 +12,13 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind
-from modules.notifications.contracts import Letter, MailType
+from modules.notifications import queries
+from modules.notifications.contracts import Letter, MailType, NoticeType
 from modules.notifications.service import case_letters, money_letters
+from modules.profiles.contracts import Viewer
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
+from modules.social import api as social_api
 
 # Which letter tells of what waits, where it is not words.
 WAITING = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
@@ -44,8 +47,47 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
         words = WAITING.get(waiting.kind, type)
         return _words(member.language, words, url, {**values, "other": waiting.sender_label})
+    if type in (MailType.NEW_LIKE, MailType.NEW_MATCH):
+        return _like(session, site, member, type, {**values, "other_id": params["other_id"]})
+    if type is MailType.DIGEST:
+        return _digest(session, site, member, values)
     path = "/notifications" if type is MailType.EXPORT_READY else "/login"
     return _words(member.language, type, sites_api.site_url(site, path), values)
+
+
+def _like(session: Session, site: Site, member: Member, type: MailType, values: dict[str, Any]) -> Letter | None:
+    """Write of a like or a match, unless it was seen, taken back or whoever gave it is gone by now."""
+    other_id = UUID(values["other_id"])
+    relation = social_api.get_relation(session, member_id=member.id, other_id=other_id)
+    other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
+    still = relation.is_match if type is MailType.NEW_MATCH else relation.is_liked and not relation.is_match
+    new = social_api.count_new_likes(session, member.id)
+    if other is None or relation.is_blocked or not still or (type is MailType.NEW_LIKE and new == 0):
+        return None
+    label = f"{other.name} ({other.fictional_label})" if other.fictional_label else other.name
+    words = "new-likes" if type is MailType.NEW_LIKE and new > 1 else type
+    path = "/likes" if type is MailType.NEW_LIKE else f"/members/{other_id}"
+    return _words(member.language, words, sites_api.site_url(site, path), {**values, "other": label, "count": new})
+
+
+def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
+    """Write the evening's mail: what waits, of the kinds that the member wants; None when nothing does."""
+    wishes = queries.get_wishes(session, member.id)
+    wants_likes = wishes.wants_mail(NoticeType.LIKE) or wishes.wants_mail(NoticeType.MATCH)
+    waiting = {
+        "messages": messaging_api.count_unread(session, member.id) if wishes.wants_mail(NoticeType.MESSAGE) else 0,
+        "likes": social_api.count_new_likes(session, member.id) if wants_likes else 0,
+    }
+    if not any(waiting.values()):
+        return None
+    path = "/chats" if waiting["messages"] else "/likes"
+    letter = _words(member.language, MailType.DIGEST, sites_api.site_url(site, path), values)
+    lines = (i18n.text(member.language, f"mail.digest.{what}", count=n) for what, n in waiting.items() if n)
+    return replace(letter, paragraphs=tuple(lines))
+
+
+def _viewer(site: Site, member: Member) -> Viewer:
+    return Viewer(member.id, is_paid=member.is_paid, site_id=site.id, language=member.language)
 
 
 def _words(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:

@@ -1,27 +1,28 @@
 """Commands of mails: queue one, write it, note that it is sent."""
 
+from datetime import datetime
 from email.message import EmailMessage
-from email.utils import format_datetime, formataddr, make_msgid
+from email.utils import format_datetime, formataddr
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
-from sqlalchemy import func, update
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
 from app.kernel.config import config
-from app.kernel.ids import new_id
+from app.kernel.ids import new_id, sign
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Correspondent, Member, MemberStatus
-from modules.notifications import queries
+from modules.notifications import policies, queries
 from modules.notifications.contracts import Letter, MailState, MailType
 from modules.notifications.events import MailQueued
 from modules.notifications.models import Mail
-from modules.notifications.service import case_letters, letters
+from modules.notifications.service import case_letters, letters, wishes
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -48,15 +49,26 @@ ACCOUNT_MAILS = (
 )
 
 
-def queue_mail(session: Session, *, member_id: UUID, type: MailType, cause_key: str, params: dict[str, str]) -> None:
-    """Queue a mail to a member, once for its cause."""
-    _queue(session, member_id=member_id, type=type, cause_key=cause_key, params=params)
+def queue_mail(
+    session: Session,
+    *,
+    member_id: UUID,
+    type: MailType,
+    cause_key: str,
+    params: dict[str, str],
+    not_before: datetime | None = None,
+) -> None:
+    """Queue a mail to a member, once for its cause; with `not_before` it waits until then."""
+    about = {"params": params, "not_before": not_before}
+    _queue(session, member_id=member_id, type=type, cause_key=cause_key, **about)
 
 
-def _queue(session: Session, *, type: MailType, cause_key: str, **values: Any) -> None:
-    row = {"id": new_id(), "type": type, "cause_key": f"{type} {cause_key}", **values}
+def _queue(
+    session: Session, *, type: MailType, cause_key: str, not_before: datetime | None = None, **values: Any
+) -> None:
+    row = {"id": new_id(), "type": type, "cause_key": f"{type} {cause_key}", "not_before": not_before, **values}
     mail_id = session.execute(insert(Mail).values(row).on_conflict_do_nothing().returning(Mail.id)).scalar_one_or_none()
-    if mail_id is not None:
+    if mail_id is not None and not_before is None:
         publish(session, MailQueued(mail_id=mail_id))
 
 
@@ -65,6 +77,16 @@ def queue_mail_to_contact(
 ) -> None:
     """Queue a mail to somebody without an account, once for its cause."""
     _queue(session, contact_id=contact_id, type=type, cause_key=cause_key, params=params)
+
+
+def release_due(session: Session, *, limit: int) -> int:
+    """Send the mails on their way that have waited long enough; returns how many."""
+    due = select(Mail.id).where(Mail.not_before <= func.now()).limit(limit).with_for_update(skip_locked=True)
+    released = update(Mail).where(Mail.id.in_(due)).values(not_before=None).returning(Mail.id)
+    ids = list(session.execute(released).scalars())
+    if ids:
+        publish(session, *(MailQueued(mail_id=mail_id) for mail_id in ids))
+    return len(ids)
 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
@@ -79,15 +101,25 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
         return _compose(site, contact, about_case, mail_id)
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
-    letter = (
-        letters.write_letter(session, site, member, MailType(mail.type), mail.params)
-        if _may_receive(member, mail.type)
-        else None
-    )
+    type = MailType(mail.type)
+    letter = None
+    # Asked again: between queueing and writing a night may pass.
+    if _may_receive(member, type) and policies.may_mail(queries.get_wishes(session, member.id), type):
+        letter = letters.write_letter(session, site, member, type, mail.params)
     if letter is None:
-        session.execute(update(Mail).where(Mail.id == mail_id).values(state=MailState.DROPPED))
+        drop_mail(session, mail_id=mail_id)
         return None
-    return _compose(site, member, letter, mail_id)
+    return _compose(site, member, letter, mail_id, ticket=_ticket(member, type))
+
+
+def drop_mail(session: Session, *, mail_id: UUID) -> None:
+    """Note that a mail will not be sent."""
+    waiting = (Mail.id == mail_id, Mail.state == MailState.QUEUED)
+    session.execute(update(Mail).where(*waiting).values(state=MailState.DROPPED, not_before=None))
+
+
+def _ticket(member: Member, type: MailType) -> str | None:
+    return wishes.unsubscribe_ticket(member.id, type) if type in policies.OPTIONAL_MAILS else None
 
 
 def record_sent(session: Session, *, mail_id: UUID) -> None:
@@ -110,7 +142,9 @@ def _may_receive(member: Member, type: MailType) -> bool:
     return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
 
 
-def _compose(site: Site, member: Member | Correspondent, letter: Letter, mail_id: UUID) -> EmailMessage:
+def _compose(
+    site: Site, member: Member | Correspondent, letter: Letter, mail_id: UUID, *, ticket: str | None = None
+) -> EmailMessage:
     domain = config().mail_from_domain or site.domain
     message = EmailMessage()
     message["Subject"] = letter.subject
@@ -119,14 +153,29 @@ def _compose(site: Site, member: Member | Correspondent, letter: Letter, mail_id
     message["Reply-To"] = site.support_email
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
-    message["Message-ID"] = make_msgid(idstring=mail_id.hex, domain=domain)
+    message["Message-ID"] = message_id(mail_id, domain)
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = member.language
     context = {"letter": letter, "site": site, "language": member.language, "company": site.company}
     reason = "mail.reason" if isinstance(member, Member) else "mail.reason-contact"
     context |= {"reason": i18n.text(member.language, reason, site=site.name)}
+    if ticket is not None:
+        # RFC 8058: the mail program posts to the first address by itself when its reader presses "unsubscribe".
+        message["List-Unsubscribe"] = f"<{sites_api.site_url(site, f'/api/v1/unsubscribe/{ticket}')}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        context |= {
+            "stop": i18n.text(member.language, "mail.stop"),
+            "stop_url": sites_api.site_url(site, f"/unsubscribe/{ticket}"),
+            "settings": i18n.text(member.language, "mail.settings"),
+            "settings_url": sites_api.site_url(site, "/notifications"),
+        }
     message.set_content(_templates.get_template("mail.txt").render(context))
     message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
     for file in letter.files:
         message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
     return message
+
+
+def message_id(mail_id: UUID, domain: str) -> str:
+    """Return the Message-ID of a mail, signed, so that a report of its return can be believed."""
+    return f"<{mail_id.hex}.{sign(config().secret, 'message-id', mail_id.hex)}@{domain}>"

@@ -242,6 +242,7 @@ _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
     MailType.CHARGEBACK: _chargeback,
     MailType.DIRECT_DEBIT_NOTICE: _direct_debit,
     MailType.DISCOUNT: _discount,
+    MailType.APOLOGY: _discount,
     MailType.RELOAD_STARTED: _reload_started,
     MailType.RELOAD_BOUGHT: _reload_bought,
     MailType.RELOAD_PAUSED: _reload_paused,

@@ -1,5 +1,6 @@
 """What the notifications module tells in the copy of a member's data."""
 
+from dataclasses import asdict
 from uuid import UUID
 
 from sqlalchemy import select
@@ -7,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
+from modules.notifications import queries
 from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
 
 
@@ -15,6 +17,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     mails = [row._asdict() for row in session.execute(_MAILS.where(Mail.member_id == member_id))]
     disabled = [row._asdict() for row in session.execute(_DISABLED.where(DisabledType.member_id == member_id))]
     browsers = [row._asdict() for row in session.execute(_BROWSERS.where(PushSubscriptionRow.member_id == member_id))]
+    wishes = asdict(queries.get_wishes(session, member_id))
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.notifications.{key}")
@@ -23,7 +26,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         return formats.moment(language, one[key]) if one[key] else ""  # type: ignore[arg-type]
 
     return Share(
-        data={"mails": mails, "disabled": disabled, "push_subscriptions": browsers},
+        data={"mails": mails, "disabled": disabled, "push_subscriptions": browsers, "wishes": wishes},
         tables=(
             Table(
                 word("mails"),

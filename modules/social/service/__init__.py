@@ -23,7 +23,7 @@ from modules.social import policies, queries
 from modules.social.contracts import LIKES_A_DAY, BlockedMember, LikeSource, SwipeKind, SwipeQuota
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.events import LikeGiven, LikeWithdrawn, MatchMade, MemberBlocked
-from modules.social.models import AutoLikeConsent, Block, HiddenMember, Like, Match, Swipe, Visit
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Swipe, Visit
 
 _LOCK_PAIR = text("SELECT pg_advisory_xact_lock(hashtextextended('social ' || :a || ' ' || :b, 0))")
 _LOCK_SWIPES = text("SELECT pg_advisory_xact_lock(hashtextextended('swipes ' || :member, 0))")
@@ -140,13 +140,15 @@ def see_all_likes(session: Session, *, member_id: UUID) -> None:
 
 
 def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> None:
-    """Record that a member opened a profile, unless they are invisible, and clear its new-like flag (spec 4.10).
+    """Record that a member opened a profile and clear its new-like flag (spec 4.10).
+
+    Nothing is recorded of somebody who is invisible or does not let others know of their visits (spec 4.12).
 
     Raises NotFound for whoever is not there for the member.
     """
     get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
     _see_like(session, from_id=to_id, to_id=member_id)
-    if profiles_api.is_visible(session, member_id):
+    if profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
         visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
         again = visit.on_conflict_do_update(
             index_elements=[Visit.visitor_id, Visit.visited_id], set_={"visited_at": func.now()}
@@ -225,6 +227,15 @@ def set_auto_like(session: Session, *, member_id: UUID, is_enabled: bool) -> Non
     session.execute(again)
 
 
+def set_shown_visits(session: Session, *, member_id: UUID, is_enabled: bool) -> None:
+    """Let others know of the member's visits, or not; then those of the past are forgotten too."""
+    if is_enabled:
+        session.execute(delete(HiddenVisitor).where(HiddenVisitor.member_id == member_id))
+        return
+    session.execute(insert(HiddenVisitor).values(member_id=member_id).on_conflict_do_nothing())
+    session.execute(delete(Visit).where(Visit.visitor_id == member_id))
+
+
 def may_auto_like(session: Session, *, member_id: UUID) -> bool:
     """Tell whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
     consent = select(AutoLikeConsent.member_id).where(queries.auto_like_due(member_id))
@@ -247,6 +258,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(delete(Visit).where(or_(Visit.visitor_id == member_id, Visit.visited_id == member_id)))
     session.execute(delete(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id))
     session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
+    session.execute(delete(HiddenVisitor).where(HiddenVisitor.member_id == member_id))
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:

@@ -1,0 +1,88 @@
+"""Commands on how a member wants to be told."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel.config import config
+from app.kernel.ids import is_signed, sign
+from modules.notifications import policies, queries
+from modules.notifications.contracts import Cause, Channel, MailType, NoticeType
+from modules.notifications.errors import UnsubscribeLinkUnknown
+from modules.notifications.models import DeliveryRow, DisabledType, PreferenceRow
+
+PURPOSE = "unsubscribe"
+
+
+def change_wishes(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change what is given: `mail` and `push` by type, `mail_rhythm`, `quiet_from`, `quiet_until`, `shows_text`.
+
+    Mail that is switched on comes again, whatever had stopped it (spec 8.7). Raises QuietHoursIncomplete.
+    """
+    for channel in Channel:
+        _choose(session, member_id, channel, changes.get(channel, {}))
+    wanted = [type for type, is_on in changes.get(Channel.MAIL, {}).items() if is_on]
+    if wanted:
+        lifted = (DisabledType.member_id == member_id, DisabledType.type.in_(wanted))
+        session.execute(delete(DisabledType).where(*lifted))
+    delivery = {name: value for name, value in changes.items() if name not in set(Channel)}
+    if delivery:
+        _deliver(session, member_id, delivery)
+
+
+def _choose(session: Session, member_id: UUID, channel: Channel, types: Mapping[str, bool]) -> None:
+    for type, is_on in types.items():
+        row = insert(PreferenceRow).values(member_id=member_id, type=type, channel=channel, is_on=is_on)
+        keep = {"is_on": is_on, "changed_at": func.now()}
+        session.execute(row.on_conflict_do_update(constraint="preference_pkey", set_=keep))
+
+
+def _deliver(session: Session, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    standing = queries.get_wishes(session, member_id)
+    begin, end = (changes.get(name, getattr(standing, name)) for name in ("quiet_from", "quiet_until"))
+    policies.ensure_quiet_hours(begin, end)
+    row = insert(DeliveryRow).values(member_id=member_id, **changes)
+    keep = {**changes, "changed_at": func.now()}
+    session.execute(row.on_conflict_do_update(index_elements=[DeliveryRow.member_id], set_=keep))
+
+
+def disable_mail(session: Session, *, member_id: UUID, types: Iterable[NoticeType], cause: Cause) -> None:
+    """Stop mail of some kinds until the member switches it on again; the first cause stays (spec 8.7)."""
+    rows = [{"member_id": member_id, "type": type, "cause": cause} for type in types]
+    session.execute(insert(DisabledType).values(rows).on_conflict_do_nothing())
+
+
+def lift_bounces(session: Session, *, member_id: UUID) -> None:
+    """Let mail come again that had come back; what a person stopped stays stopped."""
+    bounced = (DisabledType.member_id == member_id, DisabledType.cause == Cause.BOUNCE)
+    session.execute(delete(DisabledType).where(*bounced))
+
+
+def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
+    """Return what the unsubscribe link of a mail carries; it never ends, as mails are kept for years."""
+    signature = sign(config().secret, PURPOSE, f"{member_id.hex} {type}")
+    return f"{type}.{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
+
+
+def unsubscribe(session: Session, *, ticket: str) -> None:
+    """Stop the mails of the kind that a link came with (RFC 8058, spec 8.7); raises UnsubscribeLinkUnknown."""
+    member_id, type = _read(ticket)
+    disable_mail(session, member_id=member_id, types=policies.OPTIONAL_MAILS[type], cause=Cause.UNSUBSCRIBE)
+
+
+def _read(ticket: str) -> tuple[UUID, MailType]:
+    name, _, rest = ticket.partition(".")
+    try:
+        type, raw = MailType(name), urlsafe_b64decode(rest + "=" * (-len(rest) % 4))
+    except ValueError:
+        raise UnsubscribeLinkUnknown() from None
+    member_id = UUID(bytes=raw[:16]) if len(raw) == 32 else None
+    is_ours = member_id is not None and is_signed(config().secret, PURPOSE, f"{member_id.hex} {type}", raw[16:].hex())
+    if member_id is None or not is_ours or type not in policies.OPTIONAL_MAILS:
+        raise UnsubscribeLinkUnknown()
+    return member_id, type
