@@ -55,6 +55,16 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['credit-settings', 'wallet'],
             only: 'member',
           }),
+          page(client, paths.visitors.pattern, {
+            module: () => import('./routes/visitors'),
+            texts: ['visitors'],
+            only: 'member',
+          }),
+          page(client, paths.settings.pattern, {
+            module: () => import('./routes/settings'),
+            texts: ['settings', 'account-settings'],
+            only: 'member',
+          }),
           page(client, paths.repeatOrder.pattern, {
             module: () => import('./routes/repeat-order'),
             texts: ['shop'],
@@ -142,6 +152,10 @@ export function routes(client: QueryClient): RouteObject[] {
           page(client, paths.mailChangeUndo.pattern, {
             module: () => import('./routes/mail-change-undo'),
             texts: ['account-life'],
+          }),
+          page(client, paths.unsubscribe.pattern, {
+            module: () => import('./routes/unsubscribe'),
+            texts: ['unsubscribe'],
           }),
           page(client, paths.login.pattern, {
             module: () => import('./routes/login'),

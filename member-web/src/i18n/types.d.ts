@@ -24,11 +24,15 @@ import type pricing from './locales/en/pricing.json';
 import type problems from './locales/en/problems.json';
 import type profile from './locales/en/profile.json';
 import type reports from './locales/en/reports.json';
+import type settings from './locales/en/settings.json';
 import type shop from './locales/en/shop.json';
 import type signup from './locales/en/signup.json';
 import type swipe from './locales/en/swipe.json';
 import type timeBonus from './locales/en/time-bonus.json';
 import type tinderswipe from './locales/en/tinderswipe.json';
+import type unsubscribe from './locales/en/unsubscribe.json';
+import type visitors from './locales/en/visitors.json';
+import type warnings from './locales/en/warnings.json';
 import type wallet from './locales/en/wallet.json';
 
 /** Keys are typed from the English texts; a new namespace adds its line here. */
@@ -61,11 +65,15 @@ declare module 'i18next' {
       problems: typeof problems;
       profile: typeof profile;
       reports: typeof reports;
+      settings: typeof settings;
       shop: typeof shop;
       signup: typeof signup;
       swipe: typeof swipe;
       'time-bonus': typeof timeBonus;
       tinderswipe: typeof tinderswipe;
+      unsubscribe: typeof unsubscribe;
+      visitors: typeof visitors;
+      warnings: typeof warnings;
       wallet: typeof wallet;
     };
   }

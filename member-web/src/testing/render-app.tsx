@@ -21,6 +21,6 @@ export async function renderApp(address: string, boot: Partial<Boot> = {}) {
       <RouterProvider router={router} />
     </Providers>,
   );
-  await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 });
+  await screen.findByRole('heading', { level: 1 });
   return { router, client, user: userEvent.setup() };
 }

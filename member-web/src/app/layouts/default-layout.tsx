@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
 import { LikeModalHost } from '@/features/likes/components/like-modal-host';
 import { MatchHost } from '@/features/matches/components/match-host';
 import { SignupModalHost } from '@/features/signup/components/signup-modal-host';
 import { BandHost } from '@/features/time-bonus/components/hosts';
+import { WarningsHost } from '@/features/warnings/components/host';
 import { paths } from '@/lib/paths';
 import { Footer } from './footer';
 import { TabBar } from './tab-bar';
@@ -21,8 +23,11 @@ export function DefaultLayout() {
     <>
       <TopNavigation />
       <BandHost />
-      <Outlet />
-      <Footer />
+      <Suspense>
+        <WarningsHost />
+        <Outlet />
+        <Footer />
+      </Suspense>
       {hasTabs && <TabBar user={user} />}
       <MatchHost />
       <SignupModalHost />

@@ -1,4 +1,4 @@
-import { CircleAlert, Check, Clock3, Info, OctagonAlert, TriangleAlert, Drama, X } from 'lucide-react';
+import { CircleAlert, Check, Clock3, Info, OctagonAlert, TriangleAlert, Drama, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../icon-button/icon-button';
@@ -17,6 +17,8 @@ const ICONS = {
 
 interface AlertProps {
   tone?: keyof typeof ICONS;
+  /** In place of the tone's own, where the notice is about one thing. */
+  icon?: LucideIcon;
   /** The bold first clause. */
   lead: ReactNode;
   children?: ReactNode;
@@ -28,7 +30,7 @@ interface AlertProps {
 }
 
 /** A notice in the page: icon, bold first clause, sentence, one action, dismiss. */
-export function Alert({ tone = 'note', lead, children, action, onDismiss, live }: AlertProps) {
+export function Alert({ tone = 'note', icon, lead, children, action, onDismiss, live }: AlertProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -37,7 +39,7 @@ export function Alert({ tone = 'note', lead, children, action, onDismiss, live }
       data-dismissible={onDismiss ? true : undefined}
       role={live ? 'alert' : undefined}
     >
-      <Icon of={ICONS[tone]} />
+      <Icon of={icon ?? ICONS[tone]} />
       <p>
         <b>{lead}</b> {children}
       </p>

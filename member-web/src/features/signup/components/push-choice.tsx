@@ -5,7 +5,7 @@ import { ApiError } from '@/api/api-error';
 import { useSettings } from '@/api/session';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
-import { usePushState, useSubscribe } from '../api/push';
+import { usePushState, useSubscribe } from '@/api/push';
 
 /** How news reaches the member: by e-mail always, by push messages where the browser can and the member wants. */
 export function PushChoice() {

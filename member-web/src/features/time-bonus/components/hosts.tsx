@@ -4,7 +4,7 @@ import { useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
 import { dismiss, isDismissed } from '../model/dismissal';
-import { isMembersArea } from '../model/members-area';
+import { isMembersArea } from '@/lib/members-area';
 
 /** Milliseconds in the members area before the modal opens (spec 9.5). */
 const MODAL_AFTER_MS = 40_000;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createSignal } from '@/lib/events';
-import { discountQuery } from '../api/discount';
+import { discountQuery } from '@/api/discount';
 import { secondsLeft } from '../model/countdown';
 
 const ticked = createSignal();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clockTime, secondsLeft } from './countdown';
-import { isMembersArea } from './members-area';
+import { isMembersArea } from '@/lib/members-area';
 
 describe('the countdown', () => {
   const offer = { expires: '2026-11-20T16:00:00Z', server_now: '2026-11-20T12:00:00Z' };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/api/client';
-import type { Schemas } from '@/api/types';
+import { api } from './client';
+import type { Schemas } from './types';
 
 export type Discount = Schemas['DiscountOut'];
 

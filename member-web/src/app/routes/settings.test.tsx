@@ -1,0 +1,288 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/types';
+import { aCard, aSettings, aUser } from '@/testing/factories';
+import { aProfile } from '@/testing/profile-factory';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const V1 = '*/api/v1';
+const member = { user: aUser() };
+const HERE = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile/15E Safari/604.1';
+
+const aDevice = (changes: Partial<Schemas['OpenSessionOut']>): Schemas['OpenSessionOut'] => ({
+  id: 'device',
+  user_agent: '',
+  created_at: '2026-11-19T10:00:00Z',
+  seen_at: '2026-11-20T11:00:00Z',
+  is_current: false,
+  ...changes,
+});
+
+interface Given {
+  wishes?: Partial<Schemas['WishesOut']>;
+  /** How many changes the server refuses before it takes one. */
+  refusals?: number;
+  blocked?: Schemas['BlockedMemberOut'][];
+  consents?: Schemas['ConsentOut'][];
+}
+
+/** A server that keeps settings, and what it was sent. */
+function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = [] }: Given = {}) {
+  const sent: unknown[] = [];
+  let wishes: Schemas['WishesOut'] = {
+    mail: { message: true, like: true, match: true, offer: false },
+    push: { message: true, like: false, match: true, offer: false },
+    disabled: [],
+    mail_rhythm: 'at-once',
+    quiet_from: null,
+    quiet_until: null,
+    shows_text: false,
+    ...changes,
+  };
+  let devices = [
+    aDevice({ id: 'here', user_agent: HERE, is_current: true }),
+    aDevice({ id: 'phone', user_agent: PHONE, seen_at: '2026-11-19T11:00:00Z' }),
+  ];
+  let left = refusals;
+  server.use(
+    http.get(`${V1}/notification-settings`, () => HttpResponse.json(wishes)),
+    http.patch(`${V1}/notification-settings`, async ({ request }) => {
+      const change = (await request.json()) as Schemas['WishesIn'];
+      sent.push(change);
+      if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'The house is asleep.' }, { status: 422 });
+      const { mail, push, ...rest } = change;
+      wishes = { ...wishes, ...rest, mail: { ...wishes.mail, ...mail }, push: { ...wishes.push, ...push } };
+      wishes = { ...wishes, disabled: wishes.disabled.filter(({ type }) => !mail?.[type]) };
+      return HttpResponse.json(wishes);
+    }),
+    http.get(`${V1}/profile`, () => HttpResponse.json(aProfile())),
+    http.patch(`${V1}/profile`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(aProfile());
+    }),
+    http.get(`${V1}/profile/consents`, () => HttpResponse.json(consents)),
+    http.put(`${V1}/profile/consents`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(aProfile());
+    }),
+    http.get(`${V1}/shown-visits`, () => HttpResponse.json({ enabled: true })),
+    http.put(`${V1}/shown-visits`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ enabled: false });
+    }),
+    http.get(`${V1}/auto-like`, () => HttpResponse.json({ enabled: false })),
+    http.get(`${V1}/sessions`, () => HttpResponse.json(devices)),
+    http.delete(`${V1}/sessions/:id`, ({ params }) => {
+      devices = devices.filter(({ id }) => id !== params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get(`${V1}/account/export`, () => HttpResponse.json({ export: null, may_ask: true })),
+    http.get(`${V1}/blocks`, () => HttpResponse.json(blocked)),
+    http.delete(`${V1}/members/:id/block`, ({ params }) => {
+      blocked.splice(
+        blocked.findIndex(({ id }) => id === params.id),
+        1,
+      );
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get(`${V1}/me`, () => HttpResponse.json(aUser())),
+  );
+  return sent;
+}
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+afterEach(() => {
+  ['theme', 'text'].forEach((name) => (document.cookie = `${name}=; path=/; max-age=0`));
+  delete document.documentElement.dataset.theme;
+  delete document.documentElement.dataset.text;
+});
+
+describe('the settings', () => {
+  it('[spec 2.18, 2.34] save each choice as it is made, and say so quietly', async () => {
+    const sent = withSettings();
+    const { user } = await renderApp('/notifications', member);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
+    const notices = region('Tell me about');
+    await user.click(notices.getByRole('switch', { name: 'Somebody likes you: e-mail' }));
+    expect(await notices.findByText('Saved')).toBeVisible();
+    expect(sent).toEqual([{ mail: { like: false } }]);
+    expect(notices.getByRole('switch', { name: 'Somebody likes you: e-mail' })).not.toBeChecked();
+    expect(notices.queryByRole('switch', { name: /push/ })).toBeNull();
+  });
+
+  it('keep a choice that was not taken, and send it again with the next', async () => {
+    const sent = withSettings({ refusals: 1 });
+    const { user } = await renderApp('/notifications', member);
+    const notices = region('Tell me about');
+    const likes = () => notices.getByRole('switch', { name: 'Somebody likes you: e-mail' });
+    await user.click(likes());
+    expect(await notices.findByRole('alert')).toHaveTextContent('That was not saved. The house is asleep.');
+    expect(likes()).not.toBeChecked();
+    await user.click(notices.getByRole('switch', { name: 'You like each other: e-mail' }));
+    expect(await notices.findByText('Saved')).toBeVisible();
+    expect(sent.at(-1)).toEqual({ mail: { like: false, match: false } });
+    expect(notices.queryByRole('alert')).toBeNull();
+  });
+
+  it('[spec 8.7] tell why mail stopped, and bring it back', async () => {
+    const disabled = [{ type: 'message', cause: 'bounce', at: '2026-11-12T10:00:00Z' }] as const;
+    const sent = withSettings({ wishes: { disabled: [...disabled] } });
+    const { user } = await renderApp('/notifications', member);
+    const notices = region('Tell me about');
+    expect(notices.getByText('No mail comes about new messages.')).toBeVisible();
+    expect(notices.getByText(/A mail to ruth@example.org came back on 12 November 2026/)).toBeVisible();
+    expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).not.toBeChecked();
+    await user.click(notices.getByRole('button', { name: 'Switch on again' }));
+    await waitFor(() => expect(sent).toEqual([{ mail: { message: true } }]));
+    expect(notices.queryByText('No mail comes about new messages.')).toBeNull();
+    expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).toBeChecked();
+  });
+
+  it('[spec 4.6] offer push where the site has it, and say what this browser can', async () => {
+    const sent = withSettings();
+    const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
+    expect(await screen.findByText('This browser cannot show push messages.')).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: 'Somebody likes you: push' }));
+    await user.click(screen.getByRole('switch', { name: /Show what was written on the lock screen/ }));
+    await waitFor(() => expect(sent).toEqual([{ push: { like: true } }, { shows_text: true }]));
+  });
+
+  it('set quiet hours, with a night to begin with', async () => {
+    const sent = withSettings();
+    const { user } = await renderApp('/notifications', member);
+    const panel = region('When and how');
+    await user.click(panel.getByRole('switch', { name: /Quiet hours/ }));
+    await user.selectOptions(await panel.findByLabelText('Until'), '09:30');
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { quiet_from: '22:00', quiet_until: '08:00' },
+        { quiet_from: '22:00', quiet_until: '09:30' },
+      ]),
+    );
+    await user.click(panel.getByRole('radio', { name: /Once a day/ }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ mail_rhythm: 'daily' }));
+  });
+
+  it('make everything larger and darker at once', async () => {
+    withSettings();
+    const { user } = await renderApp('/notifications', member);
+    const reading = region('Reading and contrast');
+    await user.click(reading.getByRole('switch', { name: /Make everything larger/ }));
+    expect(document.documentElement.dataset.text).toBe('large');
+    await user.click(reading.getByRole('radio', { name: '140%' }));
+    expect(document.documentElement.dataset.text).toBe('larger');
+    await user.click(reading.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(document.cookie).toMatch(/text=larger/);
+    await user.click(reading.getByRole('radio', { name: '100%' }));
+    await user.click(reading.getByRole('radio', { name: 'Like my device' }));
+    expect(document.documentElement.dataset).not.toHaveProperty('text');
+    expect(document.documentElement.dataset).not.toHaveProperty('theme');
+  });
+
+  it('[spec 4.12, 2.34] switch invisible mode and who learns of visits', async () => {
+    const sent = withSettings();
+    const { user } = await renderApp('/notifications', member);
+    const privacy = region('Privacy');
+    await user.click(privacy.getByRole('switch', { name: /Invisible mode/ }));
+    await user.click(privacy.getByRole('switch', { name: /Let people know/ }));
+    await user.click(privacy.getByRole('switch', { name: /Show Fictional profiles/ }));
+    await waitFor(() => expect(sent).toContainEqual({ hide_fictional: true }));
+    expect(sent).toContainEqual({ is_invisible: true });
+    expect(sent).toContainEqual({ enabled: false });
+    expect(privacy.getByRole('switch', { name: /Invisible mode/ })).toBeChecked();
+  });
+
+  it('log another browser out', async () => {
+    withSettings();
+    const { user } = await renderApp('/notifications', member);
+    const devices = region('Where you are logged in');
+    expect(await devices.findByText('Firefox on Windows')).toBeVisible();
+    await user.click(devices.getByRole('button', { name: 'Log out: Safari on iPhone' }));
+    await waitFor(() => expect(devices.queryByText('Safari on iPhone')).toBeNull());
+  });
+
+  it('list consents with their dates, and take one back', async () => {
+    const consents = [
+      { kind: 'intimate', wording: 'intimate-1', given_at: '2026-11-10T10:00:00Z', withdrawn_at: null },
+      {
+        kind: 'intimate',
+        wording: 'intimate-1',
+        given_at: '2026-10-01T10:00:00Z',
+        withdrawn_at: '2026-10-02T10:00:00Z',
+      },
+    ];
+    const sent = withSettings({ consents });
+    const { user } = await renderApp('/notifications', member);
+    const panel = region('Your consents');
+    expect(await panel.findByText(/Since 10 November 2026/)).toBeVisible();
+    expect(panel.getByText('1 October 2026 to 2 October 2026')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Take back' }));
+    await waitFor(() => expect(sent).toEqual([{ intimate: false }]));
+  });
+
+  it('lift a block', async () => {
+    withSettings({ blocked: [{ id: 'b', name: 'Piet', blocked_at: '2026-11-01T10:00:00Z' }] });
+    const { user } = await renderApp('/notifications', member);
+    const panel = region('Blocked people');
+    await user.click(await panel.findByRole('button', { name: 'Unblock Piet' }));
+    expect(await panel.findByText('You have blocked nobody.')).toBeVisible();
+  });
+
+  it('say what could not be loaded, and try again', async () => {
+    withSettings();
+    server.use(http.get(`${V1}/blocks`, () => HttpResponse.json({ detail: 'No.' }, { status: 403 }), { once: true }));
+    const { user } = await renderApp('/notifications', member);
+    const panel = region('Blocked people');
+    await user.click(await panel.findByRole('button', { name: 'Try again' }));
+    expect(await panel.findByText('You have blocked nobody.')).toBeVisible();
+  });
+});
+
+describe('the way out of mails', () => {
+  it('[spec 8.7] asks once, and stops one kind of mail', async () => {
+    const stopped: string[] = [];
+    server.use(
+      http.post(`${V1}/unsubscribe/:token`, ({ params }) => {
+        stopped.push(String(params.token));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = await renderApp('/unsubscribe/new-message.abc');
+    expect(screen.getByText('You will get no more mails from Hearthside about new messages.')).toBeVisible();
+    expect(stopped).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Stop these mails' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Done' })).toBeVisible();
+    expect(stopped).toEqual(['new-message.abc']);
+  });
+
+  it('tells when a link is none', async () => {
+    const answer = { code: 'notifications.unsubscribe-link', detail: 'This link is not complete.' };
+    server.use(http.post(`${V1}/unsubscribe/:token`, () => HttpResponse.json(answer, { status: 404 })));
+    const { user } = await renderApp('/unsubscribe/nonsense');
+    await user.click(screen.getByRole('button', { name: 'Stop these mails' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not complete.');
+  });
+});
+
+describe('the visitors', () => {
+  it('[spec 4.12] are listed with the day, and the way to one’s own privacy', async () => {
+    const visitor = { ...aCard({ name: 'Piet', city: 'Zwolle' }), visited_at: new Date().toISOString() };
+    server.use(
+      http.get(`${V1}/visitors`, () => HttpResponse.json({ profiles: [visitor], total: 1, page: 1, pages: 1 })),
+    );
+    await renderApp('/visitors', member);
+    expect(screen.getByRole('link', { name: /Piet/ })).toBeVisible();
+    expect(screen.getByText('Today · Zwolle')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Your privacy' })).toHaveAttribute('href', '/notifications#privacy');
+  });
+
+  it('has a way forward where nobody came', async () => {
+    await renderApp('/visitors', member);
+    expect(screen.getByRole('link', { name: 'Look around' })).toHaveAttribute('href', '/members');
+  });
+});

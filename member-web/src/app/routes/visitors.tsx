@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { visitsQuery } from '@/api/profile-visits';
+import { VisitorsPage } from '@/features/visitors/components/visitors-page';
+
+export const load = (client: QueryClient) => client.ensureInfiniteQueryData(visitsQuery);
+
+/** /visitors: who looked at the member's profile (spec 4.12). */
+export function Component() {
+  return (
+    <main id="main">
+      <VisitorsPage />
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { userQuery } from '@/api/session';
+import type { Schemas } from '@/api/types';
+import { settingsKeys } from './keys';
+import { useSaving } from './saving';
+
+type OwnProfile = Schemas['ProfileOut'];
+type Switched = Schemas['SwitchOut'];
+
+/** The switches about who sees what; each lives where the server keeps it. */
+export interface Privacy {
+  isInvisible: boolean;
+  showsFictional: boolean;
+  showsVisits: boolean;
+  saysHello: boolean;
+}
+
+export type PrivacyName = keyof Privacy;
+
+export const privacyQuery = queryOptions({
+  queryKey: settingsKeys.privacy,
+  queryFn: async ({ signal }): Promise<Privacy> => {
+    const [profile, visits, hello] = await Promise.all([
+      api.get<OwnProfile>('/profile', undefined, signal),
+      api.get<Switched>('/shown-visits', undefined, signal),
+      api.get<Switched>('/auto-like', undefined, signal),
+    ]);
+    return { ...ofProfile(profile), showsVisits: visits.enabled, saysHello: hello.enabled };
+  },
+  staleTime: Infinity,
+});
+
+const ofProfile = ({ is_invisible, hide_fictional }: OwnProfile) => ({
+  isInvisible: is_invisible,
+  showsFictional: !hide_fictional,
+});
+
+const SEND: Record<PrivacyName, (isOn: boolean) => Promise<unknown>> = {
+  isInvisible: (isOn) => api.patch('/profile', { is_invisible: isOn }),
+  showsFictional: (isOn) => api.patch('/profile', { hide_fictional: !isOn }),
+  showsVisits: (enabled) => api.put('/shown-visits', { enabled }),
+  saysHello: (enabled) => api.put('/auto-like', { enabled }),
+};
+
+/** What changes with a switch elsewhere in the app. */
+const SHOWING = new Set(['members', 'likes', 'profile', 'visitors', 'newcomers']);
+
+export function usePrivacy() {
+  const client = useQueryClient();
+  const { data } = useQuery(privacyQuery);
+  const way = useSaving<Privacy | undefined, Partial<Privacy>>({
+    key: settingsKeys.privacy,
+    send: async (change) => {
+      const names = Object.keys(change) as PrivacyName[];
+      await Promise.all(names.map((name) => SEND[name](change[name] === true)));
+      client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) });
+      await client.invalidateQueries(userQuery);
+      return client.getQueryData(settingsKeys.privacy);
+    },
+    show: (privacy, change) => privacy && { ...privacy, ...change },
+    combine: (earlier, later) => ({ ...earlier, ...later }),
+  });
+  return { privacy: data, ...way };
+}

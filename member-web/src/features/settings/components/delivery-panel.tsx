@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '@/api/session';
+import { Panel } from '@/ui/panel/panel';
+import { RadioGroup } from '@/ui/radio-group/radio-group';
+import { Select } from '@/ui/select/select';
+import { Switch } from '@/ui/switch/switch';
+import { NIGHT, timesWith } from '../model/wishes';
+import type { WishesProps } from './notices-panel';
+import { PushState } from './push-state';
+import { NotSaved, PanelTitle } from './save-note';
+import styles from './settings.module.css';
+
+/** When the member is told, and how much others may read on a lock screen. */
+export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
+  const { t } = useTranslation('settings');
+  const { push_key: pushKey } = useSettings();
+  return (
+    <Panel id="delivery" tabIndex={-1} aria-labelledby="delivery-title">
+      <div className="stack">
+        <PanelTitle id="delivery-title" saving={saving}>
+          {t('delivery.title')}
+        </PanelTitle>
+        <RadioGroup
+          label={t('delivery.rhythm')}
+          value={wishes.mail_rhythm}
+          onChange={(rhythm) => save({ mail_rhythm: rhythm === 'daily' ? 'daily' : 'at-once' })}
+          choices={[
+            { value: 'at-once', text: t('delivery.atOnce') },
+            { value: 'daily', text: t('delivery.daily'), help: t('delivery.dailyHelp') },
+          ]}
+        />
+        <QuietHours wishes={wishes} save={save} />
+        {pushKey && (
+          <>
+            <div className={styles.rule}>
+              <Switch
+                isSelected={wishes.shows_text}
+                onChange={(isOn) => save({ shows_text: isOn })}
+                help={t('delivery.textHelp')}
+              >
+                <b>{t('delivery.text')}</b>
+              </Switch>
+            </div>
+            <PushState pushKey={pushKey} />
+          </>
+        )}
+        <NotSaved saving={saving} />
+      </div>
+    </Panel>
+  );
+}
+
+function QuietHours({ wishes, save }: Omit<WishesProps, 'saving'>) {
+  const { t } = useTranslation('settings');
+  const { quiet_from: from, quiet_until: until } = wishes;
+  const isQuiet = from !== null && until !== null;
+  return (
+    <div className={`stack ${styles.rule}`}>
+      <Switch
+        isSelected={isQuiet}
+        onChange={(isOn) => save(isOn ? NIGHT : { quiet_from: null, quiet_until: null })}
+        help={t('delivery.quietHelp')}
+      >
+        <b>{t('delivery.quiet')}</b>
+      </Switch>
+      {isQuiet && (
+        <div className={styles.times}>
+          <Select
+            label={t('delivery.from')}
+            value={from}
+            choices={choices(from, until)}
+            onChange={(time) => save({ quiet_from: time, quiet_until: until })}
+          />
+          <Select
+            label={t('delivery.until')}
+            value={until}
+            choices={choices(until, from)}
+            onChange={(time) => save({ quiet_from: from, quiet_until: time })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The times to choose from: never the one at which the other end lies. */
+const choices = (chosen: string, other: string) =>
+  timesWith(chosen)
+    .filter((time) => time !== other)
+    .map((time) => ({ value: time, text: time }));

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useFormat } from '@/i18n/format';
+import { announce } from '@/lib/announcer';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { Icon } from '@/ui/icon/icon';
+import { Panel } from '@/ui/panel/panel';
+import { Skeleton } from '@/ui/skeleton/skeleton';
+import { devicesQuery, useLogOutElsewhere, type Device } from '../api/devices';
+import { deviceOf, isHandheld } from '../model/devices';
+import { ListFailed } from './list-failed';
+import { PanelTitle } from './save-note';
+import styles from './settings.module.css';
+
+/** Where the member is logged in; each other browser can be logged out from here. */
+export function DevicesPanel() {
+  const { t } = useTranslation('settings');
+  const { data: devices, ...query } = useQuery(devicesQuery);
+  const end = useLogOutElsewhere();
+  const nameOf = useDeviceName();
+  const others = devices?.filter((one) => !one.is_current) ?? [];
+  const logOut = (id?: string) => end.mutate(id, { onSuccess: () => announce(t('devices.done')) });
+  return (
+    <Panel id="devices" tabIndex={-1} aria-labelledby="devices-title">
+      <div className="stack">
+        <PanelTitle id="devices-title">{t('devices.title')}</PanelTitle>
+        {query.isPending && <Skeleton shape="line" count={2} />}
+        {query.isError && <ListFailed error={query.error} onRetry={() => void query.refetch()} />}
+        <ul className={styles.rows}>
+          {devices?.map((device) => (
+            <li key={device.id} className={styles.row}>
+              <Words device={device} />
+              {!device.is_current && (
+                <Button
+                  aria-label={t('devices.endLabel', { name: nameOf(device) })}
+                  isPending={end.isPending && end.variables === device.id}
+                  onPress={() => logOut(device.id)}
+                >
+                  {t('devices.end')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {end.isError && (
+          <Alert tone="danger" lead={t('devices.failed')} live>
+            {problemText(end.error)}
+          </Alert>
+        )}
+        {others.length > 1 && (
+          <Button isPending={end.isPending && end.variables === undefined} onPress={() => logOut()}>
+            {t('devices.endAll')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** "Firefox on Windows", as far as the browser says. */
+function useDeviceName() {
+  const { t } = useTranslation('settings');
+  return ({ user_agent }: Device) => {
+    const { browser, system } = deviceOf(user_agent);
+    if (browser && system) return t('devices.name', { browser, system });
+    return browser ?? system ?? t('devices.unknown');
+  };
+}
+
+function Words({ device }: { device: Device }) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  const nameOf = useDeviceName();
+  return (
+    <span className={styles.device}>
+      <Icon of={isHandheld(device.user_agent) ? Smartphone : Monitor} />
+      <span>
+        <b>{nameOf(device)}</b>
+        <span className={styles.help}>
+          {device.is_current ? t('devices.here') : t('devices.seen', { when: format.relative(device.seen_at) })}
+        </span>
+      </span>
+    </span>
+  );
+}

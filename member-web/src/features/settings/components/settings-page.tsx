@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { Panel } from '@/ui/panel/panel';
+import { useWishes } from '../api/wishes';
+import { BlockedPanel } from './blocked-panel';
+import { ConsentsPanel } from './consents-panel';
+import { DeliveryPanel } from './delivery-panel';
+import { DevicesPanel } from './devices-panel';
+import { MoneyPanel } from './money-panel';
+import { NoticesPanel } from './notices-panel';
+import { PrivacyPanel } from './privacy-panel';
+import { ReadingPanel } from './reading-panel';
+import { PanelTitle } from './save-note';
+import styles from './settings.module.css';
+import { SideIndex } from './side-index';
+
+interface SettingsPageProps {
+  /** What other features and the app bring: the language, and what concerns the account itself. */
+  language: ReactNode;
+  password: ReactNode;
+  email: ReactNode;
+  data: ReactNode;
+  leave: ReactNode;
+}
+
+/** /notifications: everything that a member can decide, each choice saved as it is made (spec 2.18, 2.34). */
+export function SettingsPage({ language, password, email, data, leave }: SettingsPageProps) {
+  const { t } = useTranslation('settings');
+  const { wishes, save, saving } = useWishes();
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageTitle>{t('title')}</PageTitle>
+      <div className={styles.grid}>
+        <SideIndex />
+        <div className={styles.panels}>
+          <div className={styles.pair}>
+            {wishes && <NoticesPanel wishes={wishes} save={save} saving={saving} />}
+            <ReadingPanel language={language} />
+          </div>
+          {wishes && <DeliveryPanel wishes={wishes} save={save} saving={saving} />}
+          <PrivacyPanel />
+          <Section id="login">
+            <h3>{t('login.password')}</h3>
+            {password}
+            <h3 className={styles.rule}>{t('login.email')}</h3>
+            {email}
+          </Section>
+          <DevicesPanel />
+          <MoneyPanel />
+          <ConsentsPanel />
+          <BlockedPanel />
+          <Section id="data">{data}</Section>
+          <Section id="leave">{leave}</Section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Section({ id, children }: { id: 'login' | 'data' | 'leave'; children: ReactNode }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Panel id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <div className="stack">
+        <PanelTitle id={`${id}-title`}>{t(`index.${id}`)}</PanelTitle>
+        {children}
+      </div>
+    </Panel>
+  );
+}

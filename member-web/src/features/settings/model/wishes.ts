@@ -1,0 +1,48 @@
+import type { Schemas } from '@/api/types';
+
+type Wishes = Schemas['WishesOut'];
+type Change = Schemas['WishesIn'];
+
+export const NOTICE_TYPES = ['message', 'like', 'match', 'offer'] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
+
+/** The wishes with a change in them; mail that is switched on comes again, whatever had stopped it (spec 8.7). */
+export function showChange(wishes: Wishes, change: Change): Wishes {
+  const { mail, push, ...rest } = change;
+  return {
+    ...wishes,
+    ...rest,
+    mail: { ...wishes.mail, ...mail },
+    push: { ...wishes.push, ...push },
+    disabled: wishes.disabled.filter(({ type }) => !mail?.[type]),
+  };
+}
+
+/** Two changes as one; the later wins. */
+export function combineChanges(earlier: Change, later: Change): Change {
+  const channel = (name: 'mail' | 'push') =>
+    (earlier[name] || later[name]) && { [name]: { ...earlier[name], ...later[name] } };
+  return { ...earlier, ...later, ...channel('mail'), ...channel('push') };
+}
+
+/** Whether mail of a kind comes: wanted, and not stopped. */
+export const getsMail = ({ mail, disabled }: Wishes, type: NoticeType): boolean =>
+  mail[type] && disabled.every((one) => one.type !== type);
+
+/** The change that brings all stopped mail back. */
+export const lifted = ({ disabled }: Wishes): Change => ({
+  mail: Object.fromEntries(disabled.map(({ type }) => [type, true])),
+});
+
+/** Quiet hours that most people sleep in, for a start. */
+export const NIGHT = { quiet_from: '22:00', quiet_until: '08:00' } as const;
+
+/** Every half hour of a day, as "HH:MM". */
+export const HALF_HOURS: readonly string[] = Array.from(
+  { length: 48 },
+  (_, half) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`,
+);
+
+/** The half hours, with one between them that was chosen elsewhere. */
+export const timesWith = (chosen: string): readonly string[] =>
+  HALF_HOURS.includes(chosen) ? HALF_HOURS : [...HALF_HOURS, chosen].toSorted();

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { discountQuery } from '@/api/discount';
+import { usePushState } from '@/api/push';
+import { useSettings } from '@/api/session';
+import type { User } from '@/api/types';
+import { isMembersArea } from '@/lib/members-area';
+import { dismiss, isDismissed } from '../model/dismissals';
+import { activationForm, alerts, type Dismissible, type Situation, type Warning } from '../model/rules';
+import { isSmartphone } from '../model/smartphone';
+import { ActivationAlert } from './activation-alert';
+import { DisabledAlert } from './disabled-alert';
+import { PhotoAlert } from './photo-alert';
+import { PushAlert } from './push-alert';
+import styles from './warnings.module.css';
+
+const ActivationModal = lazy(() => import('./activation-modal'));
+
+/** What the member should know or do, above the page: three at most, in a fixed order (spec 2.53 to 2.56). */
+export default function Warnings({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [isModalClosed, setModalClosed] = useState(false);
+  const [, follow] = useReducer((count: number) => count + 1, 0);
+  const situation = useSituation(user);
+  const shown = alerts(situation, useHasTimeBonus(user));
+  const close = (warning: Dismissible) => {
+    dismiss(warning);
+    follow();
+  };
+  return (
+    <>
+      {shown.length > 0 && (
+        <section className={`wrap stack ${styles.warnings}`} aria-label={t('notices')}>
+          {shown.map((warning) => (
+            <OneWarning key={warning} warning={warning} user={user} onDismiss={close} />
+          ))}
+        </section>
+      )}
+      {activationForm(situation) === 'modal' && !isModalClosed && (
+        <Suspense>
+          <ActivationModal email={user.email} onClose={() => setModalClosed(true)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useSituation(user: User): Situation {
+  const { pathname, search } = useLocation();
+  const { push_key: pushKey } = useSettings();
+  const push = usePushState();
+  return {
+    user,
+    pathname,
+    query: new URLSearchParams(search),
+    isSmartphone: isSmartphone(navigator),
+    push: pushKey === null ? undefined : push,
+    isDismissed,
+  };
+}
+
+/** Whether the band of the time bonus stands above the warnings (spec 2.52); it is asked for by the band itself. */
+function useHasTimeBonus(user: User): boolean {
+  const isInArea = isMembersArea(useLocation().pathname);
+  const { data } = useQuery({ ...discountQuery, enabled: isInArea && !user.paid_user });
+  return isInArea && !user.paid_user && Boolean(data);
+}
+
+interface OneWarningProps {
+  warning: Warning;
+  user: User;
+  onDismiss: (warning: Dismissible) => void;
+}
+
+function OneWarning({ warning, user, onDismiss }: OneWarningProps) {
+  switch (warning) {
+    case 'activation':
+      return <ActivationAlert email={user.email} />;
+    case 'photo':
+      return <PhotoAlert onDismiss={() => onDismiss('photo')} />;
+    case 'push':
+      return <PushAlert onDismiss={() => onDismiss('push')} />;
+    case 'disabled':
+      return <DisabledAlert disabled={user.notifications_disabled} onDismiss={() => onDismiss('disabled')} />;
+  }
+}
