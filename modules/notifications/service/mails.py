@@ -59,8 +59,8 @@ def queue_mail(
     not_before: datetime | None = None,
 ) -> None:
     """Queue a mail to a member, once for its cause; with `not_before` it waits until then."""
-    about = {"params": params, "not_before": not_before}
-    _queue(session, member_id=member_id, type=type, cause_key=cause_key, **about)
+    mail = {"member_id": member_id, "params": params}
+    _queue(session, type=type, cause_key=cause_key, not_before=not_before, **mail)
 
 
 def _queue(
