@@ -262,7 +262,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AutoLikeSettingOut"];
+                        "application/json": components["schemas"]["SwitchOut"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -278,7 +278,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["AutoLikeSettingIn"];
+                    "application/json": components["schemas"]["SwitchIn"];
                 };
             };
             responses: {
@@ -288,7 +288,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AutoLikeSettingOut"];
+                        "application/json": components["schemas"]["SwitchOut"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -346,7 +346,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["BlockOut"][];
+                        "application/json": components["schemas"]["BlockedMemberOut"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -2447,6 +2447,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer how the member wants to be told (spec 2.34). */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WishesOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change how the member wants to be told. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WishesIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WishesOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        trace?: never;
+    };
     "/api/v1/orders": {
         parameters: {
             query?: never;
@@ -3311,7 +3374,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The consents that the member gave, withdrawn ones too, the latest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsentOut"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         /** Give or withdraw the consent for sexuality and intimate interests; withdrawing erases them. */
         put: {
             parameters: {
@@ -4279,6 +4363,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shown-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether those whom the member visits get to know. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SwitchOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Let others know of the member's visits, or not; then those of the past are forgotten too. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SwitchIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SwitchOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spending-limit": {
         parameters: {
             query?: never;
@@ -4559,6 +4706,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/unsubscribe/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        /** Lead whoever opens the address of a mail's List-Unsubscribe header to the page; opening changes nothing. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description See Other */
+                303: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Stop the mails of the kind that the link came with; mail programs do it by one press (RFC 8058, spec 8.7). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/visitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who opened the member's profile and lets others know (spec 4.12). */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VisitorsOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{key}": {
         parameters: {
             query?: never;
@@ -4626,13 +4873,7 @@ export interface components {
             text: string;
             with_photo: boolean;
         };
-        AutoLikeSettingIn: {
-            enabled: boolean;
-        };
-        AutoLikeSettingOut: {
-            enabled: boolean;
-        };
-        BlockOut: {
+        BlockedMemberOut: {
             /** Format: date-time */
             blocked_at: string;
             /** Format: uuid */
@@ -4754,6 +4995,14 @@ export interface components {
         ComplaintReplyIn: {
             text: string;
         };
+        ConsentOut: {
+            /** Format: date-time */
+            given_at: string;
+            kind: string;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+            wording: string;
+        };
         ConsentsIn: {
             intimate: boolean;
         };
@@ -4867,8 +5116,18 @@ export interface components {
             reference: string;
         };
         DisabledNotificationOut: {
+            /** Format: date-time */
+            at: string;
             cause: string;
             type: string;
+        };
+        DisabledOut: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            cause: "unsubscribe" | "bounce" | "spam-report";
+            /** @enum {unknown} */
+            type: "message" | "like" | "match" | "offer";
         };
         DiscountOut: {
             code: string;
@@ -5830,6 +6089,12 @@ export interface components {
             /** Format: date-time */
             renews_at: string;
         };
+        SwitchIn: {
+            enabled: boolean;
+        };
+        SwitchOut: {
+            enabled: boolean;
+        };
         TermsOut: {
             /** @enum {unknown} */
             blocked_reason: "not-confirmed" | "other-gone" | null;
@@ -5855,6 +6120,18 @@ export interface components {
             sub1: string | null;
             sub2: string | null;
             sub3: string | null;
+        };
+        TypesIn: {
+            like?: boolean;
+            match?: boolean;
+            message?: boolean;
+            offer?: boolean;
+        };
+        TypesOut: {
+            like: boolean;
+            match: boolean;
+            message: boolean;
+            offer: boolean;
         };
         UnreadOut: {
             new_likes: number;
@@ -5898,6 +6175,30 @@ export interface components {
             seeking_min_age: number | null;
             status: string;
         };
+        VisitorOut: {
+            age: number;
+            city: string | null;
+            country: string | null;
+            fictional_label: string | null;
+            /** Format: uuid */
+            id: string;
+            is_new: boolean;
+            is_online: boolean;
+            /** @enum {string} */
+            kind: "member" | "fictional";
+            liked: boolean;
+            name: string;
+            photo: components["schemas"]["CardPhotoOut"] | null;
+            region: string | null;
+            /** Format: date-time */
+            visited_at: string;
+        };
+        VisitorsOut: {
+            page: number;
+            pages: number;
+            profiles: components["schemas"]["VisitorOut"][];
+            total: number;
+        };
         WishIn: {
             /** @default null */
             issuer: string | null;
@@ -5909,6 +6210,25 @@ export interface components {
             method: string;
             /** @default false */
             save: boolean;
+        };
+        WishesIn: {
+            mail?: components["schemas"]["TypesIn"];
+            /** @enum {unknown} */
+            mail_rhythm?: "at-once" | "daily";
+            push?: components["schemas"]["TypesIn"];
+            quiet_from?: string | null;
+            quiet_until?: string | null;
+            shows_text?: boolean;
+        };
+        WishesOut: {
+            disabled: components["schemas"]["DisabledOut"][];
+            mail: components["schemas"]["TypesOut"];
+            /** @enum {unknown} */
+            mail_rhythm: "at-once" | "daily";
+            push: components["schemas"]["TypesOut"];
+            quiet_from: string | null;
+            quiet_until: string | null;
+            shows_text: boolean;
         };
         WithdrawalIn: {
             amount_minor: number;
