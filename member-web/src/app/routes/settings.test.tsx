@@ -133,12 +133,12 @@ describe('the settings', () => {
     const sent = withSettings({ wishes: { disabled: [...disabled] } });
     const { user } = await renderApp('/notifications', member);
     const notices = region('Tell me about');
-    expect(notices.getByText('No mail comes about new messages.')).toBeVisible();
-    expect(notices.getByText(/A mail to ruth@example.org came back on 12 November 2026/)).toBeVisible();
+    expect(screen.getByText('No mail comes about new messages.')).toBeVisible();
+    expect(screen.getByText(/A mail to ruth@example.org came back on 12 November 2026/)).toBeVisible();
     expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).not.toBeChecked();
-    await user.click(notices.getByRole('button', { name: 'Switch on again' }));
+    await user.click(screen.getByRole('button', { name: 'Switch on again' }));
     await waitFor(() => expect(sent).toEqual([{ mail: { message: true } }]));
-    expect(notices.queryByText('No mail comes about new messages.')).toBeNull();
+    expect(screen.queryByText('No mail comes about new messages.')).toBeNull();
     expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).toBeChecked();
   });
 

@@ -7,7 +7,6 @@ import { Switch } from '@/ui/switch/switch';
 import type { Saving } from '../api/saving';
 import type { Wishes, WishesChange } from '../api/wishes';
 import { getsMail, NOTICE_TYPES } from '../model/wishes';
-import { MailStopped } from './mail-stopped';
 import { NotSaved, PanelTitle } from './save-note';
 import styles from './settings.module.css';
 
@@ -27,7 +26,6 @@ export function NoticesPanel({ wishes, save, saving }: WishesProps) {
         <PanelTitle id="notices-title" saving={saving}>
           {t('notices.title')}
         </PanelTitle>
-        <MailStopped wishes={wishes} save={save} />
         <table className={styles.matrix}>
           <thead>
             <tr>

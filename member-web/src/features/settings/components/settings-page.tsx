@@ -7,6 +7,7 @@ import { BlockedPanel } from './blocked-panel';
 import { ConsentsPanel } from './consents-panel';
 import { DeliveryPanel } from './delivery-panel';
 import { DevicesPanel } from './devices-panel';
+import { MailStopped } from './mail-stopped';
 import { MoneyPanel } from './money-panel';
 import { NoticesPanel } from './notices-panel';
 import { PrivacyPanel } from './privacy-panel';
@@ -34,6 +35,7 @@ export function SettingsPage({ language, password, email, data, leave }: Setting
       <div className={styles.grid}>
         <SideIndex />
         <div className={styles.panels}>
+          {wishes && <MailStopped wishes={wishes} save={save} />}
           <div className={styles.pair}>
             {wishes && <NoticesPanel wishes={wishes} save={save} saving={saving} />}
             <ReadingPanel language={language} />
