@@ -18,7 +18,6 @@ def head_of(site: Site, address: Address, *, language: str, asked: str | None, s
     else:
         tags.append(tag("meta", name="robots", content="noindex"))
     tags += _for_previews(site, address, language, asked)
-    tags.append(tag("meta", name="hearth-niche", content=str(site.niche)))
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
     tags += [tag("link", rel="modulepreload", href=href) for href in spa.scripts_of((*texts, *address.sources))]
     return "".join(tags)

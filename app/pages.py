@@ -98,14 +98,21 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         if actor.member_id is not None:
             address = replace(address, is_public=False)
         user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
-        settings = sites_api.public_settings(session, site=site, language=language, headers=dict(request.headers))
+        settings = sites_api.public_settings(
+            session,
+            site=site,
+            language=language,
+            headers=dict(request.headers),
+            country=request.args.get("country"),
+        )
     boot = {"settings": settings, "user": user, "language": language}
     content = ""
     if address.page:
         boot["page"] = sites_api.page_facts(address.page)
         content = html_of(address.page)
     head = head_of(site, address, language=language, asked=asked, spa=spa)
-    response = spa.page(language=language, head=head, boot=boot, content=content, marks=appearance())
+    marks = {"niche": str(site.niche), **appearance()}
+    response = spa.page(language=language, head=head, boot=boot, content=content, marks=marks)
     response.status_code = 404 if address.is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)

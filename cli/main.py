@@ -24,6 +24,7 @@ COMMANDS = {
     "member": ("cli.member:member", "Look at members' accounts, make one, or let one leave."),
     "erase": ("cli.erase:erase", "Keep erased members erased, also after a restore."),
     "invitation": ("cli.invitation:invitation", "Invite people to sites that take members by invitation."),
+    "lander": ("cli.lander:lander", "Choose the words of landing pages, and see who leaves at once."),
     "credits": ("cli.credits:credits", "Give members credits, or take them."),
     "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),
     "discount": ("cli.discount:discount", "Make discount codes and stop them."),
@@ -38,6 +39,7 @@ COMMANDS = {
     "ops": ("cli.ops:ops", "Write the staff's console from the modules' declarations."),
     "bench": ("cli.bench.command:bench", "Measure every path against its bare limit."),
     "demo": ("cli.demo.command:demo", "Fill a new installation with invented people."),
+    "screens": ("cli.screens.command:screens", "Take pictures of every screen, and let axe look at them."),
     "mailbox": ("cli.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
     "simulator": ("cli.simulator.command:simulator", "Simulate the payment provider."),
 }

@@ -74,6 +74,14 @@ PARTS = (
     Part("e2e", "journeys in a browser", "tests/journeys", [[*PATIENT, "tests/journeys"]], prepare=ensure_chromium),
     Part("faults", "crashes under load", "tests/faults", [[*PYTEST, "tests/faults"]]),
     Part(
+        "a11y",
+        "axe on every screen, in every language, both widths, light and dark",
+        "cli/screens",
+        [[PYTHON, "-m", "cli", "screens", ".hearth/a11y", "--axe", "--both", "--language", "all"]],
+        prepare=ensure_chromium,
+        is_long=True,
+    ),
+    Part(
         "long",
         "the state machines of money, 1,000 runs of 50 steps",
         "tests/billing",
@@ -88,7 +96,7 @@ PARTS = (
 @click.option("--data", type=click.Path(path_type=Path), default=TEST_DATA, show_default=".hearth/test")
 @click.argument("words", nargs=-1, metavar="[PART]... [PYTEST OPTIONS]", type=click.UNPROCESSED)
 def test(data: Path, words: tuple[str, ...]) -> None:
-    """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults; long (hours) only by its name.
+    """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults; a11y and long (hours) by name.
 
     What follows a single PART and begins with a dash is handed to its last command: `hearth test py -k ledger`.
     """

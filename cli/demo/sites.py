@@ -83,6 +83,8 @@ def _hearthside(session: Session, costs: list[MessageCost]) -> Site:
         support_phone="+31 30 000 0000",
         signup_credits=15,
         logged_out_search=True,
+        enable_site_entry_popup=True,
+        site_entry_countries=["NL", "BE", "DE"],
         fictional_enabled=True,
         fictional_icon="mask",
         fictional_singular="Fictional profile",

@@ -18,7 +18,9 @@ function untilLoaded({ state, subscribe }: ReturnType<typeof createBrowserRouter
 
 async function start() {
   reloadOnMissingChunk();
-  keepTrafficSource(new URLSearchParams(location.search));
+  const query = new URLSearchParams(location.search);
+  keepTrafficSource(query);
+  if (query.has('lb')) void import('./app/page-bounce').then(({ watchBounce }) => watchBounce());
   const boot = await readBoot();
   document.documentElement.dataset.niche = String(boot.settings.niche);
   const client = createQueryClient();

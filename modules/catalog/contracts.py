@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, PhotoUrls, ProfileCard, Story
+from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, Story
 from modules.social.contracts import SwipeQuota
 
 # Nobody turns more pages than this.
@@ -123,6 +123,16 @@ class Facets:
     online: int = 0
     with_photo: int = 0
     new: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A region, its largest town, and about how many real members it has: full tens, None below ten."""
+
+    code: str
+    name: str
+    town: Place
+    members: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,15 @@ from modules.catalog.schemas import (
     GreetedOut,
     IntroductionOut,
     MemberProfileOut,
+    NeighbourhoodIn,
+    NeighbourhoodOut,
     OverlayOut,
     SearchIn,
     SearchOut,
     SimilarOut,
     TrafficSourceQueryIn,
 )
-from modules.catalog.service import deck, finder, profiles, search
+from modules.catalog.service import deck, finder, neighbourhood, profiles, search
 from modules.profiles.contracts import ProfileCard, Viewer
 
 # Visitors are let in as the site says (spec 6.1), which the services decide.
@@ -137,6 +139,18 @@ def greet() -> dict[str, ProfileCard | None]:
     actor = current_actor()
     liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
     return {"profile": liked}
+
+
+@blp.get("/neighbourhood", op=VISITORS_TOO)
+@blp.arguments(NeighbourhoodIn, location="query")
+@blp.response(200, NeighbourhoodOut)
+def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
+    """Tell about how many members there are in each region of a country."""
+    viewer = viewer_of(current_actor())
+    country, regions = neighbourhood.list_regions(
+        current_session(), viewer=viewer, wanted=args["country"].upper(), has_source=_has_source(args)
+    )
+    return {"country": country, "regions": regions}
 
 
 def greet_someone() -> Response:

@@ -273,3 +273,27 @@ class GreetedOut(Out):
     """Whom "say hello for me" liked just now, or null (spec 7.10)."""
 
     profile = fields.Nested(OverlayOut, required=True, allow_none=True)
+
+
+class NeighbourhoodIn(TrafficSourceQueryIn):
+    """Which country's regions."""
+
+    country = fields.String(load_default="", validate=validate.Length(max=2, error="field.choice"))
+
+
+class RegionOut(Out):
+    """A region by its largest town; `members` are full tens of real members, null below ten."""
+
+    code = fields.String(required=True)
+    name = fields.String(required=True)
+    town = fields.String(required=True, attribute="town.name")
+    lat = fields.Float(required=True, attribute="town.lat")
+    lng = fields.Float(required=True, attribute="town.lng")
+    members = fields.Integer(required=True, allow_none=True)
+
+
+class NeighbourhoodOut(Out):
+    """The regions of one country of the site."""
+
+    country = fields.String(required=True)
+    regions = fields.List(fields.Nested(RegionOut), required=True)

@@ -108,6 +108,11 @@ def place(session: Session, place_id: int) -> Place:
     return queries.get_place(session, place_id)
 
 
+def list_largest_places(session: Session, country: str) -> list[Place]:
+    """Return the largest town of each region of a country."""
+    return queries.list_largest_places(session, country)
+
+
 def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
     """Return what discovery may know of the visible profiles among `member_ids`; who is missing is to be forgotten."""
     return queries.list_search_documents(session, member_ids)

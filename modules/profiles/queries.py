@@ -347,6 +347,17 @@ def list_places(session: Session, *, country: str, start: str, limit: int = 10) 
     return [Place(*row) for row in rows]
 
 
+def list_largest_places(session: Session, country: str) -> list[Place]:
+    """Return the largest town of each region of a country."""
+    rows = session.execute(
+        select(*PLACE_COLUMNS)
+        .distinct(PlaceRow.region)
+        .where(PlaceRow.country == country)
+        .order_by(PlaceRow.region, PlaceRow.population.desc(), PlaceRow.id)
+    )
+    return [Place(*row) for row in rows]
+
+
 def find_nearest_place(session: Session, *, lat: float, lng: float) -> Place | None:
     """Return the town nearest to a point in degrees, at most 50 km away, or None (spec 7.6)."""
     here = func.point(lng, lat)

@@ -8,7 +8,7 @@ from app.kernel.auth import Actor
 from app.kernel.config import config
 from modules.sites import queries
 from modules.sites.contracts import Site
-from modules.sites.service import pages, sites
+from modules.sites.service import landers, pages, sites
 from modules.sites.service import share_picture as pictures
 
 get_site = queries.get_site
@@ -35,6 +35,10 @@ remove_page = pages.remove_page
 parse_page_source = pages.parse_source
 page_values = pages.shown_values
 share_picture = pictures.share_picture
+list_lander_texts = queries.list_lander_texts
+set_lander_text = landers.set_lander_text
+remove_lander_text = landers.remove_lander_text
+list_bounces = landers.list_bounces
 
 
 def site_url(site: Site, path: str) -> str:

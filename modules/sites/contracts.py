@@ -90,6 +90,18 @@ TAKEN_WORDS = (
 FICTIONAL_TEXTS = ("fictional_warning", "fictional_singular", "fictional_plural")
 SITE_TEXTS = ("index_title", "description", *FICTIONAL_TEXTS)
 
+# The landing pages whose words a site may choose (spec 2.29).
+LANDERS = (
+    "alonetonight",
+    "collagelanding",
+    "gallery",
+    "iconslanding",
+    "maplanding",
+    "socialnetwork",
+    "transitionsvideolanding",
+    "video",
+)
+
 
 class Signups(StrEnum):
     """Who may sign up (spec 6.2)."""
@@ -236,3 +248,26 @@ class PageVersion:
     description: str
     body: str | None
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LanderText:
+    """A site's own words on a landing page; the slug "" is for every address of that lander."""
+
+    lander: str
+    slug: str
+    language: str
+    headline: str
+    lead: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bounces:
+    """How often visitors left from the first page they saw, and after how many seconds on average."""
+
+    path: str
+    network: str
+    ref: str
+    bounces: int
+    seconds: int

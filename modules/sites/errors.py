@@ -71,3 +71,15 @@ class PageMalformed(Invalid):
     """A page without title or text, with a value that nobody knows, or with something that no page may hold."""
 
     code = "sites.page-malformed"
+
+
+class LanderUnknown(NotFound):
+    code = "sites.lander-unknown"
+
+
+class LanderTextUnknown(NotFound):
+    code = "sites.lander-text-unknown"
+
+
+class LanderTextInvalid(Invalid):
+    code = "sites.lander-text-invalid"

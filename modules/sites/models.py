@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
+from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -163,3 +163,43 @@ class PageRow(Base):
     description: Mapped[str] = mapped_column(Text)
     body: Mapped[str | None] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class LanderTextRow(Base):
+    """A site's own words on a landing page, for one language; the slug "" is for every address of that lander."""
+
+    __tablename__ = "lander_text"
+    __table_args__ = (
+        CheckConstraint("slug ~ '^[a-z0-9-]{0,40}$'", name="slug"),
+        CheckConstraint("char_length(headline) BETWEEN 1 AND 90", name="headline"),
+        CheckConstraint("char_length(lead) BETWEEN 1 AND 300", name="lead"),
+        CheckConstraint("char_length(button) BETWEEN 1 AND 40", name="button"),
+        {"schema": SCHEMA},
+    )
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
+    lander: Mapped[str] = mapped_column(Text, primary_key=True)
+    slug: Mapped[str] = mapped_column(Text, primary_key=True)
+    language: Mapped[str] = mapped_column(Text, primary_key=True)
+    headline: Mapped[str] = mapped_column(Text)
+    lead: Mapped[str] = mapped_column(Text)
+    button: Mapped[str] = mapped_column(Text)
+
+
+class PageBounceRow(Base):
+    """How often visitors left a site from the first page they saw, by day and source: sums, nobody's visit."""
+
+    __tablename__ = "page_bounce"
+    __table_args__ = (
+        CheckConstraint("bounces > 0 AND seconds >= 0", name="counts"),
+        CheckConstraint("char_length(path) <= 120", name="path"),
+        {"schema": SCHEMA},
+    )
+
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    path: Mapped[str] = mapped_column(Text, primary_key=True)
+    network: Mapped[str] = mapped_column(Text, primary_key=True)
+    ref: Mapped[str] = mapped_column(Text, primary_key=True)
+    bounces: Mapped[int] = mapped_column(Integer, server_default="1")
+    seconds: Mapped[int] = mapped_column(BigInteger, server_default="0")

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.sites import api, ops, routes
+from app.kernel.manifest import Manifest, Schedule
+from modules.sites import api, jobs, ops, routes
 
 MANIFEST = Manifest(
     name="sites",
     folder=Path(__file__).parent,
     blueprints=(routes.blp,),
+    schedules=(Schedule(jobs.forget_old_bounces, every_seconds=86_400),),
     resources=(ops.SITES,),
     current_user=api.current_user,
 )

@@ -15,15 +15,19 @@ from schwifty.exceptions import SchwiftyException
 from app.kernel.i18n import FALLBACK, LOCALES
 from modules.sites.contracts import (
     BUILT_IN_PAGES,
+    LANDERS,
     PROFILE_FIELDS,
     SEARCH_FIELDS,
     TAKEN_WORDS,
+    LanderText,
     MessageCost,
     Signups,
 )
 from modules.sites.errors import (
     FictionalUndisclosed,
     HostInvalid,
+    LanderTextInvalid,
+    LanderUnknown,
     SettingMalformed,
     SettingMissing,
     SettingNotAChoice,
@@ -198,3 +202,37 @@ def choose_version(wished: str, *, domain_language: str, own: Iterable[str], bui
     there = [*own, *built_in]
     best = (language for language in page_languages(wished, domain_language=domain_language) if language in there)
     return next(best, there[0] if there else None)
+
+
+_SLUG = re.compile("[a-z0-9-]{0,40}")
+_ID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# How long each part of a landing page's text may be, so that every design can show it.
+LANDER_LENGTHS = {"headline": 90, "lead": 300, "button": 40}
+# Sums of bounces are kept so long, in days.
+BOUNCE_DAYS = 90
+
+
+def ensure_lander_text(text: LanderText) -> None:
+    """Refuse words for no landing page, or too long for it.
+
+    Raises LanderUnknown, LanderTextInvalid or SettingNotAChoice.
+    """
+    if text.lander not in LANDERS:
+        raise LanderUnknown(name=text.lander, choices=", ".join(LANDERS))
+    if not _SLUG.fullmatch(text.slug):
+        raise LanderTextInvalid(field="slug", name="slug", max=40)
+    _ensure_known("language", text.language, LOCALES)
+    for name, longest in LANDER_LENGTHS.items():
+        if not 1 <= len(getattr(text, name).strip()) <= longest:
+            raise LanderTextInvalid(field=name, name=name, max=longest)
+
+
+def choose_lander_text(texts: Collection[LanderText], slug: str) -> LanderText | None:
+    """Return a slug's own text, else the one for every address of the lander, else None: then the page has its own."""
+    by_slug = {text.slug: text for text in texts}
+    return by_slug.get(slug) or by_slug.get("")
+
+
+def path_of_bounce(path: str) -> str:
+    """Return a path without the ids of people, so that what is counted tells of a page and of nobody."""
+    return _ID.sub("_", path)

@@ -2,16 +2,26 @@
 
 import time
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, event, select
+from sqlalchemy import Integer, Row, cast, event, func, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from modules.sites.contracts import Company, MessageCost, PageVersion, Signups, Site
+from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
 from modules.sites.errors import SiteUnknown
-from modules.sites.models import CompanyRow, MessageCostRow, PageRow, SiteHost, SiteRow, SiteTextRow
+from modules.sites.models import (
+    CompanyRow,
+    LanderTextRow,
+    MessageCostRow,
+    PageBounceRow,
+    PageRow,
+    SiteHost,
+    SiteRow,
+    SiteTextRow,
+)
 
 FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
@@ -148,3 +158,41 @@ def list_page_versions(session: Session, site_id: UUID, token: str, language: st
     """Return every version of an operator's page in a language, newest first."""
     statement = select(*_PAGE).where(PageRow.site_id == site_id, PageRow.token == token, PageRow.language == language)
     return [PageVersion(*row) for row in session.execute(statement.order_by(PageRow.version.desc()))]
+
+
+LANDER_COLUMNS = tuple(getattr(LanderTextRow, field.name) for field in fields(LanderText))
+
+
+def list_lander_texts(session: Session, site_id: UUID) -> list[LanderText]:
+    """Return all words that a site chose for its landing pages."""
+    rows = session.execute(
+        select(*LANDER_COLUMNS).where(LanderTextRow.site_id == site_id).order_by(*LANDER_COLUMNS[:3])
+    )
+    return [LanderText(*row) for row in rows]
+
+
+def list_texts_of(session: Session, *, site_id: UUID, lander: str, language: str, slug: str) -> list[LanderText]:
+    """Return what a site chose for one lander and language: for the slug, and for every address."""
+    rows = session.execute(
+        select(*LANDER_COLUMNS).where(
+            LanderTextRow.site_id == site_id,
+            LanderTextRow.lander == lander,
+            LanderTextRow.slug.in_({"", slug}),
+            LanderTextRow.language == language,
+        )
+    )
+    return [LanderText(*row) for row in rows]
+
+
+def sum_bounces(session: Session, *, site_id: UUID, since: date) -> list[Bounces]:
+    """Return the bounces of a site since a day, the most frequent first."""
+    bounces = func.sum(PageBounceRow.bounces)
+    mean = cast(func.round(func.sum(PageBounceRow.seconds) / bounces), Integer)
+    by = (PageBounceRow.path, PageBounceRow.network, PageBounceRow.ref)
+    rows = session.execute(
+        select(*by, cast(bounces, Integer), mean)
+        .where(PageBounceRow.site_id == site_id, PageBounceRow.day >= since)
+        .group_by(*by)
+        .order_by(bounces.desc(), *by)
+    )
+    return [Bounces(*row) for row in rows]

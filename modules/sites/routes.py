@@ -4,16 +4,19 @@ from typing import Any
 
 from flask import request
 
+from app.kernel import ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from modules.sites import queries
+from modules.sites.contracts import LANDERS
 from modules.sites.errors import SiteUnknown
-from modules.sites.schemas import CompanyOut, PageIn, PageOut, SettingsIn, SettingsOut
-from modules.sites.service import pages, sites
+from modules.sites.schemas import BounceIn, CompanyOut, LanderIn, LanderOut, PageIn, PageOut, SettingsIn, SettingsOut
+from modules.sites.service import landers, pages, sites
 
 blp = ApiBlueprint("sites")
 PUBLIC = Operation(access=Access.PUBLIC)
+BOUNCES = ratelimit.Limit("bounce", calls=60, seconds=3600)
 
 
 @blp.get("/settings", op=PUBLIC)
@@ -53,3 +56,22 @@ def get_page(query: dict[str, str], page: str) -> dict[str, Any]:
     site = queries.get_site(session, actor.site_id)
     found = pages.get_page(session, site=site, token=page, language=query.get("language", actor.language))
     return pages.facts_of(found)
+
+
+@blp.get(f"/landers/<any({', '.join(LANDERS)}):lander>", op=PUBLIC)
+@blp.arguments(LanderIn, location="query")
+@blp.response(200, LanderOut)
+def get_lander(query: dict[str, str], lander: str) -> dict[str, Any]:
+    """Answer the site's own words for an address of a landing page (spec 2.29)."""
+    site_id = current_actor().site_id
+    return {"text": landers.find_lander_text(current_session(), site_id=site_id, lander=lander, **query)}
+
+
+@blp.post("/page-bounces", op=PUBLIC)
+@blp.arguments(BounceIn)
+@blp.response(204)
+def post_page_bounce(bounce: dict[str, Any]) -> None:
+    """Count a visit that ended on its first page; sent only for addresses with `lb` (spec 5.8)."""
+    actor = current_actor()
+    ratelimit.check(BOUNCES, actor.network)
+    landers.note_bounce(current_session(), site_id=actor.site_id, **bounce)

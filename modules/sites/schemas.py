@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from app.kernel.i18n import LOCALES
-from app.kernel.schema import Out, QueryIn
+from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 
 
 class SettingsIn(QueryIn):
@@ -111,3 +111,31 @@ class SettingsOut(Out):
     timezone = fields.String(required=True)
     server_now = fields.String(required=True, metadata={"format": "date-time"})
     company = fields.Nested(CompanyOut, required=True)
+
+
+class LanderIn(QueryIn):
+    """Which of a landing page's texts is asked for."""
+
+    slug = Text(max=40, load_default="")
+    language = fields.String(required=True, validate=one_of(*LOCALES))
+
+
+class LanderTextOut(Out):
+    headline = fields.String(required=True)
+    lead = fields.String(required=True)
+    button = fields.String(required=True)
+
+
+class LanderOut(Out):
+    """A site's own words for a landing page; null where the page has its usual ones."""
+
+    text = fields.Nested(LanderTextOut, required=True, allow_none=True)
+
+
+class BounceIn(In):
+    """A visit that ended on its first page: which page, from where, after how many seconds."""
+
+    path = fields.String(required=True, validate=validate.Regexp(r"^/[\w/.-]{0,119}$", error="field.invalid"))
+    network = Text(max=100, load_default="")
+    ref = Text(max=100, load_default="")
+    seconds = fields.Integer(required=True, validate=between(0, 86_400))

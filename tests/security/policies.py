@@ -197,6 +197,8 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/companyinfo": open_to_all(),
     "GET /api/v1/pages/{page}": open_to_all(),
     "GET /api/companyinfo.php": open_to_all(),
+    "GET /api/v1/landers/{lander}": open_to_all(query=body(language="de", slug="spring")),
+    "POST /api/v1/page-bounces": open_to_all(204, make=body(path="/landers/video", seconds=3)),
     # accounts
     "GET /api/v1/me": OWN_DATA,
     "GET /api/user.php": OWN_DATA,
@@ -343,6 +345,7 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/match-finder/people": OWN_DATA,
     "GET /api/v1/deck": OWN_DATA,
     "POST /api/v1/auto-like": Policy(200),
+    "GET /api/v1/neighbourhood": open_to_all(query=body(country="NL")),
     "GET /api/auto-like.php": OWN_DATA,
     # messaging
     "GET /api/v1/conversations": OWN_DATA,

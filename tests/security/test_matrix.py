@@ -36,6 +36,7 @@ FIXED = {
     "step": "photo",
     "name": "visa",
     "gift": "rose",
+    "lander": "video",
     "page": "terms",
     "ticket": "new-like.nothing",
     "provider": "mollie",

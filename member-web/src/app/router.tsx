@@ -7,8 +7,8 @@ import { EmptyLayout } from './layouts/empty-layout';
 import { LanderLayout } from './layouts/lander-layout';
 import { SignupLayout } from './layouts/signup-layout';
 import { Root } from './root';
-import { page } from './page';
-import { paths } from '@/lib/paths';
+import { page, type PageModule } from './page';
+import { paths, type Lander } from '@/lib/paths';
 
 /** The table of routes. A page is one line here, one module in routes/, and its texts. */
 export function routes(client: QueryClient): RouteObject[] {
@@ -169,6 +169,12 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['swipe', 'tinderswipe'],
           }),
         ]),
+        layout(
+          LanderLayout,
+          LANDERS.map(([lander, module]) =>
+            page(client, paths.lander.patternOf(lander), { module, texts: ['landers'], only: 'visitor' }),
+          ),
+        ),
         layout(SignupLayout, [
           page(client, paths.signup.pattern, { module: () => import('./routes/signup'), texts: ['signup', 'profile'] }),
           page(client, paths.memberSignup.pattern, {
@@ -205,6 +211,17 @@ export function routes(client: QueryClient): RouteObject[] {
     },
   ];
 }
+
+const LANDERS: [Lander, () => Promise<PageModule>][] = [
+  ['alonetonight', () => import('./routes/lander-alonetonight')],
+  ['collagelanding', () => import('./routes/lander-collage')],
+  ['gallery', () => import('./routes/lander-gallery')],
+  ['iconslanding', () => import('./routes/lander-icons')],
+  ['maplanding', () => import('./routes/lander-map')],
+  ['socialnetwork', () => import('./routes/lander-socialnetwork')],
+  ['transitionsvideolanding', () => import('./routes/lander-transitions')],
+  ['video', () => import('./routes/lander-video')],
+];
 
 /** Pages inside a layout; an error of a page leaves the layout standing. */
 const layout = (Component: React.ComponentType, children: RouteObject[]): RouteObject => ({

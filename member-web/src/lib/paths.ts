@@ -1,6 +1,17 @@
 /** Opens the gifts in a conversation. */
 export const GIFT = 'gift';
 
+/** The landing pages with a story of their own (spec 2.29). */
+export type Lander =
+  | 'alonetonight'
+  | 'collagelanding'
+  | 'gallery'
+  | 'iconslanding'
+  | 'maplanding'
+  | 'socialnetwork'
+  | 'transitionsvideolanding'
+  | 'video';
+
 /** Every address of the app: the router's pattern and how to write it. Later issues add theirs here. */
 export const paths = {
   home: { pattern: '/', to: () => '/' },
@@ -69,6 +80,11 @@ export const paths = {
   activateDone: { pattern: '/activate/done', to: () => '/activate/done' },
   activateError: { pattern: '/activate/error', to: () => '/activate/error' },
   langConfig: { pattern: '/lang-config', to: () => '/lang-config' },
+  lander: {
+    /** The pattern of one landing page, whose slug chooses its words. */
+    patternOf: (lander: Lander) => `/landers/${lander}/:slug?`,
+    to: (lander: Lander, slug?: string) => (slug ? `/landers/${lander}/${slug}` : `/landers/${lander}`),
+  },
   staticPage: {
     pattern: '/pages/:page',
     to: (page: 'accessibility' | 'ban' | 'cookies' | 'faq' | 'privacy' | 'return-policy' | 'service' | 'terms') =>

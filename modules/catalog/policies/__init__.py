@@ -19,11 +19,18 @@ MOST_WORDS = 10
 WIDER_AGES = 5
 # Who is absent for somebody (their blocks, mostly) goes along with every question to the index, up to so many.
 MOST_ABSENT = 1000
+# Visitors are told of so many members in a place, or of none.
+FEW = 10
 
 
 def may_search(*, is_member: bool, logged_out_search: bool, by_trafficsource: bool, has_source: bool) -> bool:
     """Tell whether somebody may search and see profiles (spec 6.1)."""
     return is_member or logged_out_search or (by_trafficsource and has_source)
+
+
+def coarse(members: int) -> int | None:
+    """Return a number of members in full tens, as visitors are told it; None where so few would point at somebody."""
+    return members // FEW * FEW or None
 
 
 def years_before(day: date, years: int) -> date:

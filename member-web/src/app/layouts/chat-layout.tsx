@@ -2,6 +2,7 @@ import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
 import { paths } from '@/lib/paths';
 import styles from './chat-layout.module.css';
+import { EntryDoor } from './entry-door';
 import { TabBar } from './tab-bar';
 import { TopNavigation } from './top-navigation';
 
@@ -19,6 +20,7 @@ export function ChatLayout() {
       )}
       <Outlet />
       {isList && user && <TabBar user={user} />}
+      <EntryDoor layout="chat" />
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { Outlet } from 'react-router';
+import { EntryDoor } from './entry-door';
 import { Footer } from './footer';
-import { SimpleBar } from './simple-bar';
+import { VisitorBar } from './top-navigation';
 
-/** A landing page: a bar with the logo, the page, the footer. */
+/** A landing page: a bar with the logo and the way to log in, the page, the footer with its disclaimer (spec 2.42). */
 export function LanderLayout() {
   return (
     <>
-      <SimpleBar />
+      <VisitorBar />
       <Outlet />
       <Footer />
+      <EntryDoor layout="lander" />
     </>
   );
 }

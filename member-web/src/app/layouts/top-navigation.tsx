@@ -33,7 +33,8 @@ export function TopNavigation() {
   );
 }
 
-function VisitorBar() {
+/** The bar of a page for visitors: the logo, the languages and a login button (spec 2.47). */
+export function VisitorBar() {
   const { t } = useTranslation();
   const isLogin = useLocation().pathname === paths.login.to();
   return (

@@ -18,6 +18,8 @@ interface ModalProps {
   role?: 'dialog' | 'alertdialog';
   /** Stands above the title, which is centred beneath it; for good news. */
   picture?: ReactNode;
+  /** A small drawing above the title. */
+  mark?: ReactNode;
   children: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function Modal({
   isKept = false,
   role = 'dialog',
   picture,
+  mark,
   children,
 }: ModalProps) {
   const { t } = useTranslation();
@@ -49,6 +52,7 @@ export function Modal({
             </div>
           )}
           {picture}
+          {mark}
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {title}
           </Heading>

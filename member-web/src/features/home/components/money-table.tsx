@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
-import { lowestMessagePrice, priceOfCredits } from '../model/prices';
+import { priceOfCredits } from '../model/prices';
 import styles from './money-table.module.css';
 
 /** What is free and what costs, in credits and, where the country has a price, in money. */

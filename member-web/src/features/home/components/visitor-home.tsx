@@ -1,5 +1,6 @@
 import { ChevronRight, Drama, Euro, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
@@ -7,7 +8,6 @@ import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PersonCard } from '@/ui/person-card/person-card';
 import { useShowcase } from '../api/showcase';
-import { lowestMessagePrice } from '../model/prices';
 import { Hero } from './hero';
 import { MoneyTable } from './money-table';
 import styles from './visitor-home.module.css';

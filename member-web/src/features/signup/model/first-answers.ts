@@ -1,19 +1,22 @@
 import type { Schemas, Settings } from '@/api/types';
+import { parseInterests } from '@/lib/first-interests';
 
 const GENDERS = ['woman', 'man', 'nonbinary'] as const;
 type Gender = (typeof GENDERS)[number];
 
 const genderOf = (text: string | null): Gender | undefined => GENDERS.find((gender) => gender === text);
 
-/** What a visitor answered on the home page, and the country of the visit, as the first fields of the profile. */
+/** What a visitor answered on the home page or a landing page, and the country of the visit, as the first fields of the profile. */
 export function firstAnswers(query: URLSearchParams, settings: Settings): Schemas['ProfileIn'] {
   const gender = genderOf(query.get('gender'));
   const country = knownCountry(settings);
+  const interests = parseInterests(query.get('interests'));
   return {
     ...(gender && { gender }),
     ...soughtGenders(query.get('seeking')),
     ...soughtAges(query.get('ages'), settings.min_age),
     ...(country && { country }),
+    ...(interests.length > 0 && { interests }),
   };
 }
 

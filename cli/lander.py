@@ -1,0 +1,83 @@
+"""`hearth lander`: a site's own words on its landing pages, and who leaves them at once."""
+
+from dataclasses import asdict
+
+import click
+
+from cli.errors import CliError
+from cli.work import json_option, show_table, work
+from modules.sites import api
+from modules.sites.contracts import LANDERS, LanderText
+
+site_argument = click.argument("site")
+lander_argument = click.argument("name", type=click.Choice(LANDERS), metavar="LANDER")
+slug_option = click.option("--slug", default="", help="Only at /landers/LANDER/SLUG; without it, at every address.")
+language_option = click.option("--language", required=True, help="Language of the text, two letters.")
+
+
+@click.group()
+def lander() -> None:
+    """Choose the words of the landing pages; without any, they have the house's own.
+
+    \b
+    Examples:
+      hearth lander set warm maplanding --language nl --headline "Wie woont er bij jou in de buurt?" \\
+        --lead "Meedoen is gratis." --button "Maak je profiel"
+      hearth lander set warm video --slug spring --language en --headline ... --lead ... --button ...
+      hearth lander list warm
+      hearth lander bounces warm --days 7          who left at once, from addresses with ?lb
+    """
+
+
+@lander.command("list")
+@site_argument
+@json_option
+def list_command(site: str, as_json: bool) -> None:
+    """List a site's own words."""
+    with work(read_only=True) as session:
+        rows = [asdict(text) for text in api.list_lander_texts(session, api.get_site_by_key(session, site).id)]
+    show_table(("lander", "slug", "language", "headline", "lead", "button"), rows, as_json=as_json)
+
+
+@lander.command("set")
+@site_argument
+@lander_argument
+@slug_option
+@language_option
+@click.option("--headline", required=True, help="At most 90 characters.")
+@click.option("--lead", required=True, help="At most 300 characters. Say nothing that is not so.")
+@click.option("--button", required=True, help="At most 40 characters.")
+def set_command(site: str, name: str, slug: str, language: str, headline: str, lead: str, button: str) -> None:
+    """Give a landing page words of the site's own."""
+    text = LanderText(name, slug, language, headline, lead, button)
+    with work() as session:
+        found = api.get_site_by_key(session, site)
+        if language not in found.languages:
+            raise CliError(f"{site} speaks {', '.join(found.languages)}, not {language}.")
+        api.set_lander_text(session, site_id=found.id, text=text)
+    click.echo(f"/landers/{name}{slug and '/'}{slug} of {site} says this in {language} now.")
+
+
+@lander.command()
+@site_argument
+@lander_argument
+@slug_option
+@language_option
+def remove(site: str, name: str, slug: str, language: str) -> None:
+    """Give a landing page its usual words back."""
+    with work() as session:
+        site_id = api.get_site_by_key(session, site).id
+        api.remove_lander_text(session, site_id=site_id, lander=name, slug=slug, language=language)
+    click.echo(f"/landers/{name}{slug and '/'}{slug} of {site} has its usual words in {language} again.")
+
+
+@lander.command()
+@site_argument
+@click.option("--days", type=click.IntRange(1, 90), default=30, show_default=True)
+@json_option
+def bounces(site: str, days: int, as_json: bool) -> None:
+    """Count visits that ended on their first page, by page and source; kept for 90 days, as sums of nobody's visits."""
+    with work(read_only=True) as session:
+        site_id = api.get_site_by_key(session, site).id
+        rows = [asdict(one) for one in api.list_bounces(session, site_id=site_id, days=days)]
+    show_table(("path", "network", "ref", "bounces", "seconds"), rows, as_json=as_json)

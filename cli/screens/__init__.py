@@ -1,0 +1,1 @@
+"""Pictures of every screen, and what axe finds on them."""

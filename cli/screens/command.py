@@ -1,0 +1,170 @@
+"""`hearth screens`: pictures of every screen of the members' site, and what axe finds on them."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby, product
+from pathlib import Path
+
+import click
+from playwright.sync_api import Browser, Error
+
+from cli.errors import CliError
+from cli.folder import free_port
+from cli.paths import ROOT
+from cli.screens.look import House, Look, chromium, visit
+from cli.screens.sheet import write_sheets
+from cli.screens.table import SCREENS, Screen, choose
+
+START_SECONDS = 600.0
+MEMBERS = "80"
+# Below this width, in pixels, pictures are a phone's.
+NARROW = 600
+WIDTHS = (390, 1280)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--port", type=int, help="Port of a running house; without it, one of its own is started and stopped.")
+@click.option("--data", type=click.Path(path_type=Path), help="Data folder of the running house, for its logins.")
+@click.option("--only", multiple=True, help="Beginning of the names of screens; may be given several times.")
+@click.option("--language", "languages", multiple=True, default=("en",), show_default=True, help="Or all.")
+@click.option("--width", "widths", multiple=True, type=int, default=WIDTHS, show_default=True)
+@click.option("--dark", is_flag=True, help="The dark colours.")
+@click.option("--both", is_flag=True, help="Light and dark.")
+@click.option("--niche", type=click.IntRange(1, 7), help="The theme of this niche, in place of the site's own.")
+@click.option("--text", type=click.Choice(["large", "larger"]), help="Larger text, as a member can choose it.")
+@click.option("--full", is_flag=True, help="Whole pages, not only what fits a window.")
+@click.option("--axe", is_flag=True, help="Look for what WCAG 2.2 AA forbids and for sideways scrolling, too.")
+@click.option("--list", "is_list", is_flag=True, help="Only print the table of screens.")
+def screens(
+    folder: Path,
+    port: int | None,
+    data: Path | None,
+    only: tuple[str, ...],
+    languages: tuple[str, ...],
+    widths: tuple[int, ...],
+    dark: bool,
+    both: bool,
+    niche: int | None,
+    text: str | None,
+    full: bool,
+    axe: bool,
+    is_list: bool,
+) -> None:
+    """Write a picture of every screen, and contact sheets of them, to FOLDER.
+
+    \b
+    Examples:
+      hearth screens shots                                   all screens, on a house of its own
+      hearth screens shots --port 8080 --only chat           those of the chat, of the house that runs on 8080
+      hearth screens shots --language de --dark --axe        in German, dark, checked by axe
+      hearth screens shots --niche 7 --text larger --width 320
+
+    A screen is a row in cli/screens/table.py.
+    """
+    chosen = choose(only)
+    if not chosen:
+        raise CliError(f"no screen begins with {' or '.join(only)}; `hearth screens . --list` names them.")
+    if is_list:
+        for one in chosen:
+            click.echo(f"{one.name:<28} {one.who:<8} {one.site:<11} {one.path}")
+        return
+    shades = (False, True) if both else (dark,)
+    folder.mkdir(parents=True, exist_ok=True)
+    problems: list[str] = []
+    with house(port, data) as found, chromium() as browser:
+        tongues = found.languages() if "all" in languages else languages
+        looks = [Look(w, tongue, shade, niche, text) for tongue, shade, w in product(tongues, shades, widths)]
+        for look in looks:
+            problems += walk(found, browser, look, chosen, folder, is_full=full, has_axe=axe)
+    summary = f"{len(chosen)} screens in {len(looks)} looks, {len(problems)} problems"
+    (folder / "report.txt").write_text("\n".join([summary, *problems]) + "\n")
+    if problems:
+        raise CliError(f"{summary}; they are in {folder / 'report.txt'}.")
+    click.echo(f"{summary}.")
+
+
+def walk(
+    house: House,
+    browser: Browser,
+    look: Look,
+    chosen: Sequence[Screen] = SCREENS,
+    folder: Path | None = None,
+    *,
+    is_full: bool = False,
+    has_axe: bool = True,
+) -> list[str]:
+    """Go through the screens in one look; returns a line for every problem, and for every screen that did not come."""
+    problems: list[str] = []
+    pictures: list[tuple[str, Path]] = []
+    ordered = sorted(chosen, key=lambda one: (one.site, one.who))
+    for (site, who), part in groupby(ordered, key=lambda one: (one.site, one.who)):
+        with visit(house, browser, look, who=who, site=site) as visitor:
+            for screen in part:
+                try:
+                    visitor.show(screen)
+                    if folder is not None:
+                        path = folder / f"{screen.name}-{look.name}.png"
+                        visitor.picture(path, is_full=is_full)
+                        pictures.append((screen.name, path))
+                    found = visitor.problems() if has_axe else []
+                except (Error, CliError) as error:
+                    found = [f"did not come: {str(error).splitlines()[0]}"]
+                problems += [f"{screen.name} {look.name}: {one}" for one in found]
+                for line in found:
+                    click.echo(f"{screen.name} {look.name}: {line}", err=True)
+    if folder is not None:
+        for sheet in write_sheets(folder, look.name, pictures, is_narrow=look.width < NARROW):
+            click.echo(str(sheet))
+    return problems
+
+
+@contextmanager
+def house(port: int | None, data: Path | None) -> Iterator[House]:
+    """Yield the house that runs on `port`, or one that is started for this and stopped after it."""
+    if port is not None:
+        if data is None:
+            data = Path(os.environ.get("HEARTH_DATA", ROOT / ".hearth" / "data"))
+        yield House(port, read_logins(data))
+        return
+    with tempfile.TemporaryDirectory(prefix="hearth-screens-") as name:
+        # The engines' own user passes through.
+        Path(name).chmod(0o755)
+        data, port = Path(name) / "data", free_port()
+        with started(data, port):
+            yield House(port, read_logins(data))
+
+
+def read_logins(data: Path) -> list[dict[str, str]]:
+    """Return the logins of a house's demo; CliError when there is none."""
+    file = data / "demo-logins.json"
+    if not file.exists():
+        raise CliError(f"{data} has no demo; give the --data folder of the house that runs on --port.")
+    logins: list[dict[str, str]] = json.loads(file.read_text())
+    return logins
+
+
+@contextmanager
+def started(data: Path, port: int) -> Iterator[None]:
+    """Run `hearth up` on a data folder beside this command; CliError when it does not come up."""
+    output = data.with_name("up.log")
+    command = [str(ROOT / "hearth"), "up", "--port", str(port), "--data", str(data), "--members", MEMBERS]
+    with output.open("wb") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=out, start_new_session=True)
+    try:
+        end = time.monotonic() + START_SECONDS
+        while "Ctrl-C stops everything" not in output.read_text():
+            if process.poll() is not None or time.monotonic() > end:
+                raise CliError(f"the house did not start: {output.read_text()[-400:]}")
+            time.sleep(0.2)
+        yield
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)

@@ -1,0 +1,227 @@
+"""How a screen is looked at: the house, its people, the browser, and what axe and the ruler say."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+from cli.engines.chromium import ensure
+from cli.errors import CliError
+from cli.screens.table import Screen, Who
+
+# Tests may run as root, and Chromium's sandbox does not.
+ARGUMENTS = ("--no-sandbox",)
+HEIGHTS = {390: 844, 1280: 860}
+PATIENCE_MS = 20_000
+# What changes from one run to the next is no part of a picture.
+SETTLED = """() => Promise.allSettled(
+    document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
+)"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FULL_HEIGHT = "document.documentElement.scrollHeight"
+# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
+WATCHED = {"exclude": [["[data-live-announcer]"]]}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the same screen is looked at: width, language, light or dark, niche, size of text."""
+
+    width: int = 1280
+    language: str = "en"
+    is_dark: bool = False
+    niche: int | None = None
+    text: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Return what tells this look's pictures apart."""
+        niche = f"niche{self.niche}" if self.niche else ""
+        parts = (str(self.width), self.language, "dark" if self.is_dark else "", niche, self.text or "")
+        return "-".join(part for part in parts if part)
+
+
+@dataclass
+class House:
+    """A running Hearthside and the logins of its demo."""
+
+    port: int
+    logins: list[dict[str, str]]
+    _known: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+
+    def base(self, site: str) -> str:
+        """Return the address of a site of the demo."""
+        return f"http://{site}.localhost:{self.port}"
+
+    def languages(self) -> list[str]:
+        """Return the languages that the demo's site speaks."""
+        with urlopen(f"{self.base('hearthside')}/api/v1/settings", timeout=10) as answer:  # noqa: S310
+            spoken: list[str] = json.loads(answer.read())["languages"]
+        return spoken
+
+    def login(self, site: str, language: str) -> dict[str, str]:
+        """Return who logs in: somebody of the language, else anybody of the site; CliError when nobody can."""
+        here = [one for one in self.logins if one["who"].lower().endswith(site)]
+        if not here:
+            raise CliError(f"the demo has no login for {site}; look at a house with the demo.")
+        return next((one for one in here if f", {language}," in one["who"]), here[0])
+
+    def fill(self, page: Page, site: str, language: str, path: str) -> str:
+        """Put the demo's people and things into an address; CliError when the demo has none."""
+        if "{" not in path:
+            return path
+        known = self._known.setdefault((site, language), {})
+        if not known:
+            known.update(find_things(page, self.base(site)))
+        try:
+            return path.format_map(known)
+        except KeyError as error:
+            raise CliError(f"the demo has nothing for {error} in {path}.") from error
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser of the tests, and stop it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(ensure()), args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visit:
+    """Somebody's browser, logged in where the screen is for members."""
+
+    house: House
+    look: Look
+    context: BrowserContext
+    page: Page
+    site: str
+
+    def show(self, screen: Screen) -> None:
+        """Open a screen and bring it into its state."""
+        path = self.house.fill(self.page, self.site, self.look.language, screen.path)
+        with _state(self.page, screen):
+            self.page.goto(self.house.base(self.site) + path)
+            self.page.locator("h1").first.wait_for()
+            if not screen.holds:
+                self.page.wait_for_load_state("networkidle")
+            self._dress()
+            for selector in screen.press:
+                self.page.locator(selector).first.click()
+            self.page.evaluate(SETTLED)
+
+    def _dress(self) -> None:
+        if self.look.niche is not None:
+            self.page.evaluate("niche => { document.documentElement.dataset.niche = niche }", str(self.look.niche))
+        if self.look.text is not None:
+            self.page.evaluate("text => { document.documentElement.dataset.text = text }", self.look.text)
+
+    def picture(self, path: Path, *, is_full: bool) -> None:
+        """Take a picture of what is shown."""
+        self.page.screenshot(path=path, full_page=is_full, animations="disabled", caret="hide")
+
+    def problems(self) -> list[str]:
+        """Return what axe finds (WCAG 2.2 A and AA), and whether the page scrolls sideways."""
+        size = self.page.viewport_size or {"width": self.look.width, "height": 800}
+        # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
+        height = max(size["height"], self.page.evaluate(FULL_HEIGHT))
+        self.page.set_viewport_size({"width": size["width"], "height": height})
+        self.page.evaluate(axe_script())
+        found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
+        self.page.set_viewport_size(size)
+        report = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
+        sideways = self.page.evaluate(SIDEWAYS)
+        return report + ([f"scrolls sideways by {sideways} px"] if sideways > 0 else [])
+
+
+@cache
+def axe_script() -> str:
+    """Return the source of axe-core."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return str(Axe().axe_script)
+
+
+@contextmanager
+def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) -> Iterator[Visit]:
+    """Open a browser of one look for somebody at a site."""
+    context = browser.new_context(
+        viewport={"width": look.width, "height": HEIGHTS.get(look.width, 860)},
+        color_scheme="dark" if look.is_dark else "light",
+        locale=look.language,
+        reduced_motion="reduce",
+    )
+    try:
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_cookies([{"name": "language", "value": look.language, "url": house.base(site)}])
+        page = context.new_page()
+        if who is Who.MEMBER:
+            log_in(page, house.base(site), house.login(site, look.language))
+        yield Visit(house, look, context, page, site)
+    finally:
+        context.close()
+
+
+def log_in(page: Page, base: str, login: Mapping[str, str]) -> None:
+    """Log in on the login page, in whatever language it speaks."""
+    page.goto(f"{base}/login")
+    page.locator("main input[type=email]").fill(login["email"])
+    page.locator("main input[type=password]").fill(login["password"])
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url("**/members")
+
+
+@contextmanager
+def _state(page: Page, screen: Screen) -> Iterator[None]:
+    """Keep the named calls of the API waiting, or let them fail, while a screen is shown."""
+    held: list[Route] = []
+    rules: list[tuple[str, Callable[[Route], None]]] = []
+    if screen.holds:
+        rules.append((f"**/api/{screen.holds}", held.append))
+    if screen.breaks:
+        rules.append((f"**/api/{screen.breaks}", _refuse))
+    for glob, handler in rules:
+        page.route(glob, handler)
+    try:
+        yield
+    finally:
+        for glob, _ in rules:
+            page.unroute(glob)
+
+
+def _refuse(route: Route) -> None:
+    problem = {"status": 500, "code": "internal", "title": "Internal Server Error", "detail": ""}
+    route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(problem))
+
+
+def find_things(page: Page, base: str) -> dict[str, str]:
+    """Ask the API, as the one who is logged in, for the demo's people and things that addresses name."""
+
+    def ask(path: str, name: str) -> list[dict[str, Any]]:
+        answer = page.request.get(f"{base}/api/v1/{path}")
+        found: list[dict[str, Any]] = answer.json()[name] if answer.ok else []
+        return found
+
+    met = ask("conversations", "conversations")
+    known = {one["profile"]["id"] for one in met}
+    found = ask("search?page_size=48", "results")
+    real = [one["id"] for one in found if one["kind"] != "fictional"]
+    things = {
+        "member": next(iter(real), None),
+        "stranger": next((one for one in real if one not in known), None),
+        "fictional": next((one["id"] for one in found if one["kind"] == "fictional"), None),
+        "conversation": next((one["id"] for one in met), None),
+        "bundle": next((one["id"] for one in ask("shop", "bundles")), None),
+        "order": next((one["id"] for one in ask("orders", "orders")), None),
+    }
+    return {name: thing for name, thing in things.items() if thing}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useSettings, useUser } from '@/api/session';
+import { loadNamespaces } from '@/i18n';
+import { localStore } from '@/lib/safe-storage';
+import { asksAtTheDoor, type Layout } from './entry-rule';
+
+const ANSWERED = 'hearth-entry-warning';
+
+const EntryWarning = lazy(
+  async () => (await Promise.all([import('@/features/entry/components/entry-warning'), loadNamespaces(['entry'])]))[0],
+);
+
+/** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */
+export function EntryDoor({ layout }: { layout: Layout }) {
+  const settings = useSettings();
+  const isLoggedIn = useUser() !== null;
+  const { pathname } = useLocation();
+  const [wasAnswered, setAnswered] = useState(() => localStore.getItem(ANSWERED) !== null);
+  const asks = asksAtTheDoor({
+    layout,
+    pathname,
+    country: settings.geoip_country ?? settings.geoip_selected_country,
+    isOn: settings.enable_site_entry_popup,
+    allowedCountries: settings.site_entry_countries,
+    isInstalled: window.matchMedia('(display-mode: standalone)').matches,
+    isLoggedIn,
+    wasAnswered,
+  });
+  if (!asks) return null;
+  const comeIn = () => {
+    localStore.setItem(ANSWERED, String(Math.floor(Date.now() / 1000)));
+    setAnswered(true);
+  };
+  return (
+    <Suspense>
+      <EntryWarning onComeIn={comeIn} />
+    </Suspense>
+  );
+}

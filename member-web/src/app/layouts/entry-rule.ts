@@ -1,0 +1,34 @@
+import { paths } from '@/lib/paths';
+
+export type Layout = 'default' | 'chat' | 'lander' | 'empty';
+
+interface Situation {
+  layout: Layout;
+  pathname: string;
+  /** Where the visitor is, as far as it is known. */
+  country: string | null;
+  isOn: boolean;
+  allowedCountries: readonly string[];
+  isInstalled: boolean;
+  isLoggedIn: boolean;
+  wasAnswered: boolean;
+}
+
+/** Layouts without a site around them warn in these countries only (spec 2.41 to 2.43). */
+const STRICT_COUNTRIES = new Set(['NL', 'DE']);
+
+/** Pages that an e-mail leads to (spec 2.40), and the terms, which the warning itself asks to read. */
+const WITHOUT = new Set<string>([
+  '/complete-signup',
+  paths.resetPassword.pattern,
+  paths.resetPasswordDo.pattern,
+  paths.staticPage.to('terms'),
+]);
+
+/** Whether a visitor is asked before coming in (spec 2.51). */
+export function asksAtTheDoor(here: Situation): boolean {
+  if (!here.isOn || here.isLoggedIn || here.isInstalled || here.wasAnswered) return false;
+  if (WITHOUT.has(here.pathname)) return false;
+  if (here.country === null || !here.allowedCountries.includes(here.country)) return false;
+  return here.layout === 'default' || STRICT_COUNTRIES.has(here.country);
+}

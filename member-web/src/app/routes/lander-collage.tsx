@@ -1,0 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LoaderFunctionArgs } from 'react-router';
+import { startLander } from '@/features/landers/api/landers';
+import { Collage } from '@/features/landers/components/collage';
+
+export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
+  startLander(client, 'collagelanding', params.slug);
+
+/** /landers/collagelanding: a wall full of portraits. */
+export const Component = Collage;

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { api } from '@/api/client';
+import { referenceQuery } from '@/api/reference';
+import { useSettings } from '@/api/session';
+import type { Schemas } from '@/api/types';
+import { visitorQuery } from '@/api/visitors';
+import { currentLanguage } from '@/i18n';
+import { chooseLanguage, type Language } from '@/i18n/locales';
+import type { Lander } from '@/lib/paths';
+
+/** Regions of a country, each by its largest town, with about how many members live there. */
+export type Neighbourhood = Schemas['NeighbourhoodOut'];
+export type Region = Schemas['RegionOut'];
+
+/** The site's own words at an address of a lander; a failure leaves the usual ones. */
+const landerQuery = (lander: Lander, slug: string, language: Language) =>
+  queryOptions({
+    queryKey: ['lander', lander, slug, language],
+    queryFn: ({ signal }) => api.get<Schemas['LanderOut']>(`/landers/${lander}`, { slug, language }, signal),
+    staleTime: Infinity,
+    throwOnError: false,
+    retry: false,
+  });
+
+/** Fetches a lander's words before it shows, so that a headline does not change under a reader's eyes. */
+export const startLander = (client: QueryClient, lander: Lander, slug = '') =>
+  client.prefetchQuery(landerQuery(lander, slug, currentLanguage()));
+
+/** The same for a lander that names interests. */
+export const startLanderWithNames = (client: QueryClient, lander: Lander, slug?: string) =>
+  Promise.all([startLander(client, lander, slug), client.prefetchQuery(referenceQuery(currentLanguage()))]);
+
+/** The words of a lander: the site's own for this address, else the usual ones (spec 2.29). */
+export function useLanderWords(lander: Lander): { headline: string; lead: string; button: string } {
+  const { t, i18n } = useTranslation('landers');
+  const { slug = '' } = useParams();
+  const { name } = useSettings();
+  const own = useQuery(landerQuery(lander, slug, chooseLanguage(i18n.language))).data?.text;
+  return (
+    own ?? { headline: t(`${lander}.headline`), lead: t(`${lander}.lead`, { name }), button: t(`${lander}.button`) }
+  );
+}
+
+/** The regions around a visitor; undefined until they are there, and where they cannot be had. */
+export function useNeighbourhood(): Neighbourhood | undefined {
+  const { geoip_country: here, geoip_selected_country: wished } = useSettings();
+  const query = { country: wished ?? here, ...visitorQuery() };
+  return useQuery({
+    queryKey: ['neighbourhood', query.country],
+    queryFn: ({ signal }) => api.get<Neighbourhood>('/neighbourhood', query, signal),
+    staleTime: Infinity,
+    throwOnError: false,
+  }).data;
+}

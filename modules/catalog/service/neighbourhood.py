@@ -1,0 +1,50 @@
+"""How many members there are in each region of a country, told to visitors so coarsely that it points at nobody."""
+
+import time
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.errors import LoginRequired
+from modules.catalog import policies
+from modules.catalog.contracts import Filters, Region
+from modules.catalog.service import search
+from modules.profiles import api as profiles_api
+from modules.profiles import reference
+from modules.profiles.contracts import Viewer
+from modules.sites import api as sites_api
+
+FRESH_SECONDS = 600.0
+_kept: dict[tuple[UUID, str], tuple[float, dict[str, int]]] = {}
+
+
+def list_regions(session: Session, *, viewer: Viewer, wanted: str, has_source: bool) -> tuple[str, list[Region]]:
+    """Return a country of the site, the wanted one if it is, and its regions by name, in a read-only transaction.
+
+    Fictional profiles are not counted, and nobody is where visitors may not search (spec 6.1).
+    """
+    site = sites_api.get_site(session, viewer.site_id)
+    country = wanted if wanted in site.countries else site.countries[0]
+    towns = {place.region: place for place in profiles_api.list_largest_places(session, country)}
+    counts = _count(session, viewer, country, has_source=has_source)
+    regions = [
+        Region(one.code, one.name, towns[one.code], policies.coarse(counts.get(one.code, 0)))
+        for one in reference.regions(country)
+        if one.code in towns
+    ]
+    return country, regions
+
+
+def _count(session: Session, viewer: Viewer, country: str, *, has_source: bool) -> dict[str, int]:
+    anybody = Viewer(None, is_paid=False, site_id=viewer.site_id, language=viewer.language)
+    try:
+        search.ensure_may_search(session, viewer=anybody, has_source=has_source)
+    except LoginRequired:
+        return {}
+    key = (viewer.site_id, country)
+    taken_at, counts = _kept.get(key, (-FRESH_SECONDS, {}))
+    if time.monotonic() - taken_at >= FRESH_SECONDS:
+        filters = Filters(country=country)
+        counts = search.count_facets(session, viewer=anybody, filters=filters, has_source=has_source).region
+        _kept[key] = (time.monotonic(), counts)
+    return counts
