@@ -1638,6 +1638,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/landers/{lander}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "maplanding" | "socialnetwork" | "transitionsvideolanding" | "video";
+            };
+            cookie?: never;
+        };
+        /** Answer the site's own words for an address of a landing page (spec 2.29). */
+        get: {
+            parameters: {
+                query: {
+                    slug?: string;
+                    language: "da" | "de" | "en" | "es" | "fi" | "fr" | "it" | "nl" | "no" | "pl" | "sv";
+                };
+                header?: never;
+                path: {
+                    lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "maplanding" | "socialnetwork" | "transitionsvideolanding" | "video";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LanderOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/likes": {
         parameters: {
             query?: never;
@@ -2447,6 +2492,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/neighbourhood": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell about how many members there are in each region of a country. */
+        get: {
+            parameters: {
+                query?: {
+                    network?: string;
+                    country?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NeighbourhoodOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notification-settings": {
         parameters: {
             query?: never;
@@ -2821,6 +2907,46 @@ export interface paths {
                     content: {
                         "application/json": components["schemas"]["RefundOut"];
                     };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/page-bounces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count a visit that ended on its first page; sent only for addresses with `lb` (spec 5.8). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BounceIn"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -4880,6 +5006,14 @@ export interface components {
             id: string;
             name: string;
         };
+        BounceIn: {
+            /** @default  */
+            network: string;
+            path: string;
+            /** @default  */
+            ref: string;
+            seconds: number;
+        };
         BundleOut: {
             credits: number;
             discounted: components["schemas"]["MoneyOut"] | null;
@@ -5312,6 +5446,14 @@ export interface components {
             id: string;
             name: string;
         };
+        LanderOut: {
+            text: components["schemas"]["LanderTextOut"] | null;
+        };
+        LanderTextOut: {
+            button: string;
+            headline: string;
+            lead: string;
+        };
         LanguageIn: {
             /** @enum {string} */
             language: "da" | "de" | "en" | "es" | "fi" | "fr" | "it" | "nl" | "no" | "pl" | "sv";
@@ -5463,6 +5605,10 @@ export interface components {
         NamedOut: {
             key: string;
             name: string;
+        };
+        NeighbourhoodOut: {
+            country: string;
+            regions: components["schemas"]["RegionOut"][];
         };
         NewestExportOut: {
             export: components["schemas"]["ExportOut"] | null;
@@ -5830,6 +5976,14 @@ export interface components {
             settled_at: string | null;
             /** @enum {unknown} */
             state: "requested" | "approved" | "rejected" | "submitted" | "unknown" | "queued" | "pending" | "processing" | "refunded" | "failed" | "canceled";
+        };
+        RegionOut: {
+            code: string;
+            lat: number;
+            lng: number;
+            members: number | null;
+            name: string;
+            town: string;
         };
         RegionsOut: {
             country: string;
