@@ -11,9 +11,9 @@ import { startI18n } from './i18n';
 import { keepTrafficSource } from './lib/traffic-source';
 import './styles/index.css';
 
-function untilLoaded({ state, subscribe }: ReturnType<typeof createBrowserRouter>, then: (_: unknown) => void) {
-  if (state.initialized) then(state);
-  else subscribe((next) => next.initialized && then(next));
+function untilLoaded(router: ReturnType<typeof createBrowserRouter>, then: (_: unknown) => void) {
+  if (router.state.initialized) then(router.state);
+  else router.subscribe((next) => next.initialized && then(next));
 }
 
 async function start() {

@@ -80,7 +80,7 @@ def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]
     """Return people whom a member has not met: real members first, the best fitting of the recently active."""
     plan_for_the_values(session)
     values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
-    return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
+    return [member_id for (member_id,) in session.execute(_deck_statement(_shape_of(query)), values)]
 
 
 @lru_cache(maxsize=100)

@@ -98,9 +98,11 @@ def swipe(
 
 
 def _note_swipe(session: Session, **values: Any) -> None:
-    once = {"index_elements": [Swipe.member_id, Swipe.other_id], "index_where": Swipe.undone_at.is_(None)}
-    swipe = insert(Swipe).values(**values).on_conflict_do_nothing(**once).returning(Swipe.id)
-    if session.execute(swipe).one_or_none() is None:
+    swipe = insert(Swipe).values(**values)
+    swipe = swipe.on_conflict_do_nothing(
+        index_elements=[Swipe.member_id, Swipe.other_id], index_where=Swipe.undone_at.is_(None)
+    )
+    if session.execute(swipe.returning(Swipe.id)).one_or_none() is None:
         raise AlreadySwiped()
 
 

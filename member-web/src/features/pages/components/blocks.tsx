@@ -1,8 +1,11 @@
+/* oxlint-disable react/no-array-index-key -- the parts of a page never move */
 import { Fragment } from 'react';
 import { Link } from '@/ui/link/link';
 import type { Block, Span } from '../api/page';
 import { wordsOf } from '../model/contents';
 import styles from './static-page.module.css';
+
+const NONE: never[] = [];
 
 /** The parts of a page, in their order; they never change places, so the order is their key. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
@@ -10,7 +13,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function OneBlock({ block }: { block: Block }) {
-  const { kind, content = [], items = [] } = block;
+  const { kind, content = [], items = NONE } = block;
   if (kind === 'heading') return <Heading block={block} />;
   if (kind === 'list') return <List block={block} />;
   if (kind === 'quote') return <blockquote>{<Blocks blocks={items[0] ?? []} />}</blockquote>;
@@ -22,7 +25,7 @@ function OneBlock({ block }: { block: Block }) {
   );
 }
 
-function Heading({ block: { id, level, content = [] } }: { block: Block }) {
+function Heading({ block: { id, level, content = NONE } }: { block: Block }) {
   const Tag = level === 3 ? 'h3' : 'h2';
   return (
     <Tag id={id} tabIndex={-1}>
@@ -31,7 +34,7 @@ function Heading({ block: { id, level, content = [] } }: { block: Block }) {
   );
 }
 
-function List({ block: { ordered, items = [] } }: { block: Block }) {
+function List({ block: { ordered, items = NONE } }: { block: Block }) {
   const Tag = ordered ? 'ol' : 'ul';
   return (
     <Tag>
@@ -45,7 +48,7 @@ function List({ block: { ordered, items = [] } }: { block: Block }) {
 }
 
 /** On a small screen each row is a card of its own, and each cell says which column it is of. */
-function Table({ block: { head = [], rows = [] } }: { block: Block }) {
+function Table({ block: { head = NONE, rows = NONE } }: { block: Block }) {
   const columns = head.map(wordsOf);
   return (
     <table className={styles.table}>
@@ -81,7 +84,7 @@ function Line({ spans }: { spans: readonly Span[] }) {
   ));
 }
 
-function OneSpan({ span: { kind, text, href = '', content = [] } }: { span: Span }) {
+function OneSpan({ span: { kind, text, href = '', content = NONE } }: { span: Span }) {
   if (kind === 'text') return text;
   if (kind === 'break') return <br />;
   const line = <Line spans={content} />;
