@@ -80,11 +80,11 @@ def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]
     """Return people whom a member has not met: real members first, the best fitting of the recently active."""
     plan_for_the_values(session)
     values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
-    return [member_id for (member_id,) in session.execute(_deck_statement(_shape_of(query)), values)]
+    return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
 
 
 @lru_cache(maxsize=100)
-def _deck_statement(shape: _Shape) -> Select[tuple[UUID]]:
+def _deck_statement(shape: _Shape) -> Select[UUID]:
     unmet = social_api.unmet(bindparam("dealt_to", type_=Uuid), Listing.member_id)
     found = _found(shape, False, None).where(unmet).cte("found")
     order = (found.c.kind != Kind.MEMBER, _fitness(found, shape.interests).desc(), found.c.position)
