@@ -184,10 +184,9 @@ def log_in(page: Page, base: str, login: Mapping[str, str]) -> None:
 @contextmanager
 def _state(page: Page, screen: Screen) -> Iterator[None]:
     """Keep the named calls of the API waiting, or let them fail, while a screen is shown."""
-    held: list[Route] = []
     rules: list[tuple[str, Callable[[Route], None]]] = []
     if screen.holds:
-        rules.append((f"**/api/{screen.holds}", held.append))
+        rules.append((f"**/api/{screen.holds}", _hold))
     if screen.breaks:
         rules.append((f"**/api/{screen.breaks}", _refuse))
     for glob, handler in rules:
@@ -197,6 +196,10 @@ def _state(page: Page, screen: Screen) -> Iterator[None]:
     finally:
         for glob, _ in rules:
             page.unroute(glob)
+
+
+def _hold(_route: Route) -> None:
+    """Give no answer; the next page that is opened gives the question up."""
 
 
 def _refuse(route: Route) -> None:

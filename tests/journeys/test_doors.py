@@ -92,7 +92,7 @@ def test_a_slow_page_shows_a_bar_and_a_quick_one_none(arrive: Callable[..., Pers
     person = arrive()
     person.go("/login")
     held: list[Route] = []
-    person.page.route("**/assets/pricing-*.js", held.append)
+    person.page.route("**/assets/pricing-*.js", lambda route: held.append(route))
     person.page.get_by_role("link", name="Hearthside").click()
     person.page.get_by_role("heading", name="Come in.").wait_for()
     assert person.page.evaluate(BAR) == 0
@@ -112,7 +112,7 @@ def test_a_page_that_is_gone_from_the_server_reloads_once(arrive: Callable[..., 
     person.go("/")
     person.problems = []
     loads: list[Any] = []
-    person.page.on("load", loads.append)
+    person.page.on("load", lambda page: loads.append(page))
     person.page.route("**/assets/pricing-*.js", lambda route: route.fulfill(status=404, body=""))
     person.page.get_by_role("contentinfo").get_by_role("link", name="Prices").click()
     person.page.get_by_role("heading", name="Something went wrong").wait_for()
