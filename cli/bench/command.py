@@ -25,7 +25,7 @@ from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
 # In this order: the worker and the relay run for the last two only, because elsewhere they may have cores of their own.
-PATHS = ("send", "search", "profile", "chats", "conversation", "signin", "freshness", "start")
+PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "freshness", "start")
 STARTS = 3
 
 

@@ -50,8 +50,22 @@ SELECT m.id, m.seq, m.sender_id, m.sender_kind, m.body, m.sent_at, m.refunded_at
  WHERE t.conversation_id = %(id)s AND t.member_id = %(member)s AND m.seq > t.removed_seq
  ORDER BY m.seq DESC LIMIT 50
 """
+# Twenty people whom a member wishes for, in the order of an index: the limit that the deck is measured against.
+DECK = f"""
+WITH me AS MATERIALIZED (
+    SELECT site_id, country, seeking_genders[1] AS gender, date_of_birth, coalesce(seeking_min_age, 18) AS min_age,
+           coalesce(seeking_max_age, 120) AS max_age FROM profiles.profile WHERE member_id = %(member)s)
+SELECT {CARD}, photo_id, folder
+  FROM (SELECT member_id FROM catalog.listing
+         WHERE site_id = (SELECT site_id FROM me) AND country = (SELECT country FROM me)
+           AND gender = (SELECT gender FROM me)
+           AND date_of_birth <= (SELECT current_date - make_interval(years => min_age) FROM me)
+           AND date_of_birth > (SELECT current_date - make_interval(years => max_age + 1) FROM me)
+         ORDER BY last_active_at DESC, member_id LIMIT 20) AS l
+  JOIN profiles.profile p USING (member_id) {PHOTO}
+"""
 CUSTOM_PLANS = "SET plan_cache_mode = 'force_custom_plan'"
-READS = {"profile": PROFILE, "chats": CHATS, "conversation": HISTORY}
+READS = {"profile": PROFILE, "chats": CHATS, "conversation": HISTORY, "deck": DECK}
 
 
 def connect(connection: "psycopg.Connection[Any]") -> None:
@@ -72,7 +86,7 @@ def create_app() -> Flask:
     def readyz() -> Response:
         return jsonify(status="ok")
 
-    @app.get("/bare/<any(profile, chats, conversation):name>/<uuid:subject>")
+    @app.get("/bare/<any(profile, chats, conversation, deck):name>/<uuid:subject>")
     def read(name: str, subject: Any) -> Response:
         pool.open()
         with pool.connection() as connection:

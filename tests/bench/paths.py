@@ -141,7 +141,7 @@ def _check(known: str, password: str) -> None:
 
 
 def read(bench: Bench, path: str) -> Iterator[Figure]:
-    """Read a profile, the chat list or a conversation; beside it the same rows bare, over HTTP and directly."""
+    """Read a profile, the chat list, a conversation or a deck; beside it the same rows bare, over HTTP and directly."""
     subjects = [one["id"] for one in (bench.others if path == "profile" else bench.actors)]
     opened = [_conversations(bench, actor) for actor in range(len(bench.actors))]
     tokens = [token_hash(one["session"]) for one in bench.actors]
@@ -149,6 +149,7 @@ def read(bench: Bench, path: str) -> Iterator[Figure]:
         "profile": lambda n: f"/api/v1/members/{subjects[n % len(subjects)]}",
         "chats": lambda n: "/api/v1/conversations",
         "conversation": lambda n: f"/api/v1/conversations/{_one(opened, n)}/messages",
+        "deck": lambda n: "/api/v1/deck",
     }
 
     def subject(number: int) -> str:
@@ -175,7 +176,12 @@ def read(bench: Bench, path: str) -> Iterator[Figure]:
                 raise RuntimeError(f"no rows for {path}")
 
         times = bench.compare({"ours": ours, "handler": handler, "bare": rows}, each=60)
-    names = {"profile": "profile view", "chats": "chat list", "conversation": "conversation page"}
+    names = {
+        "profile": "profile view",
+        "chats": "chat list",
+        "conversation": "conversation page",
+        "deck": "swipe deck of 20",
+    }
     yield {"path": path, "what": names[path], **_with_handler(times)}
 
 
@@ -249,5 +255,6 @@ PATHS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "profile": partial(read, path="profile"),
     "chats": partial(read, path="chats"),
     "conversation": partial(read, path="conversation"),
+    "deck": partial(read, path="deck"),
     "signin": sign_in,
 }

@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from './client';
 import { showMatch } from './match';
@@ -8,6 +8,10 @@ type Liked = Pick<Card, 'id' | 'name' | 'liked'>;
 
 /** What the member did to a heart since the page was opened. It lies over every copy of the person, old or new. */
 const shadowKey = (id: string) => ['liked', id] as const;
+
+/** Turns every heart of a person, for a like that was given or taken back elsewhere. */
+export const turnHearts = (client: QueryClient, id: string, liked: boolean): void =>
+  void client.setQueryData(shadowKey(id), liked);
 
 type LikeAnswer = Schemas['LikeAnswerOut'];
 

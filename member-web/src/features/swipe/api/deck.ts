@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/api/client';
 import { ApiError } from '@/api/api-error';
+import { turnHearts } from '@/api/likes';
 import { showMatch } from '@/api/match';
 import type { Schemas } from '@/api/types';
 import { deal, decide, needsMore, putBack, type Deck, type Quota, type SwipeKind } from '../model/deck';
@@ -56,16 +57,21 @@ export function useDeck() {
     const now = change((old) => ({ ...old, ...quotaOf(answer) }));
     if (now && needsMore(now)) void refetch();
   };
+  /** Hearts and lists elsewhere show what was decided here. */
+  const follow = ({ id }: DeckCard, liked: boolean) => {
+    turnHearts(client, id, liked);
+    void client.invalidateQueries({ queryKey: ['likes'] });
+  };
   const send = useMutation({
     mutationKey: deckKey,
     // One after the other, so that the last swipe here is the last one there.
     scope: { id: 'swipe' },
     mutationFn: ({ card, kind }: Swipe) => api.post<Schemas['SwipeAnswerOut']>(`/members/${card.id}/swipe`, { kind }),
     meta: { failure: t('failed.swipe') },
-    onSuccess: (answer, { kind }) => {
+    onSuccess: (answer, { card, kind }) => {
       settle(answer);
       if (answer.profile) showMatch(client, answer.profile);
-      if (kind === 'like') void client.invalidateQueries({ queryKey: ['likes'] });
+      if (kind === 'like') follow(card, true);
     },
     onError: (error, { card, kind }) => {
       const likesBack = kind === 'like' ? 1 : 0;
@@ -78,9 +84,9 @@ export function useDeck() {
     scope: { id: 'swipe' },
     mutationFn: ({ card }: Swipe) => api.delete<QuotaOut>(`/members/${card.id}/swipe`),
     meta: { failure: t('failed.undo') },
-    onSuccess: (answer, { kind }) => {
+    onSuccess: (answer, { card, kind }) => {
       settle(answer);
-      if (kind === 'like') void client.invalidateQueries({ queryKey: ['likes'] });
+      if (kind === 'like') follow(card, false);
     },
     onError: (error, { card, kind }) => {
       if (!isNothing(error)) change((old) => ({ ...decide(old, card, kind), likesLeft: old.likesLeft }));
