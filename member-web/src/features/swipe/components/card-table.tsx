@@ -47,13 +47,20 @@ export function CardTable<Card extends { id: string }>(props: CardTableProps<Car
     setLeaving(null);
     onUndo(last);
   };
+  const wantsFocus = useRef(false);
   const act = (action: KeyAction) => {
+    const follows = followsCards();
     if (action === 'undo') undo();
     else decide(action);
-    focusTop(region.current);
+    wantsFocus.current = follows;
   };
   useSwipeKeys(region, act);
   useKeptFocus(region, top === undefined);
+  // The cards change after the key, when the cache has told of it.
+  useEffect(() => {
+    if (wantsFocus.current) focusTop(region.current);
+    wantsFocus.current = false;
+  }, [top?.id]);
 
   return (
     <section ref={region} className={styles.table} aria-label={t('label')} tabIndex={-1}>
@@ -89,14 +96,14 @@ export function CardTable<Card extends { id: string }>(props: CardTableProps<Car
   );
 }
 
-/** After a key the focus goes to the new card's name, so that Enter opens it and the letter works. */
+/** Whether the focus should follow the cards after a key: whoever stands on a button below them stays there. */
+const followsCards = (): boolean =>
+  !(document.activeElement instanceof HTMLButtonElement && !document.activeElement.closest('article'));
+
+/** The name on top, where Enter opens the profile and the letter works; the game itself where there is none. */
 function focusTop(region: HTMLElement | null): void {
-  // Whoever stands on one of the buttons below stays there.
-  if (document.activeElement instanceof HTMLButtonElement && !document.activeElement.closest('article')) return;
-  requestAnimationFrame(() => {
-    const name = region?.querySelector<HTMLElement>('[data-top] h2 a');
-    (name ?? region)?.focus({ preventScroll: true });
-  });
+  const name = region?.querySelector<HTMLElement>('[data-top] h2 a');
+  (name ?? region)?.focus({ preventScroll: true });
 }
 
 /** Where the button that was pressed goes with its card, the focus stays in the game. */
