@@ -137,7 +137,7 @@ describe('the match finder [spec 2.17]', () => {
     const { user } = await renderApp('/match-finder/aim', { user: aUser() });
     await user.click(screen.getByRole('radio', { name: /Friendship/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText('Please try later.')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please try later.');
     expect(screen.getByRole('radio', { name: /Friendship/ })).toBeChecked();
   });
 

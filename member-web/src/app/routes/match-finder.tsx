@@ -1,10 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { referenceQuery } from '@/api/reference';
 import { answersQuery, PAGE_SIZE, startFinding } from '@/features/match-finder/api/finder';
 import { Finder } from '@/features/match-finder/components/finder';
+import { currentLanguage } from '@/i18n';
 
 export async function load(client: QueryClient) {
+  // The names of interests, so that no reason shows a key first.
+  const names = client.prefetchQuery(referenceQuery(currentLanguage()));
   const { open } = await client.ensureQueryData(answersQuery);
   if (open.length === 0) startFinding(client, PAGE_SIZE);
+  await names;
   return null;
 }
 

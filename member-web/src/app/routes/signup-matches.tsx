@@ -1,12 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { referenceQuery } from '@/api/reference';
 import { useMember } from '@/api/session';
 import { startFinding } from '@/features/match-finder/api/finder';
 import { FIRST, FirstPeople } from '@/features/match-finder/components/first-people';
 import { resumeStep } from '@/features/signup/model/steps';
+import { currentLanguage } from '@/i18n';
 import { paths } from '@/lib/paths';
 
-export const load = (client: QueryClient) => startFinding(client, FIRST);
+export function load(client: QueryClient) {
+  startFinding(client, FIRST);
+  return client.prefetchQuery(referenceQuery(currentLanguage()));
+}
 
 /** /signup-matches: people who fit with what is known so far, and the way back into the signup (spec 2.23). */
 export function Component() {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { loadNamespaces } from '@/i18n';
 import { aProfile, aSettings, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -20,6 +21,8 @@ async function ask(wish: string) {
     http.patch(`${V1}/profile`, () => HttpResponse.json({})),
   );
   const app = await renderApp(`/members/${henk.id}?gender=man`, { settings: aSettings({ logged_out_search: true }) });
+  // The modal's code brings its texts once in a page's life; every test begins a new one.
+  await loadNamespaces(['signup']);
   await app.user.click(within(screen.getByRole('main')).getByRole('button', { name: wish }));
   return { ...app, dialog: within(await screen.findByRole('dialog')) };
 }
