@@ -1,7 +1,7 @@
 """At the front door: landing pages, the question before coming in, pages that load slowly or not at all."""
 
+import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -69,9 +69,7 @@ def test_a_bounce_is_told_only_where_the_address_asks_for_it(arrive: Callable[..
         person.page.wait_for_load_state("networkidle")
         with person.page.expect_event("request", lambda request: "page-hidden" in request.url, timeout=5_000):
             hide(person.page)
-    assert [body for body in told if "gallery" in body] == [
-        '{"path":"/landers/gallery","network":"","ref":"","seconds":0}'
-    ]
+    assert [json.loads(body)["path"] for body in told] == ["/landers/gallery"]
 
 
 def note(told: list[str], request: Request) -> None:
@@ -102,7 +100,7 @@ def test_a_slow_page_shows_a_bar_and_a_quick_one_none(arrive: Callable[..., Pers
     for route in held:
         route.continue_()
     person.page.wait_for_url("**/pricing")
-    person.page.get_by_role("heading", level=1).wait_for()
+    person.page.wait_for_timeout(600)
     assert person.page.evaluate(BAR) == 0
 
 
@@ -110,13 +108,17 @@ def test_a_slow_page_shows_a_bar_and_a_quick_one_none(arrive: Callable[..., Pers
 def test_a_page_that_is_gone_from_the_server_reloads_once(arrive: Callable[..., Person]) -> None:
     person = arrive()
     person.go("/")
-    person.problems = []
-    loads: list[Any] = []
+    loads: list[Page] = []
     person.page.on("load", lambda page: loads.append(page))
     person.page.route("**/assets/pricing-*.js", lambda route: route.fulfill(status=404, body=""))
-    person.page.get_by_role("contentinfo").get_by_role("link", name="Prices").click()
+    prices = person.page.get_by_role("contentinfo").get_by_role("link", name="Prices")
+    with person.page.expect_event("load"):
+        prices.click()
+    # Within a minute of a reload there is no other: the page says so instead.
+    prices.click()
     person.page.get_by_role("heading", name="Something went wrong").wait_for()
     assert len(loads) == 1
+    person.problems.clear()
 
 
 @pytest.mark.spec("8.1", "2.44")
