@@ -10,6 +10,8 @@ import { WishCarriedOut } from './wish-carried-out';
 
 const NO_ANSWERS = new URLSearchParams();
 
+const takeFocus = (node: HTMLElement | null) => node?.focus();
+
 /** Signing up over the page where the wish came up; afterwards the person carries it out by their own press. */
 export default function SignupModal({ call }: { call: SignupCall }) {
   const { t } = useTranslation('signup');
@@ -24,10 +26,11 @@ export default function SignupModal({ call }: { call: SignupCall }) {
       isKept={!isDismissable(state)}
       onClose={hangUp}
     >
-      {mailedTo ? (
-        <CheckMail email={mailedTo} isPart />
-      ) : state === 'done' ? (
-        <WishCarriedOut call={call} onClose={hangUp} />
+      {state === 'done' ? (
+        // The form is gone, and the focus with it: it goes on here, so that Escape and Tab keep their meaning.
+        <div ref={takeFocus} tabIndex={-1} className="stack">
+          {mailedTo ? <CheckMail email={mailedTo} isPart /> : <WishCarriedOut call={call} onClose={hangUp} />}
+        </div>
       ) : (
         <>
           <p className="lead">{t('join.lead')}</p>
