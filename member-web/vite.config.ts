@@ -38,6 +38,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Pages keep their names; what they share is imported so often that its names would weigh kilobytes.
+        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           // What every page needs in one file: it changes seldom and compresses better together.
           groups: [

@@ -98,7 +98,8 @@ def release(session: Session) -> None:
 
     Raises RuntimeError in a transaction that may write, which must end whole.
     """
-    if session.bind is not _reading_engine():
+    # Two threads may have made the engine at once, so that not each has the one that is kept.
+    if not session.get_bind().get_execution_options().get("postgresql_readonly"):
         raise RuntimeError("only a read-only transaction may be released before its end")
     session.commit()
 

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import InternalError
 
+from app.kernel import db
 from app.kernel.db import engine, release, transaction
 
 _WRITE = text("INSERT INTO platform.schedule (name, last_run_at) VALUES (gen_random_uuid()::text, now())")
@@ -31,6 +32,15 @@ def test_a_released_transaction_holds_no_connection_and_goes_on_reading_only() -
         held = engine().pool.checkedout()  # type: ignore[attr-defined]
         release(session)
         assert engine().pool.checkedout() == held - 1  # type: ignore[attr-defined]
+        assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
+
+
+def test_a_transaction_is_released_whichever_thread_made_the_engine() -> None:
+    """Two threads' first requests may each make one; only the last is kept."""
+    with transaction(read_only=True) as session:
+        session.execute(_IS_READ_ONLY)
+        db._reading_engine.cache_clear()
+        release(session)
         assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
 
 
