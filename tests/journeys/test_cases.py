@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -81,13 +81,27 @@ def hire(house: Running, arrive: Callable[..., Person]) -> Callable[..., Colleag
 
 
 @pytest.fixture
-def two_members(logins: list[dict[str, str]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Two members of the same site."""
+def two_members(
+    arrive: Callable[..., Person], logins: list[dict[str, str]]
+) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """Two members of the same site, who are there for each other again when the test has ended."""
     english, dutch = (
         next(one for one in logins if "Hearthside" in one["who"] and f", {code}," in one["who"])
         for code in ("en", "nl")
     )
-    return english, dutch
+    yield english, dutch
+    person = arrive(DESK)
+    person.log_in(english["email"], english["password"])
+    assert person.page.evaluate(UNBLOCK_ALL) is True
+
+
+UNBLOCK_ALL = """async () => {
+    const headers = {'X-Hearthside-Client': 'web'};
+    for (const {id} of await (await fetch('/api/v1/blocks')).json())
+        await fetch(`/api/v1/members/${id}/block`,
+                    {method: 'DELETE', headers: {...headers, 'Idempotency-Key': crypto.randomUUID()}});
+    return (await (await fetch('/api/v1/blocks')).json()).length === 0;
+}"""
 
 
 def look_at(person: Person, name: str, pictures: Path) -> None:
@@ -178,45 +192,3 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     ruth.go("/complaints")
     expect(page.get_by_text("The photos are his own.")).to_be_visible()
     look_at(ruth, "my-reports", tmp_path)
-    # The other journeys need them to be there for each other.
-    assert (
-        page.evaluate(
-            "async (id) => (await fetch(`/api/v1/members/${id}/block`, {method: 'DELETE', headers: "
-            "{'X-Hearthside-Client': 'web', 'Idempotency-Key': crypto.randomUUID()}})).status",
-            other["id"],
-        )
-        == 204
-    )
-
-
-@SIZES
-@pytest.mark.spec("2.38")
-def test_a_first_sentence_waits_in_the_composer(
-    viewport: dict[str, int], arrive: Callable[..., Person], logins: list[dict[str, str]], tmp_path: Path
-) -> None:
-    person = arrive(viewport)
-    english = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
-    person.log_in(english["email"], english["password"])
-    page = person.page
-    stranger = page.evaluate(
-        """async () => {
-            const {results} = await (await fetch('/api/v1/search?page_size=48&gender=&min_age=18&max_age=99')).json();
-            for (const {id, kind} of results) {
-                const terms = await (await fetch(`/api/v1/members/${id}/conversation`)).json();
-                if (kind === 'member' && terms.conversation_id === null && terms.can_write) return id;
-            }
-        }"""
-    )
-    person.go(f"/members/{stranger}")
-    page.get_by_role("button", name="Not sure how to begin?").click()
-    modal = page.get_by_role("dialog", name=re.compile("^A first sentence for"))
-    modal.get_by_role("button", name="Tea, coffee, or something else entirely?").wait_for()
-    look_at(person, "icebreakers", tmp_path)
-    modal.get_by_role("button", name="Tea, coffee, or something else entirely?").click()
-    page.wait_for_url(f"**/members/{stranger}/chat")
-    composer = page.get_by_role("textbox", name=re.compile("^Write to"))
-    expect(composer).to_have_value("Tea, coffee, or something else entirely?")
-    # Nothing was sent, and the price stands on the button.
-    expect(page.get_by_role("button", name=re.compile(r"^Send \d+ credits"))).to_be_visible()
-    terms = page.evaluate("async (id) => (await fetch(`/api/v1/members/${id}/conversation`)).json()", stranger)
-    assert terms["conversation_id"] is None

@@ -57,10 +57,11 @@ export function CardTable<Card extends { id: string }>(props: CardTableProps<Car
   useSwipeKeys(region, act);
   useKeptFocus(region, top === undefined);
   // The cards change after the key, when the cache has told of it.
+  const topId = top?.id;
   useEffect(() => {
-    if (wantsFocus.current) focusTop(region.current);
+    if (wantsFocus.current && topId !== undefined) focusTop(region.current);
     wantsFocus.current = false;
-  }, [top?.id]);
+  }, [topId]);
 
   return (
     <section ref={region} className={styles.table} aria-label={t('label')} tabIndex={-1}>
