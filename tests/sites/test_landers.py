@@ -139,12 +139,5 @@ def test_bounces_are_forgotten_after_ninety_days(client: Client, site: Any) -> N
             assert len(api.list_bounces(session, site_id=site.id, days=100)) == left
 
 
-@pytest.mark.spec("1.10", "9.8")
-def test_a_page_wears_its_niche_before_any_script_runs(app: Any, client: Client) -> None:
-    with transaction() as session:
-        evergreen = make_site(session, niche=7)
-    assert ' data-niche="7"' in Client(app, evergreen.hosts[0]).get("/").get_data(as_text=True)
-
-
 def _facts(text: LanderText) -> dict[str, str]:
     return {name: getattr(text, name) for name in LanderText.__dataclass_fields__}

@@ -58,6 +58,8 @@ def get_page(session: Session, *, site: Site, token: str, language: str) -> Page
 
 def find_page(session: Session, *, site: Site, token: str, language: str) -> Page | None:
     """Return a page in a language, in English where it has no text in that one, or None."""
+    if not policies.is_token(token):
+        return None
     own = {page.language: page for page in queries.list_pages(session, site.id, token)}
     built_in = built_in_languages(token)
     shown = policies.choose_version(language, domain_language=site.domain_language, own=own, built_in=built_in)
