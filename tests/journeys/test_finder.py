@@ -91,7 +91,7 @@ def test_a_visitor_comes_for_somebody_and_finds_who_fits(
     expect(page.get_by_role("heading", level=1, name="How old may they be?")).to_be_visible()
     person.check()
     page.get_by_role("button", name="Continue").click()
-    page.get_by_text("Something lasting", exact=True).click()
+    page.get_by_role("radio", name=re.compile("^Something lasting")).check()
     person.check()
     page.get_by_role("button", name="Continue").click()
     for interest in ("Hiking", "Coffee", "Cooking"):
@@ -117,7 +117,7 @@ def test_a_visitor_joins_where_they_stand_and_likes_by_their_own_press(arrive: C
     page = person.page
     whom = somebody(person)
     person.go(f"/members/{whom}")
-    like = page.get_by_role("button", name=re.compile("^Like "))
+    like = page.get_by_role("button", name=re.compile("^Like ")).first
     name = (like.get_attribute("aria-label") or "").removeprefix("Like ")
     like.click()
     dialog = page.get_by_role("dialog", name=f"Join to like {name}")

@@ -86,7 +86,7 @@ def pay(page: Page, outcome: str) -> None:
 
 def press_pay(page: Page) -> None:
     """Ask for the credits at once, and pay."""
-    page.get_by_role("checkbox", name="Start at once").check()
+    page.get_by_text("Start at once: I ask for my credits now.").click()
     page.get_by_role("button", name=re.compile("^Pay €")).click()
 
 

@@ -208,6 +208,8 @@ PLACEHOLDERS = (
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
 def test_every_mail_has_all_its_words(language: str) -> None:
     for kind in MailType:
+        if kind is MailType.APOLOGY:
+            continue  # it says what a discount says
         said = ("messages", "likes") if kind is MailType.DIGEST else ("first",)
         for part in ("subject", "heading", *said, "button"):
             found = i18n.find_text(language, f"mail.{kind}.{part}", **dict.fromkeys(PLACEHOLDERS, "X"), count=2)

@@ -185,25 +185,6 @@ describe('reporting', () => {
     if (close) await user.click(close);
     await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
   });
-
-  it('[spec 10.5] reaches a single photo from the viewer, and says why the server refused', async () => {
-    const henk = aProfile({ name: 'Henk', photos: [photo(1)] });
-    knowing(henk);
-    server.use(
-      http.post(`${V1}/reports`, () =>
-        HttpResponse.json({ code: 'moderation.already-reported', detail: 'You did already.' }, { status: 409 }),
-      ),
-    );
-    const { user } = await open(henk);
-    await user.click(screen.getByRole('button', { name: /open in full/ }));
-    await user.click(await screen.findByRole('button', { name: 'Report this photo' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Report this photo of Henk' }));
-    await user.click(dialog.getByRole('radio', { name: 'Something else' }));
-    await user.click(dialog.getByRole('button', { name: 'Send report' }));
-    await user.type(dialog.getByLabelText('What is wrong?', { selector: 'textarea' }), 'It is mine.');
-    await user.click(dialog.getByRole('button', { name: 'Send report' }));
-    expect(await dialog.findByText(/You did already/)).toBeVisible();
-  });
 });
 
 describe('icebreakers', () => {
