@@ -79,7 +79,7 @@ class House:
             return path
         known = self._known.setdefault((site, language), {})
         if not known:
-            known.update(find_things(page, self.base(site)))
+            known.update(find_things(page))
         try:
             return path.format_map(known)
         except KeyError as error:
@@ -207,12 +207,16 @@ def _refuse(route: Route) -> None:
     route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(problem))
 
 
-def find_things(page: Page, base: str) -> dict[str, str]:
+ASK = "async (path) => { const answer = await fetch(path); return answer.ok ? answer.json() : null; }"
+
+
+def find_things(page: Page) -> dict[str, str]:
     """Ask the API, as the one who is logged in, for the demo's people and things that addresses name."""
 
     def ask(path: str, name: str) -> list[dict[str, Any]]:
-        answer = page.request.get(f"{base}/api/v1/{path}")
-        found: list[dict[str, Any]] = answer.json()[name] if answer.ok else []
+        # The page asks, because only the browser knows where *.localhost is.
+        answer = page.evaluate(ASK, f"/api/v1/{path}")
+        found: list[dict[str, Any]] = answer[name] if answer else []
         return found
 
     met = ask("conversations", "conversations")
