@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -88,6 +89,27 @@ def test_public_functions_are_annotated_without_tables(name: str) -> None:
 def test_the_top_level_is_as_agreed() -> None:
     folders = ["app", "modules", "member-web", "ops-console", "migrations", "cli", "tests"]
     assert [name for name in [*folders, "pyproject.toml", "README.md"] if not (ROOT / name).exists()] == []
+
+
+TEXTS = [
+    *ROOT.glob("app/kernel/locales/*.json"),
+    *ROOT.glob("modules/*/locales/*.json"),
+    *ROOT.glob("member-web/src/i18n/locales/*/*.json"),
+]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_hides_another_of_its_name(path: Path) -> None:
+    """JSON keeps the last of two equal keys without a word, so a merge can lose texts."""
+    twice: list[str] = []
+
+    def note(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        names = [name for name, _ in pairs]
+        twice.extend(name for name in set(names) if names.count(name) > 1)
+        return dict(pairs)
+
+    json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=note)
+    assert twice == []
 
 
 def test_no_file_grows_beyond_what_one_reads() -> None:

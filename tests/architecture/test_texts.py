@@ -1,0 +1,117 @@
+"""Texts in 11 languages (spec 1.5): every language says everything, with the same values, and in its own words.
+
+Each language has a glossary (`docs/glossary/<language>.md`): the words of the product, the tone, and which words the
+language shares with English.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.core import Locale
+
+from app.kernel.i18n import FALLBACK, LOCALES
+
+ROOT = Path(__file__).parents[2]
+TEXTS = ROOT / "member-web/src/i18n/locales"
+PAGES = ROOT / "modules/sites/pages"
+GLOSSARY = ROOT / "docs/glossary"
+PLURAL = re.compile(r"_(zero|one|two|few|many|other)$")
+VALUE = re.compile(r"\{\{?\s*[^{}]*?\s*\}?\}|\{%.*?%\}")
+WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+SHARED = re.compile(r"^Shared with English: (.*)$", re.MULTILINE)
+# Nobody translates these.
+NAMES = set("apple bancontact blik eps iban ideal klarna kvk mastercard pay paypal przelewy visa".split())
+LINK = re.compile(r"\]\(([^)]*)\)")
+
+pytestmark = pytest.mark.spec("1.5")
+others = pytest.mark.parametrize("language", [language for language in LOCALES if language != FALLBACK])
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """Every text of the server and of the members' application by its file and key."""
+    files = {f"{file.parent.parent.name}": file for file in ROOT.glob(f"modules/*/locales/{language}.json")}
+    files["kernel"] = ROOT / f"app/kernel/locales/{language}.json"
+    files |= {f"member-web {file.stem}": file for file in (TEXTS / language).glob("*.json")}
+    return {
+        f"{name}: {key}": text
+        for name, file in files.items()
+        for key, text in flat(json.loads(file.read_text(encoding="utf-8")), "")
+    }
+
+
+def flat(tree: dict[str, object], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
+
+
+def plural_forms(language: str) -> set[str]:
+    return {*Locale.parse("nb" if language == "no" else language).plural_form.tags, "other"}
+
+
+def expected_keys(language: str) -> set[str]:
+    """The keys of English, each counted text in all the plural forms of the language (CLDR)."""
+    stems = {(PLURAL.sub("", key), bool(PLURAL.search(key))) for key in texts(FALLBACK)}
+    forms = plural_forms(language)
+    return {name for stem, counted in stems for name in ([f"{stem}_{form}" for form in forms] if counted else [stem])}
+
+
+def english_of(key: str) -> str:
+    english = texts(FALLBACK)
+    return english.get(key) or english[PLURAL.sub("", key) + "_other"]
+
+
+def values(text: str) -> Counter[str]:
+    return Counter(re.sub(r"\s", "", value) for value in VALUE.findall(text))
+
+
+def own_words(text: str) -> set[str]:
+    return {word.lower() for word in WORD.findall(VALUE.sub(" ", text))}
+
+
+@others
+def test_a_language_says_everything_and_nothing_more(language):
+    assert set(texts(language)) == expected_keys(language)
+
+
+@others
+def test_a_text_names_the_same_values_as_in_english(language):
+    # A form for one may leave the count out: "a day" is one day.
+    different = {
+        key: text
+        for key, text in texts(language).items()
+        if text.strip() == ""
+        or (set(values(text)) ^ set(values(english_of(key)))) - ({"{count}", "{{count}}"} if "_" in key else set())
+    }
+    assert different == {}
+
+
+@others
+def test_no_text_is_english_by_accident(language):
+    shared = own_words(SHARED.findall((GLOSSARY / f"{language}.md").read_text(encoding="utf-8"))[0])
+    same = {key: text for key, text in texts(language).items() if text == english_of(key)}
+    assert {key: text for key, text in same.items() if own_words(text) - shared - NAMES} == {}
+
+
+@others
+@pytest.mark.parametrize("page", sorted(file.stem for file in (PAGES / FALLBACK).glob("*.md")))
+@pytest.mark.spec("2.28", "9.6")
+def test_a_page_has_the_build_values_and_links_of_the_english_one(language, page):
+    english, own = ((PAGES / lng / f"{page}.md").read_text(encoding="utf-8") for lng in (FALLBACK, language))
+    assert build(own) == build(english)
+    assert values(own) == values(english)
+    assert Counter(LINK.findall(own)) == Counter(LINK.findall(english))
+
+
+def build(page: str) -> list[str]:
+    """The kinds of a page's lines, in their order: headings, list items, table rows, paragraphs."""
+    kinds = (re.match(r"title:|description:|#+ |- |\d+\. |\||> |$", line) for line in page.splitlines())
+    return [re.sub(r"\d+\. ", "1. ", kind[0]) if kind else "text" for kind in kinds]
