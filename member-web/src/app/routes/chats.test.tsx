@@ -356,6 +356,7 @@ describe('a gift', () => {
     expect(screen.getByRole('button', { name: /^Send the gift/ })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: /A few words/ }), 'For you');
     await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await router.navigate(`/chats/${CHAT.id}?gift`);
     expect(await screen.findByRole('radio', { name: /Tulips/ })).toBeChecked();
     expect(screen.getByRole('textbox', { name: /A few words/ })).toHaveValue('For you');

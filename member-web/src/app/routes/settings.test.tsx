@@ -147,6 +147,7 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
     expect(await screen.findByText('This browser cannot show push messages.')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: 'Somebody likes you: push' }));
+    expect(await region('Tell me about').findByText('Saved')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: /Show what was written on the lock screen/ }));
     await waitFor(() => expect(sent).toEqual([{ push: { like: true } }, { shows_text: true }]));
   });
@@ -164,7 +165,7 @@ describe('the settings', () => {
       ]),
     );
     await user.click(panel.getByRole('radio', { name: /Once a day/ }));
-    await waitFor(() => expect(sent.at(-1)).toEqual({ mail_rhythm: 'daily' }));
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ mail_rhythm: 'daily' }));
   });
 
   it('make everything larger and darker at once', async () => {
