@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -284,16 +285,18 @@ class Community:
         session.execute(MOVE_CONVERSATION, values)
 
     def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
-        """Choose one login a language, preferring who has something to look at."""
-        chosen: dict[str, tuple[int, Inhabitant]] = {}
+        """Choose one login a language, preferring who has something to look at, and neighbours to find."""
+        neighbours = Counter(one.person.place.country for one in real)
+        chosen: dict[str, tuple[tuple[bool, int, int], Inhabitant]] = {}
         with transaction(read_only=True) as session:
             for one in real:
                 if not one.person.portraits:
                     continue
                 interest = session.execute(INTEREST, {"id": one.id}).scalar_one()
+                rank = (interest > 0, neighbours[one.person.place.country], interest)
                 best = chosen.get(one.person.language)
-                if best is None or interest > best[0]:
-                    chosen[one.person.language] = (interest, one)
+                if best is None or rank > best[0]:
+                    chosen[one.person.language] = (rank, one)
         return [
             {
                 "address": f"http://{self.site.domain}",

@@ -221,7 +221,7 @@ def find_things(page: Page) -> dict[str, str]:
 
     met = ask("conversations", "conversations")
     known = {one["profile"]["id"] for one in met}
-    found = ask("search?page_size=48", "results")
+    found = ask("search?country=&gender=&min_age=18&max_age=99&page_size=48", "results")
     real = [one["id"] for one in found if one["kind"] != "fictional"]
     things = {
         "member": next(iter(real), None),

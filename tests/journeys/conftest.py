@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 from cli.paths import ROOT
 from tests.browser import ARGUMENTS, executable
@@ -48,6 +48,11 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=str(executable()), args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def tick(choice: Locator) -> None:
+    """Press a switch, radio or checkbox as people do: on its label, which covers the browser's own control."""
+    choice.locator("xpath=ancestor::label[1]").click()
 
 
 @dataclass

@@ -65,8 +65,9 @@ def lift_bounces(session: Session, *, member_id: UUID) -> None:
 
 def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
     """Return what the unsubscribe link of a mail carries; it never ends, as mails are kept for years."""
+    # No dot: an address that ends like a file's name is no page (app/kernel/spa.py).
     signature = sign(config().secret, PURPOSE, f"{member_id.hex} {type}")
-    return f"{type}.{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
+    return f"{type}~{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
 
 
 def unsubscribe(session: Session, *, ticket: str) -> None:
@@ -76,7 +77,7 @@ def unsubscribe(session: Session, *, ticket: str) -> None:
 
 
 def _read(ticket: str) -> tuple[UUID, MailType]:
-    name, _, rest = ticket.partition(".")
+    name, _, rest = ticket.partition("~")
     try:
         type, raw = MailType(name), urlsafe_b64decode(rest + "=" * (-len(rest) % 4))
     except ValueError:

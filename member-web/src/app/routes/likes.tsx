@@ -5,8 +5,8 @@ import { LikesPage } from '@/features/likes/components/likes-page';
 import { likeList } from '@/features/likes/model/lists';
 import { paths } from '@/lib/paths';
 
-export function load(client: QueryClient, { params: { type } }: LoaderFunctionArgs) {
-  if (type === undefined) throw redirect(paths.likes.to('received'));
+export function load(client: QueryClient, { params: { type }, request }: LoaderFunctionArgs) {
+  if (type === undefined) throw redirect(paths.likes.to('received') + new URL(request.url).search);
   const list = likeList(type);
   if (!list) throw new Response(null, { status: 404 });
   return loadLikes(client, list);

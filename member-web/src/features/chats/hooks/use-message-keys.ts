@@ -4,7 +4,7 @@ const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
  * Lets the Tab key reach one message's menu, at first the newest one's; from there the arrow keys lead to the others,
- * so that nobody tabs through thousands of them.
+ * so that nobody tabs through thousands of them. End leads to the newest.
  */
 export function useMessageKeys(newest: number) {
   const [reached, setReached] = useState<number | null>(null);
@@ -15,6 +15,12 @@ export function useMessageKeys(newest: number) {
       if (seq) setReached(Number(seq));
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === 'End' && event.target === event.currentTarget) {
+        // The browser's own glide stops half-way, where messages that were out of sight get their true heights.
+        event.preventDefault();
+        event.currentTarget.scrollTop = 0;
+        return;
+      }
       const step = STEPS[event.key];
       const button = (event.target as HTMLElement).closest('[data-seq] [aria-haspopup="menu"]');
       if (!step || !button || button.getAttribute('aria-expanded') === 'true') return;

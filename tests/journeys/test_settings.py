@@ -1,0 +1,143 @@
+"""A member decides: how they are told, how large everything is, who sees them; and a mail that knows its way out."""
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.conftest import DESK, PHONE, Person, tick
+from tests.journeys.test_first_conversation import PASSWORD
+from tests.journeys.test_money import SIGN_UP, expect_title
+
+Arrive = Callable[..., Person]
+
+
+def newcomer(arrive: Arrive, viewport: dict[str, int], language: str = "en") -> tuple[Person, str]:
+    """Somebody who just signed up and has not confirmed their address."""
+    person = arrive(viewport, language=language, host="hearthside.localhost")
+    person.go("/login")
+    email = f"settled.{uuid4().hex[:8]}@example.org"
+    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
+    return person, email
+
+
+def region(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name)
+
+
+def no_sideways(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.spec("2.18", "2.34", "4.6")
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewport: dict[str, int]) -> None:
+    person, _ = newcomer(arrive, viewport)
+    page = person.page
+    person.go("/notifications")
+    expect_title(page, "Settings")
+    notices = region(page, "Tell me about")
+    tick(notices.get_by_role("switch", name="Somebody likes you: e-mail"))
+    expect(notices.get_by_text("Saved")).to_be_visible()
+    panel = region(page, "When and how")
+    tick(panel.get_by_role("switch", name="Quiet hours"))
+    panel.get_by_label("Until", exact=True).select_option("07:30")
+    expect(panel.get_by_text("Saved")).to_be_visible()
+    person.check()
+
+    reading = region(page, "Reading and contrast")
+    reading.get_by_role("radio", name="140%").click()
+    reading.get_by_role("radio", name="Dark").click()
+    no_sideways(page)
+    person.check()
+    # The server writes it into the page, before any script runs.
+    document = page.evaluate("fetch('/notifications', {headers: {Accept: 'text/html'}}).then(answer => answer.text())")
+    assert re.search(r'<html lang="en"[^>]* data-theme="dark"[^>]*>', document)
+    assert re.search(r'<html lang="en"[^>]* data-text="larger"[^>]*>', document)
+    page.reload()
+    expect(region(page, "When and how").get_by_label("Until", exact=True)).to_have_value("07:30")
+    expect(region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
+    expect(region(page, "Reading and contrast").get_by_role("radio", name="Dark")).to_be_checked()
+
+
+@pytest.mark.spec("2.53", "2.54", "4.13")
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_warnings_ask_for_the_address_and_a_photo(
+    arrive: Arrive, viewport: dict[str, int], mailed_link: Callable[[str, str], str]
+) -> None:
+    person, email = newcomer(arrive, viewport)
+    page = person.page
+    person.go("/likes")
+    notices = region(page, "Notices")
+    expect(notices.get_by_text("Please confirm your e-mail address.")).to_be_visible()
+    expect(notices.get_by_text("Your profile has no photo yet.")).to_be_visible()
+    person.check()
+    notices.get_by_role("button", name="Dismiss").click()
+    expect(notices.get_by_text("Your profile has no photo yet.")).to_have_count(0)
+    assert re.fullmatch(r"\d{10}", page.evaluate("localStorage.getItem('hide-enrich-alert')"))
+    person.go("/notifications")
+    expect(region(page, "Notices")).to_have_count(0)
+
+    page.goto(person.base + "/likes?api_signup_complete=1")
+    modal = page.get_by_role("dialog", name="One step is left: your e-mail")
+    expect(modal).to_be_visible()
+    person.check()
+    modal.get_by_role("button", name="Look around first").click()
+    expect(modal).to_have_count(0)
+    expect(region(page, "Notices")).to_have_count(0)
+
+    page.goto(person.base + mailed_link(email, "/activate/done"))
+    expect_title(page, "Your address is confirmed")
+    person.go("/likes")
+    expect(page.get_by_text("Please confirm your e-mail address.")).to_have_count(0)
+
+
+@pytest.mark.spec("4.12", "8.7", "2.56")
+def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
+    arrive: Arrive, mailed_link: Callable[[str, str], str]
+) -> None:
+    (guest, guest_email), (host, host_email) = (newcomer(arrive, DESK) for _ in range(2))
+    for person, email in ((guest, guest_email), (host, host_email)):
+        person.page.goto(person.base + mailed_link(email, "/activate/done"))
+        expect(person.page.get_by_role("link", name="See who is here")).to_be_visible()
+    host_id = host.page.evaluate("fetch('/api/v1/me').then(answer => answer.json()).then(me => me.id)")
+
+    host.go("/visitors")
+    expect(host.page.get_by_text("Nobody has looked in yet")).to_be_visible()
+    host.check()
+    guest.go(f"/members/{host_id}")
+    guest.page.get_by_role("button", name=re.compile("^Like")).first.click()
+    host.go("/visitors")
+    expect(host.page.get_by_role("main").get_by_role("listitem")).to_have_count(1)
+    host.check()
+    guest.go("/notifications")
+    tick(guest.page.get_by_role("switch", name="Invisible mode"))
+    expect(region(guest.page, "Privacy").get_by_text("Saved")).to_be_visible()
+    wait_for_none(host)
+    expect(host.page.get_by_text("Nobody has looked in yet")).to_be_visible()
+
+    # The mail about the like leads out of such mails.
+    host.page.goto(host.base + mailed_link(host_email, "/unsubscribe/"))
+    expect_title(host.page, "No more of these mails?")
+    host.check()
+    host.page.get_by_role("button", name="Stop these mails").click()
+    expect_title(host.page, "Done")
+    host.go("/likes")
+    warning = region(host.page, "Notices").get_by_text("E-mail is off for likes,")
+    expect(warning).to_be_visible()
+    host.go("/notifications")
+    expect(host.page.get_by_text("No mail comes about likes.")).to_be_visible()
+    host.page.get_by_role("button", name="Switch on again").click()
+    host.go("/likes")
+    expect(host.page.get_by_text("E-mail is off for likes,")).to_have_count(0)
+
+
+def wait_for_none(host: Person) -> None:
+    """Open the visitors again until the guest is gone: hiding follows by an event."""
+    for _ in range(20):
+        host.go("/visitors")
+        if host.page.get_by_text("Nobody has looked in yet").count():
+            return
+        host.page.wait_for_timeout(250)
