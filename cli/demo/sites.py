@@ -1,41 +1,21 @@
 """The two sites of the demo and the company behind them."""
 
+import json
+from pathlib import Path
+
 from sqlalchemy.orm import Session
 
 from modules.sites.contracts import MessageCost, Site
 from modules.sites.service.sites import create_company, create_site, set_texts
 
+OTHERS = ("da", "es", "fi", "fr", "it", "no", "pl", "sv")
 COMPANY = "Example Company B.V."
 WARNING = (
     "This is a fictional profile. It was invented and is written by our staff, for entertainment. "
     "No real meeting is possible."
 )
 # What the sites say in other languages than their domain's; the house's own words say what a fictional profile is.
-TEXTS = {
-    "hearthside": {
-        "nl": {
-            "index_title": "Hearthside: kom binnen, neem de tijd",
-            "description": "Waar volwassenen elkaar ontmoeten, schrijven en weer lachen. Meedoen is gratis, en de "
-            "prijs staat op de knop.",
-        },
-        "de": {
-            "index_title": "Hearthside: Komm herein, nimm dir Zeit",
-            "description": "Wo Erwachsene sich kennenlernen, schreiben und wieder lachen. Mitmachen ist kostenlos, und "
-            "der Preis steht auf dem Knopf.",
-        },
-    },
-    "evergreen": {
-        "en": {
-            "index_title": "Evergreen: good company, at any age",
-            "description": "A calm place to meet people of your own generation. Large type, clear prices, real people.",
-        },
-        "de": {
-            "index_title": "Evergreen: gute Gesellschaft in jedem Alter",
-            "description": "Ein ruhiger Ort, um Menschen der eigenen Generation kennenzulernen. Große Schrift, klare "
-            "Preise, echte Menschen.",
-        },
-    },
-}
+TEXTS = Path(__file__).parent / "texts" / "sites.json"
 # What a message costs in the largest of the usual bundles, in cents, rounded up.
 COSTS = dict.fromkeys(("NL", "BE", "DE", "AT", "IE"), 58)
 
@@ -59,7 +39,7 @@ def make_sites(session: Session) -> dict[str, Site]:
     )
     costs = [MessageCost(country, cents, "EUR") for country, cents in COSTS.items()] + [MessageCost("GB", 50, "GBP")]
     sites = {"hearthside": _hearthside(session, costs), "evergreen": _evergreen(session, costs)}
-    for key, languages in TEXTS.items():
+    for key, languages in json.loads(TEXTS.read_text(encoding="utf-8")).items():
         for language, texts in languages.items():
             set_texts(session, site_id=sites[key].id, language=language, texts=texts)
     return sites
@@ -76,7 +56,7 @@ def _hearthside(session: Session, costs: list[MessageCost]) -> Site:
         domain="hearthside.localhost",
         hosts=["localhost", "127.0.0.1"],
         domain_language="en",
-        languages=["en", "nl", "de"],
+        languages=["en", "nl", "de", *OTHERS],
         countries=["NL", "BE", "DE", "GB", "IE"],
         visible_profile_notes=["relationship_status", "tattoos"],
         support_email="help@hearthside.example.org",
@@ -105,7 +85,7 @@ def _evergreen(session: Session, costs: list[MessageCost]) -> Site:
         "prijzen, echte mensen.",
         domain="evergreen.localhost",
         domain_language="nl",
-        languages=["nl", "de", "en"],
+        languages=["nl", "de", "en", *OTHERS],
         countries=["NL", "BE", "DE", "AT", "GB"],
         niche=7,
         min_age=50,

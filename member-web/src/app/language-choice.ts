@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useSaveLanguage } from '@/api/session';
 import { switchLanguage } from '@/i18n';
-import { chooseLanguage, readyLanguages, type Language } from '@/i18n/locales';
+import { chooseLanguage, LANGUAGES, type Language } from '@/i18n/locales';
 
 /** The present language, those that this site offers, and how to choose one (spec 1.8, 1.9). */
 export function useLanguageChoice(ofSite: readonly string[]) {
   const { i18n } = useTranslation();
   const { mutate: save } = useSaveLanguage();
-  const ready = readyLanguages();
-  const offered = ready.filter((code) => ofSite.includes(code));
+  const offered = LANGUAGES.filter((code) => ofSite.includes(code));
   const choose = async (language: Language) => {
     await switchLanguage(language);
     save(language);
   };
-  return { language: chooseLanguage(i18n.language), offered: offered.length > 0 ? offered : ready, choose };
+  return { language: chooseLanguage(i18n.language), offered: offered, choose };
 }

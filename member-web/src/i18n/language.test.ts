@@ -35,10 +35,11 @@ describe('choice of language', () => {
   });
 
   it.each([
-    ['pl', 'en'],
+    ['no', 'no'],
+    ['pl-PL', 'pl'],
     ['xx', 'en'],
     [undefined, 'en'],
-  ])('falls back from %s to %s while a language is not ready', (wish, language) =>
+  ])('[spec 1.7] makes %s into %s', (wish, language) =>
     expect(chooseLanguage(wish)).toBe(language),
   );
 });

@@ -3,23 +3,21 @@ interface Locale {
   name: string;
   /** The tag that Intl and react-aria know. */
   tag: string;
-  /** Offered to members once every text is there; until then its members read English. */
-  isReady: boolean;
 }
 
 /** The 11 languages of the product (spec 1.5). */
 export const LOCALES = {
-  da: { name: 'Dansk', tag: 'da-DK', isReady: false },
-  de: { name: 'Deutsch', tag: 'de-DE', isReady: true },
-  en: { name: 'English', tag: 'en-GB', isReady: true },
-  es: { name: 'Español', tag: 'es-ES', isReady: false },
-  fi: { name: 'Suomi', tag: 'fi-FI', isReady: false },
-  fr: { name: 'Français', tag: 'fr-FR', isReady: false },
-  it: { name: 'Italiano', tag: 'it-IT', isReady: false },
-  nl: { name: 'Nederlands', tag: 'nl-NL', isReady: true },
-  no: { name: 'Norsk', tag: 'nb-NO', isReady: false },
-  pl: { name: 'Polski', tag: 'pl-PL', isReady: false },
-  sv: { name: 'Svenska', tag: 'sv-SE', isReady: false },
+  da: { name: 'Dansk', tag: 'da-DK' },
+  de: { name: 'Deutsch', tag: 'de-DE' },
+  en: { name: 'English', tag: 'en-GB' },
+  es: { name: 'Español', tag: 'es-ES' },
+  fi: { name: 'Suomi', tag: 'fi-FI' },
+  fr: { name: 'Français', tag: 'fr-FR' },
+  it: { name: 'Italiano', tag: 'it-IT' },
+  nl: { name: 'Nederlands', tag: 'nl-NL' },
+  no: { name: 'Norsk', tag: 'nb-NO' },
+  pl: { name: 'Polski', tag: 'pl-PL' },
+  sv: { name: 'Svenska', tag: 'sv-SE' },
 } as const satisfies Record<string, Locale>;
 
 export type Language = keyof typeof LOCALES;
@@ -31,15 +29,13 @@ export const DATE_LANGUAGE: Language = 'nl';
 
 const isLanguage = (code: string): code is Language => code in LOCALES;
 
-/** The languages a member can choose today. */
-export const readyLanguages = (): Language[] =>
-  (Object.keys(LOCALES) as Language[]).filter((code) => LOCALES[code].isReady);
+export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 
-/** The first of the wishes that is ready, by its first two letters; English when none is (spec 1.7). */
+/** The first of the wishes that is one of ours, by its first two letters; English when none is (spec 1.7). */
 export function chooseLanguage(...wishes: (string | undefined)[]): Language {
   for (const wish of wishes) {
     const code = wish?.slice(0, 2).toLowerCase() ?? '';
-    if (isLanguage(code) && LOCALES[code].isReady) return code;
+    if (isLanguage(code)) return code;
   }
   return FALLBACK;
 }
