@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Error
 from cli.errors import CliError
 from cli.folder import free_port
 from cli.paths import ROOT
-from cli.screens.look import House, Look, chromium, visit
+from cli.screens.look import House, Look, Visit, chromium, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose
 
@@ -80,10 +80,11 @@ def screens(
     problems: list[str] = []
     with house(port, data) as found, chromium() as browser:
         tongues = found.languages() if "all" in languages else languages
-        looks = [Look(w, tongue, shade, niche, text) for tongue, shade, w in product(tongues, shades, widths)]
-        for look in looks:
-            problems += walk(found, browser, look, chosen, folder, is_full=full, has_axe=axe)
-    summary = f"{len(chosen)} screens in {len(looks)} looks, {len(problems)} problems"
+        for tongue, width in product(tongues, widths):
+            looks = [Look(width, tongue, shade, niche, text) for shade in shades]
+            problems += walk(found, browser, looks, chosen, folder, is_full=full, has_axe=axe)
+    count = len(tongues) * len(widths) * len(shades)
+    summary = f"{len(chosen)} screens in {count} looks, {len(problems)} problems"
     (folder / "report.txt").write_text("\n".join([summary, *problems]) + "\n")
     if problems:
         raise CliError(f"{summary}; they are in {folder / 'report.txt'}.")
@@ -93,35 +94,48 @@ def screens(
 def walk(
     house: House,
     browser: Browser,
-    look: Look,
+    looks: Sequence[Look],
     chosen: Sequence[Screen] = SCREENS,
     folder: Path | None = None,
     *,
     is_full: bool = False,
     has_axe: bool = True,
 ) -> list[str]:
-    """Go through the screens in one look; returns a line for every problem, and for every screen that did not come."""
+    """Go through the screens; returns a line for every problem, and for every screen that did not come.
+
+    The looks differ in light and dark only: a screen is opened once for all of them.
+    """
     problems: list[str] = []
-    pictures: list[tuple[str, Path]] = []
+    pictures: dict[str, list[tuple[str, Path]]] = {look.name: [] for look in looks}
+
+    def report(screen: Screen, look: Look, found: list[str]) -> None:
+        for line in [f"{screen.name} {look.name}: {one}" for one in found]:
+            problems.append(line)
+            click.echo(line, err=True)
+
+    def examine(visitor: Visit, screen: Screen, look: Look) -> list[str]:
+        visitor.wear(look)
+        if folder is not None:
+            path = folder / f"{screen.name}-{look.name}.png"
+            visitor.picture(path, is_full=is_full)
+            pictures[look.name].append((screen.name, path))
+        return visitor.problems() if has_axe else []
+
     ordered = sorted(chosen, key=lambda one: (one.site, one.who))
     for (site, who), part in groupby(ordered, key=lambda one: (one.site, one.who)):
-        with visit(house, browser, look, who=who, site=site) as visitor:
+        with visit(house, browser, looks[0], who=who, site=site) as visitor:
             for screen in part:
+                look = looks[0]
                 try:
                     visitor.show(screen)
-                    if folder is not None:
-                        path = folder / f"{screen.name}-{look.name}.png"
-                        visitor.picture(path, is_full=is_full)
-                        pictures.append((screen.name, path))
-                    found = visitor.problems() if has_axe else []
+                    for look in looks:
+                        report(screen, look, examine(visitor, screen, look))
                 except (Error, CliError) as error:
-                    found = [f"did not come: {str(error).splitlines()[0]}"]
-                problems += [f"{screen.name} {look.name}: {one}" for one in found]
-                for line in found:
-                    click.echo(f"{screen.name} {look.name}: {line}", err=True)
+                    report(screen, look, [f"did not come: {str(error).splitlines()[0]}"])
     if folder is not None:
-        for sheet in write_sheets(folder, look.name, pictures, is_narrow=look.width < NARROW):
-            click.echo(str(sheet))
+        for look in looks:
+            for sheet in write_sheets(folder, look.name, pictures[look.name], is_narrow=look.width < NARROW):
+                click.echo(str(sheet))
     return problems
 
 

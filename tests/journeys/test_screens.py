@@ -31,7 +31,7 @@ def test_the_sampled_screens_are_whole(
     width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     """All of them, in every language and light, are `hearth test a11y`."""
-    assert walk(House(house.port, logins), chromium, Look(width), SAMPLE) == []
+    assert walk(House(house.port, logins), chromium, [Look(width)], SAMPLE) == []
 
 
 @SIZES
