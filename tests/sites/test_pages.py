@@ -62,6 +62,7 @@ def write(site: Site, token: str = "about", language: str = "en", **over: str) -
 @pytest.mark.spec("2.30")
 @pytest.mark.parametrize("language", i18n.LOCALES)
 @pytest.mark.parametrize("token", BUILT_IN_PAGES)
+@pytest.mark.usefixtures("app")
 def test_every_page_is_whole_in_every_language(token: str, language: str) -> None:
     with transaction() as session:
         bare = make_site(session, refund_days=0, signup_credits=0)
