@@ -121,7 +121,8 @@ def walk(
             pictures[look.name].append((screen.name, path))
         return visitor.problems() if has_axe else []
 
-    ordered = sorted(chosen, key=lambda one: (one.site, one.who))
+    shown = [one for one in chosen if one.is_at(looks[0].width)]
+    ordered = sorted(shown, key=lambda one: (one.site, one.who))
     for (site, who), part in groupby(ordered, key=lambda one: (one.site, one.who)):
         with visit(house, browser, looks[0], who=who, site=site) as visitor:
             for screen in part:

@@ -1,7 +1,7 @@
 """How a screen is looked at: the house, its people, the browser, and what axe and the ruler say."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
 
 from cli.engines.chromium import ensure
 from cli.errors import CliError
+from cli.screens.states import state
 from cli.screens.table import Screen, Who
 
 # Tests may run as root, and Chromium's sandbox does not.
 ARGUMENTS = ("--no-sandbox",)
 HEIGHTS = {390: 844, 1280: 860}
 PATIENCE_MS = 20_000
+PAUSE_MS = 500
 # What changes from one run to the next is no part of a picture.
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
@@ -124,14 +126,21 @@ class Visit:
     def show(self, screen: Screen) -> None:
         """Open a screen and bring it into its state."""
         path = self.house.fill(self.page, self.site, self.look.language, screen.path)
-        with _state(self.page, screen):
+        with state(self.page, screen):
             self.page.goto(self.house.base(self.site) + path)
             self.page.locator("h1").first.wait_for()
-            if not screen.holds:
+            if screen.holds:
+                # What stands in for the rest comes after a moment only.
+                self.page.wait_for_timeout(PAUSE_MS)
+            else:
                 self.page.wait_for_load_state("networkidle")
             self._dress()
             for selector in screen.press:
                 self.page.locator(selector).first.click()
+            if screen.waits:
+                self.page.locator(screen.waits).first.wait_for()
+            if screen.press or screen.waits:
+                self.page.wait_for_load_state("networkidle")
             self.page.evaluate(SETTLED)
 
     def wear(self, look: Look) -> None:
@@ -201,32 +210,6 @@ def log_in(page: Page, base: str, login: Mapping[str, str]) -> None:
     page.locator("main input[type=password]").fill(login["password"])
     page.locator("main form button[type=submit]").click()
     page.wait_for_url("**/members")
-
-
-@contextmanager
-def _state(page: Page, screen: Screen) -> Iterator[None]:
-    """Keep the named calls of the API waiting, or let them fail, while a screen is shown."""
-    rules: list[tuple[str, Callable[[Route], None]]] = []
-    if screen.holds:
-        rules.append((f"**/api/{screen.holds}", _hold))
-    if screen.breaks:
-        rules.append((f"**/api/{screen.breaks}", _refuse))
-    for glob, handler in rules:
-        page.route(glob, handler)
-    try:
-        yield
-    finally:
-        for glob, _ in rules:
-            page.unroute(glob)
-
-
-def _hold(_route: Route) -> None:
-    """Give no answer; the next page that is opened gives the question up."""
-
-
-def _refuse(route: Route) -> None:
-    problem = {"status": 500, "code": "internal", "title": "Internal Server Error", "detail": ""}
-    route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(problem))
 
 
 ASK = "async (path) => { const answer = await fetch(path); return answer.ok ? answer.json() : null; }"

@@ -4,8 +4,10 @@ Where an address needs somebody or something of the demo, it names it in braces:
 {conversation}, {stranger} (somebody without a conversation), {bundle}, {order}.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Who(StrEnum):
@@ -19,9 +21,11 @@ class Who(StrEnum):
 class Screen:
     """One screen in one state.
 
-    `holds` and `breaks` are addresses of the API (as globs below /api/) that never answer, or answer 500; `press` are
-    selectors that are pressed one after the other once the page stands. `is_sample` marks what every journey's run
-    looks at; the others wait for `hearth test a11y`.
+    `holds` and `breaks` are addresses of the API (as globs below /api/) that never answer, or answer 500; `answers` are
+    addresses whose answer is changed, and `user` changes the facts about who looks. `press` are selectors that are
+    pressed one after the other once the page stands, and `waits` one that must be there before the picture.
+    `only` is the width, phone or desk, on which the state exists. `is_sample` marks what every journey's run looks at;
+    the others wait for `hearth test a11y`.
     """
 
     name: str
@@ -30,10 +34,24 @@ class Screen:
     site: str = "hearthside"
     holds: str = ""
     breaks: str = ""
+    answers: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    user: Mapping[str, Any] = field(default_factory=dict)
     press: tuple[str, ...] = ()
+    waits: str = ""
+    only: str = ""
     is_sample: bool = False
 
+    def is_at(self, width: int) -> bool:
+        """Tell whether the state exists on a window this wide."""
+        return not self.only or (self.only == PHONE) == (width < DESK_FROM)
 
+
+PHONE, DESK = "phone", "desk"
+# From here on filters, lists and navigation stand side by side (member-web/src/styles).
+DESK_FROM = 992
+# In an answer: the card of somebody whom the search finds.
+SOMEBODY = object()
+QUESTIONS = ("who", "ages", "distance", "aim", "interests", "ways", "matters")
 VISITOR, MEMBER = Who.VISITOR, Who.MEMBER
 LANDERS = (
     "alonetonight",
@@ -45,6 +63,25 @@ LANDERS = (
     "transitionsvideolanding",
     "video",
 )
+
+DIALOG, MENU = "[role=dialog], [role=alertdialog]", "[role=menu]"
+MORE_BUTTON = "button[aria-haspopup=menu]"
+MORE = f"main {MORE_BUTTON}"
+GREETED = ("v1/auto-like", {"profile": SOMEBODY})
+QUOTA = {"likes_left": 49, "likes_a_day": 50, "renews_at": "2026-06-02T06:00:00Z"}
+LIKED = ("v1/members/*/swipe", {**QUOTA, "matched": True, "profile": SOMEBODY})
+DISCOUNT = {
+    "code": "EVENING",
+    "occasion": "time-bonus",
+    "why": "",
+    "expired": False,
+    "status": "active",
+    "value_percentage": 20,
+    "minimum_order_value": 0,
+    "server_now": "2026-06-01T18:00:00Z",
+    "expires": "2026-06-01T20:30:00Z",
+}
+STOPPED = ({"type": "message", "cause": "bounce", "at": "2026-06-01T18:00:00Z"},)
 
 SCREENS: tuple[Screen, ...] = (
     Screen("home", "/", is_sample=True),
@@ -68,32 +105,88 @@ SCREENS: tuple[Screen, ...] = (
     *(Screen(f"lander-{name}", f"/landers/{name}", is_sample=True) for name in LANDERS),
     Screen("lander-iconslanding-picked", "/landers/iconslanding", press=("main button[aria-pressed]",)),
     Screen("home-member", "/", MEMBER, is_sample=True),
+    Screen("home-member-failing", "/", MEMBER, breaks="v1/likes*"),
     Screen("search", "/members", MEMBER, is_sample=True),
+    Screen("search-near", "/members?radius_km=50&online=true&with_photo=true", MEMBER),
+    Screen("search-sheet", "/members", MEMBER, press=(".lucide-sliders-horizontal",), waits=DIALOG, only=PHONE),
     Screen("search-empty", "/members?text=zzzzzzzz", MEMBER),
     Screen("search-loading", "/members", MEMBER, holds="v1/search*"),
     Screen("search-failing", "/members", MEMBER, breaks="v1/search*"),
+    Screen("search-degraded", "/members", MEMBER, answers=(("v1/search?*", {"degraded": True}),)),
     Screen("member", "/members/{member}", MEMBER, is_sample=True),
+    Screen("member-menu", "/members/{member}", MEMBER, press=(MORE,), waits=MENU),
+    Screen("member-report", "/members/{member}", MEMBER, press=(MORE, f"{MENU} :has(> .lucide-flag)"), waits=DIALOG),
+    Screen("member-block", "/members/{member}", MEMBER, press=(MORE, f"{MENU} :has(> .lucide-ban)"), waits=DIALOG),
+    Screen("member-lightbox", "/members/{member}", MEMBER, press=("main button:has(.lucide-images)",), waits=DIALOG),
+    Screen("member-begin", "/members/{stranger}", MEMBER, press=("main button:has(.lucide-sparkles)",), waits=DIALOG),
     Screen("member-fictional", "/members/{fictional}", MEMBER),
     Screen("member-absent", "/members/00000000-0000-4000-8000-000000000000", MEMBER),
+    Screen("match", "/likes", MEMBER, user={"auto_like_due": True}, answers=(GREETED,), waits=DIALOG),
+    Screen(
+        "match-like",
+        "/swipe-game",
+        MEMBER,
+        answers=(LIKED,),
+        press=("main button:has(.lucide-heart)",),
+        waits=DIALOG,
+    ),
+    Screen("like-modal", "/members?t=0.1", MEMBER, waits=DIALOG),
     Screen("likes", "/likes", MEMBER, is_sample=True),
     Screen("likes-sent", "/likes/sent", MEMBER),
     Screen("likes-matches", "/likes/matches", MEMBER),
+    Screen("likes-empty", "/likes", MEMBER, answers=(("v1/likes*", {"profiles": [], "total": 0}),)),
     Screen("likes-failing", "/likes", MEMBER, breaks="v1/likes*"),
+    Screen("visitors", "/visitors", MEMBER),
+    Screen("visitors-empty", "/visitors", MEMBER, answers=(("v1/visitors*", {"profiles": [], "total": 0}),)),
+    Screen("visitors-failing", "/visitors", MEMBER, breaks="v1/visitors*"),
+    Screen("swipe", "/swipe-game", MEMBER, is_sample=True),
+    Screen("swipe-loading", "/swipe-game", MEMBER, holds="v1/deck*"),
+    Screen("swipe-failing", "/swipe-game", MEMBER, breaks="v1/deck*"),
+    Screen("swipe-empty", "/swipe-game", MEMBER, answers=(("v1/deck*", {"cards": []}),)),
+    Screen("swipe-out", "/swipe-game", MEMBER, answers=(("v1/deck*", {"likes_left": 0}),)),
+    Screen("finder", "/match-finder", MEMBER, answers=(("v1/match-finder", {"open": ["who", "ages"]}),)),
+    *(Screen(f"finder-{part}", f"/match-finder/{part}", MEMBER) for part in QUESTIONS),
+    Screen("finder-people", "/match-finder/people", MEMBER, is_sample=True),
+    Screen("finder-failing", "/match-finder/people", MEMBER, breaks="v1/match-finder/people*"),
+    Screen("signup-matches", "/signup-matches", MEMBER),
     Screen("chats", "/chats", MEMBER, is_sample=True),
+    Screen("chats-empty", "/chats", MEMBER, answers=(("v1/conversations?*", {"conversations": [], "total": 0}),)),
     Screen("chats-failing", "/chats", MEMBER, breaks="v1/conversations*"),
     Screen("chat", "/chats/{conversation}", MEMBER, is_sample=True),
+    Screen("chat-menu", "/chats/{conversation}", MEMBER, press=(f"main header {MORE_BUTTON}",), waits=MENU),
+    Screen("chat-gifts", "/chats/{conversation}", MEMBER, press=("main form button:has(.lucide-gift)",), waits=DIALOG),
+    Screen("chat-photo", "/chats/{conversation}", MEMBER, press=("main form button:has(.lucide-image)",), waits=DIALOG),
+    Screen("chat-message-menu", "/chats/{conversation}", MEMBER, press=(f"[role=log] {MORE_BUTTON}",), waits=MENU),
+    Screen("chat-poor", "/chats/{conversation}", MEMBER, user={"credits": 0}),
     Screen("chat-new", "/members/{stranger}/chat", MEMBER),
     Screen("chat-fictional", "/members/{fictional}/chat", MEMBER),
+    Screen("chat-failing", "/chats/{conversation}", MEMBER, breaks="v1/conversations/*/messages*"),
     Screen("profile", "/profile", MEMBER, is_sample=True),
+    Screen("profile-photo-delete", "/profile", MEMBER, press=("main button:has(.lucide-trash-2)",), waits=DIALOG),
     Screen("profile-failing", "/profile", MEMBER, breaks="v1/profile*"),
+    Screen("settings", "/notifications", MEMBER, is_sample=True),
+    Screen(
+        "settings-stopped", "/notifications", MEMBER, answers=(("v1/notification-settings", {"disabled": STOPPED}),)
+    ),
+    Screen("settings-failing", "/notifications", MEMBER, breaks="v1/sessions*"),
+    Screen("delete", "/notifications/delete", MEMBER),
+    Screen("delete-confirm", "/notifications/delete", MEMBER, press=("main div > button:has(+ a)",)),
+    Screen("invitations", "/invitations", MEMBER),
+    Screen("complaints", "/complaints", MEMBER),
+    Screen("complaints-visitor", "/complaints"),
+    Screen("warnings", "/likes", MEMBER, user={"notifications_disabled": STOPPED}),
+    Screen("warnings-band", "/members", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("premium", "/premium", MEMBER, is_sample=True),
     Screen("credits", "/credits", MEMBER, is_sample=True),
+    Screen("credits-band", "/credits", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("credits-failing", "/credits", MEMBER, breaks="v1/shop*"),
     Screen("credits-pay", "/credits/{bundle}", MEMBER, is_sample=True),
+    Screen("credits-pay-failing", "/credits/{bundle}", MEMBER, breaks="v1/shop/methods*"),
     Screen("credits-settings", "/credits/settings", MEMBER),
     Screen("credits-repeat-order", "/credits/repeat-order", MEMBER),
     Screen("directdebit", "/directdebit?bundle={bundle}", MEMBER),
     Screen("transactions", "/transactions", MEMBER),
+    Screen("transactions-empty", "/transactions", MEMBER, answers=(("v1/orders?*", {"orders": [], "total": 0}),)),
     Screen("transactions-order", "/transactions/{order}", MEMBER),
 )
 

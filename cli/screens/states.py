@@ -1,0 +1,94 @@
+"""The states of a screen: what the server answers, differently from usual, while somebody looks."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import APIResponse, Page, Route
+
+from cli.screens.table import SOMEBODY, Screen
+
+# The facts that come with every page (member-web/index.html).
+BOOT = re.compile(r'(<script type="application/json" id="hearth-boot">)(.*?)(</script>)', re.DOTALL)
+REFUSAL = {"status": 500, "code": "internal", "title": "Internal Server Error", "detail": ""}
+
+
+@contextmanager
+def state(page: Page, screen: Screen) -> Iterator[None]:
+    """Keep calls of the API waiting, let them fail, or change what they answer, while a screen is shown."""
+    rules: list[tuple[str, Callable[[Route], None]]] = []
+    if screen.holds:
+        rules.append((f"**/api/{screen.holds}", _hold))
+    if screen.breaks:
+        rules.append((f"**/api/{screen.breaks}", _refuse))
+    rules += [(f"**/api/{glob}", _changing(changes)) for glob, changes in screen.answers]
+    if screen.user:
+        rules += [("**/*", _seen_as(screen.user)), ("**/api/v1/me", _changing(screen.user))]
+    for glob, handler in rules:
+        page.route(glob, handler)
+    try:
+        yield
+    finally:
+        for glob, _ in rules:
+            page.unroute(glob)
+
+
+def _hold(_route: Route) -> None:
+    """Give no answer; the next page that is opened gives the question up."""
+
+
+def _refuse(route: Route) -> None:
+    route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(REFUSAL))
+
+
+def _changing(changes: Mapping[str, Any]) -> Callable[[Route], None]:
+    """Answer as the server does, save for some members of the object; what would change something is not done."""
+
+    def change(route: Route) -> None:
+        made = {key: _somebody(route) if value is SOMEBODY else value for key, value in changes.items()}
+        if route.request.method != "GET":
+            route.fulfill(json=made)
+            return
+        answer = _ask(route)
+        if answer.ok:
+            made = {**answer.json(), **made}
+        route.fulfill(json=made)
+
+    return change
+
+
+def _ask(route: Route, path: str | None = None) -> APIResponse:
+    """Ask the server what the page asks, or something else; only the browser knows where *.localhost is."""
+    where = urlsplit(route.request.url)
+    headers = {**route.request.all_headers(), "host": where.netloc}
+    return route.fetch(
+        url=f"http://127.0.0.1:{where.port}{path or where.path + '?' + where.query}", headers=headers, method="GET"
+    )
+
+
+def _somebody(route: Route) -> Any:
+    """Return the first card of the search, in the shapes of all overlays."""
+    card = _ask(route, "/api/v1/search?country=&gender=&min_age=18&max_age=99").json()["results"][0]
+    return {**card, "main_image": card["photo"]}
+
+
+def _seen_as(user: Mapping[str, Any]) -> Callable[[Route], None]:
+    """Let the page itself come with other facts about who looks."""
+
+    def rewrite(found: re.Match[str]) -> str:
+        boot = json.loads(found[2])
+        boot["user"] = {**boot["user"], **user}
+        # A "<" could end the script.
+        return found[1] + json.dumps(boot).replace("<", "\\u003c") + found[3]
+
+    def change(route: Route) -> None:
+        if route.request.resource_type != "document":
+            route.fallback()
+            return
+        answer = _ask(route)
+        route.fulfill(response=answer, body=BOOT.sub(rewrite, answer.text()))
+
+    return change
