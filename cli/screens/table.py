@@ -130,7 +130,7 @@ SCREENS: tuple[Screen, ...] = (
         press=("main button:has(.lucide-heart)",),
         waits=DIALOG,
     ),
-    Screen("like-modal", "/members?t=0.1", MEMBER, waits=DIALOG),
+    Screen("like-modal", "/members?t=0", MEMBER, waits=DIALOG),
     Screen("likes", "/likes", MEMBER, is_sample=True),
     Screen("likes-sent", "/likes/sent", MEMBER),
     Screen("likes-matches", "/likes/matches", MEMBER),
