@@ -230,3 +230,17 @@ def run_sql(statement: str, **values: Any) -> Any:
     with transaction() as session:
         result = session.execute(text(statement), values)
         return result.scalar() if result.returns_rows else None
+
+
+def mandate_of(payer: Payer) -> str:
+    """Return the state of a payer's newest mandate."""
+    state = "SELECT state FROM billing.dd_mandate WHERE member_id = :id ORDER BY accepted_at DESC LIMIT 1"
+    return str(run_sql(state, id=payer.member.id))
+
+
+def run_sealed(batch: Any) -> bytes:
+    """Read a released file before it is exported."""
+    from app.kernel.sealing import unseal
+
+    sealed = run_sql("SELECT content_sealed FROM billing.dd_batch WHERE id = :id", id=batch.id)
+    return unseal(bytes(sealed), purpose="collections", owner=batch.id)

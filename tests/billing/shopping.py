@@ -1,7 +1,9 @@
 """What a shopper does, without a browser."""
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
+
+from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
@@ -9,7 +11,8 @@ from modules.billing.contracts import Money, Order, Payment, Refund
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import orders as queries
 from modules.billing.queries import returns as return_queries
-from modules.billing.service import payments, refunds
+from modules.billing.service import orders, payments, refunds
+from modules.billing.service.orders import ClientKey, Wish
 from tests.billing.bank import Bank
 from tests.factories.billing import place_order, spend_credits
 
@@ -108,3 +111,27 @@ def sound() -> None:
     """Everything adds up."""
     with transaction(read_only=True) as session:
         assert api.audit_ledger(session) == []
+
+
+def make_code(site: Any, code: str, **fields: Any) -> None:
+    with transaction() as session:
+        api.create_discount(session, site_id=site.id, code=code, actor="test", **{"value_percentage": 20, **fields})
+
+
+def redemptions_of(site: Any, code: str) -> tuple[int, int]:
+    """Return how many orders hold a code, and how many it counts."""
+    statement = """SELECT count(held.order_id), code.used FROM billing.discount_code AS code
+                   LEFT JOIN billing.redemption AS held ON code_id = code.id AND held.state IN ('reserved', 'redeemed')
+                   WHERE code.code = :code AND code.site_id = :site GROUP BY code.id"""
+    with transaction(read_only=True) as session:
+        return tuple(session.execute(text(statement), {"code": code, "site": site.id}).one())
+
+
+def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
+    """Pay an order in another way, as far as we can do it alone."""
+    client = ClientKey(key or str(uuid4()), b"")
+    with transaction() as session:
+        orders.pay_again(
+            session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=client, provider="mollie"
+        )
+    payments.submit_order(order_id)

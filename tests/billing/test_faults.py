@@ -8,32 +8,27 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts import OrderState, PaymentState, RefundReason
-from modules.billing.errors import (
-    DiscountExhausted,
-    DiscountExpired,
-    DiscountUsed,
-    OrderNotPayable,
-    ProviderAway,
-)
+from modules.billing.errors import OrderNotPayable, ProviderAway
 from modules.billing.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
 from modules.billing.queries import orders as queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import money, orders, outcomes, payments
-from modules.billing.service.orders import ClientKey, Wish
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
     buy,
+    make_code,
     order,
     order_of,
     pay,
+    pay_again,
     payment_of,
     payments_of,
+    redemptions_of,
     sound,
     spend,
     stock,
@@ -54,30 +49,6 @@ def shop(site: Any) -> None:
 def member(make_member: MakeMember) -> Any:
     """A member with the 10 credits of the signup."""
     return make_member()
-
-
-def make_code(site: Any, code: str, **fields: Any) -> None:
-    with transaction() as session:
-        api.create_discount(session, site_id=site.id, code=code, actor="test", **{"value_percentage": 20, **fields})
-
-
-def redemptions_of(site: Any, code: str) -> tuple[int, int]:
-    """Return how many orders hold a code, and how many it counts."""
-    statement = """SELECT count(held.order_id), code.used FROM billing.discount_code AS code
-                   LEFT JOIN billing.redemption AS held ON code_id = code.id AND held.state IN ('reserved', 'redeemed')
-                   WHERE code.code = :code AND code.site_id = :site GROUP BY code.id"""
-    with transaction(read_only=True) as session:
-        return tuple(session.execute(text(statement), {"code": code, "site": site.id}).one())
-
-
-def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
-    """Pay an order in another way, as far as we can do it alone."""
-    client = ClientKey(key or str(uuid4()), b"")
-    with transaction() as session:
-        orders.pay_again(
-            session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=client, provider="mollie"
-        )
-    payments.submit_order(order_id)
 
 
 def give_up(member: Any, order_id: UUID) -> None:
@@ -373,51 +344,6 @@ def test_the_code_is_changed_while_its_order_is_paid(bank: Bank, site: Any, memb
     assert payment_of(order_id).amount.minor == order_of(order_id).total_minor == 864
     pay(bank, order_id)
     all_came_once(member, order_id)
-
-
-# Discount codes under races.
-
-
-def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, member: Any) -> None:
-    make_code(site, "SPRING")
-    results = race([lambda: order(member, code="SPRING")] * 12)
-    assert {type(result) for result in results} <= {UUID, DiscountUsed}
-    assert redemptions_of(site, "SPRING") == (1, 1)
-    for order_id in (result for result in results if isinstance(result, UUID)):
-        pay(bank, order_id)
-    assert redemptions_of(site, "SPRING") == (1, 1)
-    sound()
-
-
-def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeMember) -> None:
-    make_code(site, "THREE", max_uses=3)
-    members = [make_member() for _ in range(12)]
-    results = race([lambda one=one: order(one, code="THREE") for one in members])
-    assert [type(result) for result in results].count(UUID) == 3, results
-    assert [type(result) for result in results].count(DiscountExhausted) == 9
-    assert redemptions_of(site, "THREE") == (3, 3)
-    sound()
-
-
-@pytest.mark.spec("9.3")
-@pytest.mark.parametrize(("seconds", "counts"), [("14399.999", True), ("14400", False)])
-@pytest.mark.parametrize("wrong_by", [timedelta(hours=-1), timedelta(hours=1)])
-def test_the_bonus_ends_by_the_clock_of_the_database(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, seconds: str, counts: bool, wrong_by: timedelta
-) -> None:
-    monkeypatch.setattr(clock, "now", lambda: _true_now() + wrong_by)
-    with transaction() as session:
-        moved = text("UPDATE accounts.member SET signup_at = now() - CAST(:ago AS interval) WHERE id = :id")
-        session.execute(moved, {"id": member.id, "ago": f"{seconds} seconds"})
-        if counts:
-            order_id = place_order(session, member=member, code="TIMEBONUS25")
-            assert queries.get_order(session, order_id).discount_code == "TIMEBONUS25"
-        else:
-            with pytest.raises(DiscountExpired):
-                place_order(session, member=member, code="TIMEBONUS25")
-
-
-_true_now = clock.now
 
 
 def test_spending_begins_when_the_credits_are_there(bank: Bank, member: Any) -> None:

@@ -24,6 +24,7 @@ from tests.billing.shopping import (
     order,
     order_of,
     pay,
+    pay_again,
     payment_of,
     payments_of,
     refund_of,
@@ -359,8 +360,6 @@ def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member:
 
 
 def test_a_chargeback_of_a_second_payment_takes_no_credits(bank: Bank, member: Any) -> None:
-    from tests.billing.test_faults import pay_again
-
     order_id = order(member)
     pay(bank, order_id, ProviderStatus.FAILED)
     pay_again(member, order_id)

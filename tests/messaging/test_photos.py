@@ -1,79 +1,21 @@
-"""Photos in conversations: paid once, rebuilt from pixels, seen by both sides only, and paid back when they fail."""
+"""Photos in conversations: paid once, rebuilt from pixels, and seen by both sides only."""
 
-from collections.abc import Callable
-from datetime import timedelta
 from io import BytesIO
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 
 from app.kernel import i18n
 from app.kernel.db import transaction
-from app.kernel.storage import storage
-from modules.billing import api as billing_api
-from modules.messaging import api as messaging_api
-from modules.messaging import handlers, jobs, queries
-from modules.messaging.events import PhotoPosted
-from modules.messaging.service import leaving, photos
-from modules.profiles import api as profiles_api
 from modules.sites.service.sites import update_site_settings
 from tests.conftest import Client
-from tests.factories.billing import give_credits
+from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, pair, seen, send
 from tests.profiles import pictures
 from tests.racing import race
 
-Make = Callable[..., Any]
-API = "/api/v1"
-PRICE = 5  # photo_credits of the tests' sites
-LETTER = pictures.encoded(pictures.portrait(1200, 900))
-
-
-@pytest.fixture
-def pair(make_member: Make, login: Make) -> Any:
-    """Ada with 60 credits and Ben with 10, each in a browser."""
-
-    class Pair:
-        ada, ben = make_member(name="Ada"), make_member(name="Ben")
-        ada_browser, ben_browser = login(ada), login(ben)
-
-    with transaction() as session:
-        give_credits(session, member_id=Pair.ada.id, credits=50)
-    return Pair
-
-
-def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
-    form = {"file": (BytesIO(content), "holiday.jpg"), "body": words}
-    return browser.open(f"{API}/members/{to.id}/photos", method="POST", data=form, key=same or uuid4().hex)
-
-
-def seen(browser: Any, sent: Any) -> Any:
-    history = browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json
-    return history["messages"][-1]
-
-
-def credits_of(browser: Any) -> int:
-    balance: int = browser.get(f"{API}/credits").json["balance"]
-    return balance
-
-
-def one(statement: str, **values: Any) -> Any:
-    with transaction(read_only=True) as session:
-        return session.execute(text(statement), values).one()
-
-
-def files(sent: Any) -> int:
-    """How many files of a photo are stored."""
-    with transaction(read_only=True) as session:
-        folder = queries.find_photo_folder(session, UUID(sent.json["message"]["id"]))
-    assert folder is not None
-    return sum(storage().find(key) is not None for key in photos.storage_keys(folder))
-
-
-def audit() -> list[Any]:
-    with transaction(read_only=True) as session:
-        return billing_api.audit_ledger(session)
+__all__ = ["pair"]
 
 
 @pytest.mark.spec("3.2")
@@ -122,26 +64,6 @@ def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: An
     message = seen(pair.ada_browser, broken)
     assert (message["photo"]["status"], message["refunded"]) == ("failed", False)
     assert credits_of(pair.ada_browser) == 60
-
-
-@pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
-def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Any, content: bytes) -> None:
-    sent = send(pair.ada_browser, pair.ben, content)
-    assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
-    drain()
-    for browser in (pair.ada_browser, pair.ben_browser):
-        message = seen(browser, sent)
-        assert (message["photo"]["status"], message["photo"]["full"], message["refunded"]) == ("failed", None, True)
-    assert credits_of(pair.ada_browser) == 60
-    assert files(sent) == 0
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
-    told = one(
-        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
-        " AND payload ->> 'message_id' = :id",
-        id=sent.json["message"]["id"],
-    )
-    assert told.count == 0
-    assert audit() == []
 
 
 @pytest.mark.parametrize(
@@ -258,111 +180,6 @@ def test_a_block_ends_photos_like_absence(pair: Any, drain: Any) -> None:
     form = {"file": (BytesIO(LETTER), "holiday.jpg")}
     assert pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex).status_code == 404
     assert credits_of(pair.ada_browser) == 60 - PRICE
-
-
-def test_a_refund_takes_the_photo_away(pair: Any, drain: Any) -> None:
-    sent = send(pair.ada_browser, pair.ben)
-    drain()
-    address = seen(pair.ben_browser, sent)["photo"]["full"]
-    with transaction() as session:
-        refunded = messaging_api.refund_message(session, message_id=UUID(sent.json["message"]["id"]), reason="a cheat")
-    drain()
-    assert (refunded, credits_of(pair.ada_browser), files(sent)) == (PRICE, 60, 0)
-    assert pair.ben_browser.get(address).status_code == 404
-    assert seen(pair.ben_browser, sent)["photo"]["status"] == "removed"
-
-
-def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    render = profiles_api.render_chat_photo
-    sent = send(pair.ada_browser, pair.ben)
-    message_id = UUID(sent.json["message"]["id"])
-
-    def refund_meanwhile(content: bytes) -> Any:
-        with transaction() as session:
-            messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
-        return render(content)
-
-    monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
-    drain()
-    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
-
-
-@pytest.mark.spec("4.9")
-def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Any) -> None:
-    sent = send(pair.ada_browser, pair.ben)
-    drain()
-    conversation = f"{API}/conversations/{sent.json['conversation_id']}"
-    assert pair.ada_browser.delete(conversation).status_code == 204
-    drain()
-    assert files(sent) == 2
-    assert pair.ben_browser.get(seen(pair.ben_browser, sent)["photo"]["full"]).status_code == 200
-    assert pair.ben_browser.delete(conversation).status_code == 204
-    drain()
-    assert files(sent) == 0
-
-
-def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
-    pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent = send(pair.ada_browser, pair.ben)
-    event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
-
-    def die(*_: Any, **__: Any) -> Any:
-        raise ConnectionError("killed")
-
-    with monkeypatch.context() as dying:
-        dying.setattr(handlers.photos, "finish_photo", die)
-        with pytest.raises(ConnectionError):
-            handlers.process_chat_photo.run(event)
-    assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"
-    for _ in range(2):
-        handlers.process_chat_photo.run(event)
-    drain()
-    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("ready", 2)
-    told = one(
-        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
-        " AND payload ->> 'message_id' = :id",
-        id=str(event.message_id),
-    )
-    assert told.count == 1
-
-
-def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
-    sent, fresh = send(pair.ada_browser, pair.ben), send(pair.ada_browser, pair.ben)
-    with transaction() as session:
-        long_ago = "UPDATE messaging.photo SET created_at = created_at - :ago WHERE message_id = :id"
-        ago = timedelta(minutes=jobs.STUCK_MINUTES + 1)
-        session.execute(text(long_ago), {"ago": ago, "id": UUID(sent.json["message"]["id"])})
-    jobs.return_stuck_photos()
-    jobs.return_stuck_photos()
-    assert seen(pair.ada_browser, fresh)["photo"]["status"] == "processing"
-    failed = pair.ada_browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json["messages"][0]
-    assert (failed["photo"]["status"], failed["refunded"], credits_of(pair.ada_browser)) == ("failed", True, 60 - PRICE)
-    assert audit() == []
-
-
-def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
-    sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
-    drain()
-    pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
-    with transaction() as session:
-        leaving.erase_member(session, member_id=pair.ada.id)
-    drain()
-    left = one("SELECT body, hints FROM messaging.message WHERE id = :id", id=sent.json["message"]["id"])
-    assert (left.body, left.hints, files(sent)) == ("", None, 0)
-
-
-def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Any) -> None:
-    send(pair.ada_browser, pair.ben, words="The dike at noon")
-    drain()
-    for member in (pair.ada, pair.ben):
-        with transaction(read_only=True) as session:
-            share = messaging_api.export_member(session, member.id, "en")
-        (key,) = share.files.values()
-        assert storage().find(key) is not None
-        assert share.data["messages"][0]["photo"] in share.files
-        assert "The dike at noon" in share.tables[0].rows[0][-1]
 
 
 @pytest.mark.spec("6.4")

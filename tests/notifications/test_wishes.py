@@ -1,82 +1,30 @@
-"""How members want to be told: what is chosen, what stopped mails, and that mails obey."""
+"""How members want to be told: what is chosen, and that mails obey."""
 
-import re
-from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from app.kernel.outbox import publish
-from modules.accounts.events import EmailChanged
 from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion
 from modules.notifications import jobs
-from modules.notifications.contracts import Cause, MailType, NoticeType
+from modules.notifications.contracts import NoticeType
 from modules.notifications.errors import QuietHoursIncomplete
-from modules.notifications.models import Mail
 from modules.notifications.policies import end_of_quiet, ensure_quiet_hours, next_digest
-from modules.notifications.service import mails, returns, wishes
+from modules.notifications.service import mails
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
-from tests.factories.messaging import write
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.test_mails import html_of, states, text_of
+from tests.notifications.telling import SETTINGS, Login, Make, change, let_the_wait_end, pair, send, subjects
+from tests.notifications.test_mails import states, text_of
 
-SETTINGS = "/api/v1/notification-settings"
+__all__ = ["pair"]
 ZONE = ZoneInfo("Europe/Amsterdam")
-Make = Callable[..., Any]
-Login = Callable[..., Client]
-
-
-@pytest.fixture
-def pair(make_member: Make) -> tuple[Any, Any]:
-    """Somebody who writes and somebody who is told."""
-    return make_member(name="Alma"), make_member(name="Bert", language="en")
-
-
-def subjects(postman: Postman, member: Any) -> list[str]:
-    return [str(mail["Subject"]) for mail in postman.to(member.email)]
-
-
-def change(member: Any, **changes: Any) -> None:
-    with transaction() as session:
-        wishes.change_wishes(session, member_id=member.id, changes=changes)
-
-
-def send(sender: Any, to: Any) -> None:
-    with transaction() as session:
-        write(session, sender=sender, to=to)
-    drain_now()
-
-
-def disabled(member: Any, login: Login) -> dict[str, str]:
-    return {one["type"]: one["cause"] for one in login(member).get("/api/v1/me").get_json()["notifications_disabled"]}
-
-
-def newest_mail(member: Any) -> UUID:
-    with transaction(read_only=True) as session:
-        found: UUID = session.execute(
-            select(Mail.id).where(Mail.member_id == member.id).order_by(Mail.created_at.desc()).limit(1)
-        ).scalar_one()
-        return found
-
-
-def let_the_wait_end(member: Any) -> None:
-    """Bring the moment until which a member's mails wait into the past."""
-    with transaction() as session:
-        session.execute(
-            text("UPDATE notifications.mail SET not_before = now() WHERE member_id = :id AND not_before IS NOT NULL"),
-            {"id": member.id},
-        )
-    jobs.send_waiting()
-    drain_now()
 
 
 @pytest.mark.spec("2.34")
@@ -272,140 +220,6 @@ def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: Any, postman: Postma
             withdraw_like(session, member_id=alma.id, to_id=bert.id)
     drain_now()
     assert subjects(postman, bert) == []
-
-
-@pytest.mark.spec("8.7")
-def test_one_press_in_the_mail_program_unsubscribes(pair: Any, login: Login, client: Client, postman: Postman) -> None:
-    writer, reader = pair
-    send(writer, reader)
-    (mail,) = postman.to(reader.email)
-    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    found = re.fullmatch(r"<http://([^/]+?)(?::\d+)?(/api/v1/unsubscribe/\S+)>", str(mail["List-Unsubscribe"]))
-    assert found is not None
-    assert "/unsubscribe/new-message~" in text_of(mail)
-    assert "/unsubscribe/new-message~" in html_of(mail)
-
-    page = client.get(found[2])
-    assert (page.status_code, page.headers["Location"]) == (303, found[2].removeprefix("/api/v1"))
-    assert disabled(reader, login) == {}, "opening the address changes nothing"
-    # As RFC 8058 has it: a form, no cookie, no header of ours.
-    press = client.http.post(
-        found[2],
-        data="List-Unsubscribe=One-Click",
-        content_type="application/x-www-form-urlencoded",
-        base_url=f"http://{client.host}",
-    )
-    assert press.status_code == 204
-    assert disabled(reader, login) == {"message": "unsubscribe"}
-    send(writer, reader)
-    assert len(postman.to(reader.email)) == 1
-    # The member can have them again.
-    answer = login(reader).patch(SETTINGS, {"mail": {"message": True}}).get_json()
-    assert answer["disabled"] == []
-    assert disabled(reader, login) == {}
-
-
-@pytest.mark.parametrize("token", ["nothing", "new-message~", "new-message~AAAA", "activate~" + "A" * 43])
-def test_a_forged_unsubscribe_link_changes_nothing(token: str, client: Client) -> None:
-    answer = client.post(f"/api/v1/unsubscribe/{token}")
-    assert (answer.status_code, answer.get_json()["code"]) == (404, "notifications.unsubscribe-link")
-
-
-def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login: Login) -> None:
-    member, other = make_member(), make_member()
-    token = wishes.unsubscribe_ticket(member.id, MailType.NEW_LIKE)
-    swapped = token.replace("new-like", "new-message")
-    assert client.post(f"/api/v1/unsubscribe/{swapped}").status_code == 404
-    assert client.post(f"/api/v1/unsubscribe/{token}").status_code == 204
-    assert disabled(member, login) == {"like": "unsubscribe"}
-    assert disabled(other, login) == {}
-
-
-DSN = """From: MAILER-DAEMON@example.net
-Content-Type: multipart/report; report-type={kind}; boundary="b"
-MIME-Version: 1.0
-
---b
-Content-Type: text/plain
-
-Sorry.
-
---b
-Content-Type: message/{part}
-
-{fields}
-
---b
-Content-Type: text/rfc822-headers
-
-Subject: Alma wrote to you
-Message-ID: {message_id}
-
---b--
-"""
-FAILED = "Reporting-MTA: dns; example.net\n\nFinal-Recipient: rfc822; bert@example.org\nAction: failed\nStatus: 5.1.1"
-DELAYED = "Reporting-MTA: dns; example.net\n\nFinal-Recipient: rfc822; bert@example.org\nAction: delayed\nStatus: 4.4.7"
-SPAM = "Feedback-Type: abuse\nUser-Agent: Example/1.0\nVersion: 1"
-
-
-def report(kind: str, part: str, fields: str, message_id: str) -> bytes:
-    return DSN.format(kind=kind, part=part, fields=fields, message_id=message_id).encode()
-
-
-@pytest.mark.spec("8.7")
-@pytest.mark.parametrize(
-    ("kind", "part", "fields", "cause"),
-    [
-        ("delivery-status", "delivery-status", FAILED, Cause.BOUNCE),
-        ("feedback-report", "feedback-report", SPAM, Cause.SPAM_REPORT),
-        ("delivery-status", "delivery-status", DELAYED, None),
-    ],
-)
-def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str, part: str, fields: str, cause: Cause | None, pair: Any, login: Login, client: Client, postman: Postman
-) -> None:
-    writer, reader = pair
-    send(writer, reader)
-    message_id = str(postman.to(reader.email)[0]["Message-ID"])
-    with transaction() as session:
-        assert returns.take_report(session, report=report(kind, part, fields, message_id)) is cause
-    assert disabled(reader, login) == (dict.fromkeys(NoticeType, str(cause)) if cause else {})
-    client.post("/api/v1/password-reset", {"email": reader.email})
-    drain_now()
-    assert subjects(postman, reader)[-1] == "Choose a new password"
-
-
-@pytest.mark.spec("8.7")
-def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Any, login: Login, postman: Postman) -> None:
-    writer, reader = pair
-    send(writer, reader)
-    forged = f"<{newest_mail(reader).hex}.{'0' * 32}@example.org>"
-    for message_id in (forged, "<no-mail@example.org>"):
-        with transaction() as session:
-            made_up = report("delivery-status", "delivery-status", FAILED, message_id)
-            assert returns.take_report(session, report=made_up) is None
-    assert disabled(reader, login) == {}
-
-
-@pytest.mark.spec("8.7")
-def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_again(
-    pair: Any, login: Login, postman: Postman
-) -> None:
-    writer, reader = pair
-    postman.unknown.add(reader.email)
-    send(writer, reader)
-    assert states(reader.id) == [("new-message", "dropped")]
-    assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
-
-
-def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(make_member: Make, login: Login) -> None:
-    member = make_member()
-    with transaction() as session:
-        wishes.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.UNSUBSCRIBE)
-        wishes.disable_mail(session, member_id=member.id, types=NoticeType, cause=Cause.BOUNCE)
-        publish(session, EmailChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
-    drain_now()
-    assert disabled(member, login) == {"like": "unsubscribe"}
 
 
 def test_the_message_id_of_a_mail_is_the_same_at_every_try() -> None:

@@ -1,0 +1,181 @@
+"""What the bank answers to collections: every reason, twice, and in any order."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from defusedxml import ElementTree
+
+from app.kernel.db import transaction
+from modules.billing.errors import BankFileInvalid
+from tests.billing import sepa_bank
+from tests.billing.debiting import (
+    Payer,
+    export,
+    gateway,
+    make_batch,
+    mandate_of,
+    new_payer,
+    payer,
+    release,
+    run_sealed,
+    send,
+    settle,
+    shop,
+    sound,
+    take_in,
+)
+from tests.factories.billing import spend_credits
+from tests.racing import race
+
+__all__ = ["gateway", "new_payer", "payer", "shop"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "mandate", "is_blocked"),
+    [
+        ("AC01", "invalid", False),
+        ("AC04", "invalid", False),
+        ("MD01", "invalid", False),
+        ("MD06", "invalid", True),
+        ("MD07", "closed", True),
+        ("MS03", "active", False),
+        ("XX99", "active", False),
+    ],
+)
+def test_a_refused_collection_ends_its_order(
+    shop: Any, payer: Payer, reason: str, mandate: str, is_blocked: bool
+) -> None:
+    order_id = payer.pay()
+    [wanted] = send(shop)
+    assert take_in(sepa_bank.refused((wanted.ref, reason))).rejected == 1
+    order = payer.order(order_id)
+    assert (order["state"], order["payments"][-1]["failure"], order["can_retry"]) == ("failed", reason, True)
+    assert payer.credits == 10
+    assert mandate_of(payer) == mandate
+    assert payer.start().status_code == (403 if is_blocked else 201)
+    # What the bank books and takes back all the same comes to nothing.
+    late = take_in(sepa_bank.booked(sepa_bank.came(wanted.ref, 1999), sepa_bank.returned(wanted.ref, 1999, reason)))
+    assert len(late.ignored) == 2
+    assert payer.credits == 10
+    sound()
+
+
+def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> None:
+    other = new_payer()
+    refused, kept = payer.pay(), other.pay()
+    batch = make_batch(shop)
+    release(batch)
+    root = ElementTree.fromstring(run_sealed(batch))
+    export(batch)
+    message, groups = root.findtext(".//{*}MsgId") or "", root.findall(".//{*}PmtInf")
+    holder_of = {part.findtext("{*}PmtInfId") or "": part.findtext(".//{*}DbtrAcct//{*}IBAN") for part in groups}
+    [name] = [name for name, iban in holder_of.items() if iban == payer.iban]
+    assert take_in(sepa_bank.refused_group(message, "nothing of ours", "AC04")).ignored != []
+    assert take_in(sepa_bank.refused_group("no file of ours", name, "AC04")).ignored != []
+    assert take_in(sepa_bank.refused_group(message, name, "AC04")).rejected == 1
+    order = payer.order(refused)
+    assert (order["state"], order["payments"][-1]["failure"]) == ("failed", "AC04")
+    assert other.order(kept)["state"] == "pending"
+    sound()
+
+
+def test_an_empty_account_gets_one_more_chance(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay()
+    [first] = send(shop)
+    assert take_in(sepa_bank.refused((first.ref, "AM04"))).retried == 1
+    assert payer.order(order_id)["state"] == "pending"
+    assert mandate_of(payer) == "active"
+    [second] = send(shop)
+    assert second.ref != first.ref
+    assert (second.amount, second.mandate) == (first.amount, first.mandate)
+    assert date.fromisoformat(second.day) > date.fromisoformat(first.day)
+    assert take_in(sepa_bank.refused((second.ref, "AM04"))).rejected == 1
+    assert payer.order(order_id)["state"] == "failed"
+    assert mandate_of(payer) == "invalid"
+    # Another permission begins anew.
+    again = payer.pay(order_id=order_id)
+    assert settle(send(shop)).settled == 1
+    assert payer.order(again)["state"] == "completed"
+    assert payer.credits == 130
+    sound()
+
+
+def test_the_second_chance_may_succeed(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay()
+    [first] = send(shop)
+    take_in(sepa_bank.refused((first.ref, "AM04")))
+    assert settle(send(shop)).settled == 1
+    assert payer.order(order_id)["state"] == "completed"
+    sound()
+
+
+@pytest.mark.parametrize("spent", [0, 30, 130])
+@pytest.mark.parametrize(("reason", "mandate", "status"), [("AM04", "active", 201), ("MD06", "invalid", 403)])
+def test_money_that_is_taken_back_takes_unspent_credits(
+    shop: Any, payer: Payer, reason: str, mandate: str, status: int, spent: int
+) -> None:
+    order_id = payer.pay()
+    wanted = send(shop)
+    settle(wanted)
+    if spent:
+        with transaction() as session:
+            spend_credits(session, member_id=payer.member.id, credits=spent)
+    statement = sepa_bank.booked(sepa_bank.returned(wanted[0].ref, 1999, reason))
+    assert take_in(statement).returned == 1
+    assert take_in(statement + b"\n").ignored
+    # The ten that were given are spent first; nobody owes credits.
+    assert payer.credits == max(0, 10 - spent)
+    assert payer.order(order_id)["state"] == "completed"
+    assert payer.browser.get("/api/v1/me").get_json()["paid_user"] is False
+    assert mandate_of(payer) == mandate
+    assert payer.start().status_code == status
+    sound()
+
+
+def test_two_imports_at_once_pay_once(shop: Any, payer: Payer) -> None:
+    payer.pay()
+    [wanted] = send(shop)
+    line = sepa_bank.came(wanted.ref, 1999)
+    files = [sepa_bank.booked(line), *(sepa_bank.booked(line, sepa_bank.came("ELSE", n)) for n in (1, 2, 3))]
+    results = race([lambda file=file: take_in(file) for file in files])
+    assert sum(result.settled for result in results) == 1
+    assert payer.credits == 130
+    sound()
+
+
+def test_what_does_not_fit_waits_for_a_person(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay()
+    batch = make_batch(shop)
+    release(batch)
+    [early] = sepa_bank.read_collections(run_sealed(batch))
+    assert take_in(sepa_bank.booked(sepa_bank.came(early.ref, 1999))).ignored == [f"{early.ref}: it is batched already"]
+    export(batch)
+    outcome = take_in(
+        sepa_bank.booked(
+            sepa_bank.came(early.ref, 1998),
+            sepa_bank.came(early.ref, 1999, status="PDNG"),
+            sepa_bank.went("HOSTING", 500),
+        )
+    )
+    assert outcome.ignored == [
+        f"{early.ref}: 1998 cents came, 1999 were asked for",
+        "HOSTING: not our concern",
+    ]
+    assert payer.order(order_id)["state"] == "pending"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"not xml",
+        b"<Document/>",
+        b'<!DOCTYPE a [<!ENTITY x "y">]><Document><BkToCstmrStmt>&x;</BkToCstmrStmt></Document>',
+        b'<?xml version="1.0" encoding="nonsense"?><Document/>',
+    ],
+)
+def test_other_files_are_refused(content: bytes) -> None:
+    with pytest.raises(BankFileInvalid):
+        take_in(content)

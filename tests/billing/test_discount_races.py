@@ -1,0 +1,77 @@
+"""Discount codes under races: many tabs, many members, and a clock that is wrong."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
+from modules.billing.queries import orders as queries
+from tests.billing.bank import Bank
+from tests.billing.shopping import make_code, order, pay, redemptions_of, sound, stock
+from tests.factories.billing import place_order
+from tests.racing import race
+
+MakeMember = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def shop(site: Any) -> None:
+    """The test's site sells."""
+    stock(site)
+
+
+@pytest.fixture
+def member(make_member: MakeMember) -> Any:
+    """A member with the 10 credits of the signup."""
+    return make_member()
+
+
+# Discount codes under races.
+
+
+def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "SPRING")
+    results = race([lambda: order(member, code="SPRING")] * 12)
+    assert {type(result) for result in results} <= {UUID, DiscountUsed}
+    assert redemptions_of(site, "SPRING") == (1, 1)
+    for order_id in (result for result in results if isinstance(result, UUID)):
+        pay(bank, order_id)
+    assert redemptions_of(site, "SPRING") == (1, 1)
+    sound()
+
+
+def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeMember) -> None:
+    make_code(site, "THREE", max_uses=3)
+    members = [make_member() for _ in range(12)]
+    results = race([lambda one=one: order(one, code="THREE") for one in members])
+    assert [type(result) for result in results].count(UUID) == 3, results
+    assert [type(result) for result in results].count(DiscountExhausted) == 9
+    assert redemptions_of(site, "THREE") == (3, 3)
+    sound()
+
+
+@pytest.mark.spec("9.3")
+@pytest.mark.parametrize(("seconds", "counts"), [("14399.999", True), ("14400", False)])
+@pytest.mark.parametrize("wrong_by", [timedelta(hours=-1), timedelta(hours=1)])
+def test_the_bonus_ends_by_the_clock_of_the_database(
+    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, seconds: str, counts: bool, wrong_by: timedelta
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: _true_now() + wrong_by)
+    with transaction() as session:
+        moved = text("UPDATE accounts.member SET signup_at = now() - CAST(:ago AS interval) WHERE id = :id")
+        session.execute(moved, {"id": member.id, "ago": f"{seconds} seconds"})
+        if counts:
+            order_id = place_order(session, member=member, code="TIMEBONUS25")
+            assert queries.get_order(session, order_id).discount_code == "TIMEBONUS25"
+        else:
+            with pytest.raises(DiscountExpired):
+                place_order(session, member=member, code="TIMEBONUS25")
+
+
+_true_now = clock.now

@@ -1,0 +1,68 @@
+"""Photos in conversations, for tests: who sends them, and what is left of them."""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from app.kernel.storage import storage
+from modules.billing import api as billing_api
+from modules.messaging import queries
+from modules.messaging.service import photos
+from tests.factories.billing import give_credits
+from tests.profiles import pictures
+
+Make = Callable[..., Any]
+API = "/api/v1"
+PRICE = 5  # photo_credits of the tests' sites
+LETTER = pictures.encoded(pictures.portrait(1200, 900))
+
+
+@pytest.fixture
+def pair(make_member: Make, login: Make) -> Any:
+    """Ada with 60 credits and Ben with 10, each in a browser."""
+
+    class Pair:
+        ada, ben = make_member(name="Ada"), make_member(name="Ben")
+        ada_browser, ben_browser = login(ada), login(ben)
+
+    with transaction() as session:
+        give_credits(session, member_id=Pair.ada.id, credits=50)
+    return Pair
+
+
+def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
+    form = {"file": (BytesIO(content), "holiday.jpg"), "body": words}
+    return browser.open(f"{API}/members/{to.id}/photos", method="POST", data=form, key=same or uuid4().hex)
+
+
+def seen(browser: Any, sent: Any) -> Any:
+    history = browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json
+    return history["messages"][-1]
+
+
+def credits_of(browser: Any) -> int:
+    balance: int = browser.get(f"{API}/credits").json["balance"]
+    return balance
+
+
+def one(statement: str, **values: Any) -> Any:
+    with transaction(read_only=True) as session:
+        return session.execute(text(statement), values).one()
+
+
+def files(sent: Any) -> int:
+    """How many files of a photo are stored."""
+    with transaction(read_only=True) as session:
+        folder = queries.find_photo_folder(session, UUID(sent.json["message"]["id"]))
+    assert folder is not None
+    return sum(storage().find(key) is not None for key in photos.storage_keys(folder))
+
+
+def audit() -> list[Any]:
+    with transaction(read_only=True) as session:
+        return billing_api.audit_ledger(session)

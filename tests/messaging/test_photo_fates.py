@@ -1,0 +1,145 @@
+"""What becomes of photos in conversations: processed once, paid back if they fail, gone with what they belong to."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from app.kernel.storage import storage
+from modules.messaging import api as messaging_api
+from modules.messaging import handlers, jobs
+from modules.messaging.events import PhotoPosted
+from modules.messaging.service import leaving
+from modules.profiles import api as profiles_api
+from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, pair, seen, send
+from tests.profiles import pictures
+
+__all__ = ["pair"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
+def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Any, content: bytes) -> None:
+    sent = send(pair.ada_browser, pair.ben, content)
+    assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
+    drain()
+    for browser in (pair.ada_browser, pair.ben_browser):
+        message = seen(browser, sent)
+        assert (message["photo"]["status"], message["photo"]["full"], message["refunded"]) == ("failed", None, True)
+    assert credits_of(pair.ada_browser) == 60
+    assert files(sent) == 0
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    told = one(
+        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+        " AND payload ->> 'message_id' = :id",
+        id=sent.json["message"]["id"],
+    )
+    assert told.count == 0
+    assert audit() == []
+
+
+def test_a_refund_takes_the_photo_away(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    address = seen(pair.ben_browser, sent)["photo"]["full"]
+    with transaction() as session:
+        refunded = messaging_api.refund_message(session, message_id=UUID(sent.json["message"]["id"]), reason="a cheat")
+    drain()
+    assert (refunded, credits_of(pair.ada_browser), files(sent)) == (PRICE, 60, 0)
+    assert pair.ben_browser.get(address).status_code == 404
+    assert seen(pair.ben_browser, sent)["photo"]["status"] == "removed"
+
+
+def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    render = profiles_api.render_chat_photo
+    sent = send(pair.ada_browser, pair.ben)
+    message_id = UUID(sent.json["message"]["id"])
+
+    def refund_meanwhile(content: bytes) -> Any:
+        with transaction() as session:
+            messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
+        return render(content)
+
+    monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
+    drain()
+    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+
+
+@pytest.mark.spec("4.9")
+def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    conversation = f"{API}/conversations/{sent.json['conversation_id']}"
+    assert pair.ada_browser.delete(conversation).status_code == 204
+    drain()
+    assert files(sent) == 2
+    assert pair.ben_browser.get(seen(pair.ben_browser, sent)["photo"]["full"]).status_code == 200
+    assert pair.ben_browser.delete(conversation).status_code == 204
+    drain()
+    assert files(sent) == 0
+
+
+def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
+    pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
+
+    def die(*_: Any, **__: Any) -> Any:
+        raise ConnectionError("killed")
+
+    with monkeypatch.context() as dying:
+        dying.setattr(handlers.photos, "finish_photo", die)
+        with pytest.raises(ConnectionError):
+            handlers.process_chat_photo.run(event)
+    assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"
+    for _ in range(2):
+        handlers.process_chat_photo.run(event)
+    drain()
+    assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("ready", 2)
+    told = one(
+        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+        " AND payload ->> 'message_id' = :id",
+        id=str(event.message_id),
+    )
+    assert told.count == 1
+
+
+def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
+    sent, fresh = send(pair.ada_browser, pair.ben), send(pair.ada_browser, pair.ben)
+    with transaction() as session:
+        long_ago = "UPDATE messaging.photo SET created_at = created_at - :ago WHERE message_id = :id"
+        ago = timedelta(minutes=jobs.STUCK_MINUTES + 1)
+        session.execute(text(long_ago), {"ago": ago, "id": UUID(sent.json["message"]["id"])})
+    jobs.return_stuck_photos()
+    jobs.return_stuck_photos()
+    assert seen(pair.ada_browser, fresh)["photo"]["status"] == "processing"
+    failed = pair.ada_browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json["messages"][0]
+    assert (failed["photo"]["status"], failed["refunded"], credits_of(pair.ada_browser)) == ("failed", True, 60 - PRICE)
+    assert audit() == []
+
+
+def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
+    sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
+    drain()
+    pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
+    with transaction() as session:
+        leaving.erase_member(session, member_id=pair.ada.id)
+    drain()
+    left = one("SELECT body, hints FROM messaging.message WHERE id = :id", id=sent.json["message"]["id"])
+    assert (left.body, left.hints, files(sent)) == ("", None, 0)
+
+
+def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Any) -> None:
+    send(pair.ada_browser, pair.ben, words="The dike at noon")
+    drain()
+    for member in (pair.ada, pair.ben):
+        with transaction(read_only=True) as session:
+            share = messaging_api.export_member(session, member.id, "en")
+        (key,) = share.files.values()
+        assert storage().find(key) is not None
+        assert share.data["messages"][0]["photo"] in share.files
+        assert "The dike at noon" in share.tables[0].rows[0][-1]
