@@ -29,12 +29,12 @@ describe('the countdown', () => {
 });
 
 describe('the members area', () => {
-  it('[spec 2.52] is members, members-id, chats, likes, likes-m-id and premium', () => {
+  it('[spec 2.57, 2.52] is members, members-id, chats, likes, likes-m-id and premium', () => {
     const inside = ['/members', '/members/1', '/chats', '/likes', '/likes/sent', '/likes/m/1', '/premium', '/members/'];
     expect(inside.filter((path) => !isMembersArea(path))).toEqual([]);
   });
 
-  it('[spec 2.52] is nothing else', () => {
+  it('[spec 2.57, 2.52] is nothing else', () => {
     const outside = [
       '/',
       '/members/1/chat',
