@@ -28,10 +28,13 @@ interface RadioGroupProps extends Omit<AriaProps, 'children' | 'className' | 'st
 }
 
 /** One of a few, all of them visible. */
-export function RadioGroup({ label, help, error, choices, boxed, hideLabel, ...props }: RadioGroupProps) {
+export function RadioGroup({ label, help, error, choices, boxed, hideLabel, value, ...props }: RadioGroupProps) {
+  // With a value that is none of its choices, react-aria gives the Tab key no way into the group.
+  const chosen = choices.find((choice) => choice.value === value)?.value ?? null;
   return (
     <AriaRadioGroup
       {...props}
+      value={chosen}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={fieldStyles.field ?? ''}
