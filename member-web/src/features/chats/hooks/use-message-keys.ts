@@ -12,7 +12,8 @@ export function useMessageKeys(newest: number) {
     active: reached ?? newest,
     onFocus: ({ target }: FocusEvent) => {
       const seq = target.closest<HTMLElement>('[data-seq]')?.dataset.seq;
-      if (seq) setReached(Number(seq));
+      // Whoever passes the newest one on the way goes on to whatever is the newest then.
+      if (seq) setReached(Number(seq) === newest ? null : Number(seq));
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key === 'End' && event.target === event.currentTarget) {
