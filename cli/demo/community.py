@@ -285,7 +285,7 @@ class Community:
         session.execute(MOVE_CONVERSATION, values)
 
     def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
-        """Choose one login a language, preferring who has something to look at, and neighbours to find."""
+        """Choose one login a language, preferring who has something to look at, and neighbours to find; and a buyer."""
         neighbours = Counter(one.person.place.country for one in real)
         chosen: dict[str, tuple[tuple[bool, int, int], Inhabitant]] = {}
         with transaction(read_only=True) as session:
@@ -297,15 +297,20 @@ class Community:
                 best = chosen.get(one.person.language)
                 if best is None or rank > best[0]:
                     chosen[one.person.language] = (rank, one)
-        return [
-            {
-                "address": f"http://{self.site.domain}",
-                "email": one.person.email,
-                "password": PASSWORD,
-                "who": f"{one.person.name}, {language}, {'premium' if one.is_paid else 'free'}, {self.site.name}",
-            }
-            for language, (_, one) in sorted(chosen.items())
-        ]
+        people = [one for _, (_, one) in sorted(chosen.items())]
+        if not any(one.is_paid for one in people):
+            people += [one for one in real if one.is_paid][:1]
+        return [self.login(one) for one in people]
+
+    def login(self, one: Inhabitant) -> dict[str, str]:
+        """Return how somebody logs in, and what there is to know of them."""
+        facts = (one.person.name, one.person.language, "premium" if one.is_paid else "free", self.site.name)
+        return {
+            "address": f"http://{self.site.domain}",
+            "email": one.person.email,
+            "password": PASSWORD,
+            "who": ", ".join(facts),
+        }
 
 
 def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:

@@ -62,9 +62,9 @@ class House:
 
     port: int
     logins: list[dict[str, str]]
-    # The sessions of those who have logged in, by site and language.
-    sessions: dict[tuple[str, str], StorageState] = field(default_factory=dict)
-    _known: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    # The sessions of those who have logged in, by site, language and kind.
+    sessions: dict[tuple[str, str, Who], StorageState] = field(default_factory=dict)
+    _known: dict[tuple[str, str, Who], dict[str, str]] = field(default_factory=dict)
 
     def base(self, site: str) -> str:
         """Return the address of a site of the demo."""
@@ -76,24 +76,38 @@ class House:
             spoken: list[str] = json.loads(answer.read())["languages"]
         return spoken
 
-    def login(self, site: str, language: str) -> dict[str, str]:
-        """Return who logs in: somebody of the language, else anybody of the site; CliError when nobody can."""
+    def people(self, site: str, language: str, who: Who) -> list[dict[str, str]]:
+        """Return who may log in, those of the language first; CliError when nobody can."""
         here = [one for one in self.logins if one["who"].lower().endswith(site)]
+        if who is Who.BUYER:
+            here = [one for one in here if ", premium," in one["who"]]
         if not here:
-            raise CliError(f"the demo has no login for {site}; look at a house with the demo.")
-        return next((one for one in here if f", {language}," in one["who"]), here[0])
+            raise CliError(f"the demo has no {who} of {site} who logs in; look at a house with the demo.")
+        return sorted(here, key=lambda one: f", {language}," not in one["who"])
 
-    def enter(self, page: Page, site: str, language: str) -> None:
-        """Log somebody in, unless the browser began with the session of the last time."""
-        if (site, language) not in self.sessions:
-            log_in(page, self.base(site), self.login(site, language))
-            self.sessions[site, language] = page.context.storage_state()
+    def enter(self, page: Page, site: str, language: str, who: Who) -> None:
+        """Log in somebody who has a conversation, unless the browser began with the session of the last time."""
+        if (site, language, who) in self.sessions:
+            return
+        for login in self.people(site, language, who):
+            page.context.clear_cookies()
+            self.speak(page.context, site, language)
+            log_in(page, self.base(site), login)
+            things = find_things(page)
+            if "conversation" in things:
+                break
+        self._known[site, language, who] = things
+        self.sessions[site, language, who] = page.context.storage_state()
 
-    def fill(self, page: Page, site: str, language: str, path: str) -> str:
+    def speak(self, context: BrowserContext, site: str, language: str) -> None:
+        """Choose a language for a browser."""
+        context.add_cookies([{"name": "language", "value": language, "url": self.base(site)}])
+
+    def fill(self, page: Page, site: str, language: str, who: Who, path: str) -> str:
         """Put the demo's people and things into an address; CliError when the demo has none."""
         if "{" not in path:
             return path
-        known = self._known.setdefault((site, language), {})
+        known = self._known.setdefault((site, language, who), {})
         if not known:
             known.update(find_things(page))
         try:
@@ -125,7 +139,7 @@ class Visit:
 
     def show(self, screen: Screen) -> None:
         """Open a screen and bring it into its state."""
-        path = self.house.fill(self.page, self.site, self.look.language, screen.path)
+        path = self.house.fill(self.page, self.site, self.look.language, screen.who, screen.path)
         with state(self.page, screen):
             self.page.goto(self.house.base(self.site) + path)
             self.page.locator("h1").first.wait_for()
@@ -190,14 +204,14 @@ def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) ->
         color_scheme=look.scheme,
         locale=look.language,
         reduced_motion="reduce",
-        storage_state=house.sessions.get((site, look.language)) if who is Who.MEMBER else None,
+        storage_state=house.sessions.get((site, look.language, who)),
     )
     try:
         context.set_default_timeout(PATIENCE_MS)
-        context.add_cookies([{"name": "language", "value": look.language, "url": house.base(site)}])
+        house.speak(context, site, look.language)
         page = context.new_page()
-        if who is Who.MEMBER:
-            house.enter(page, site, look.language)
+        if who is not Who.VISITOR:
+            house.enter(page, site, look.language, who)
         yield Visit(house, look, context, page, site)
     finally:
         context.close()
@@ -212,15 +226,18 @@ def log_in(page: Page, base: str, login: Mapping[str, str]) -> None:
     page.wait_for_url("**/members")
 
 
-ASK = "async (path) => { const answer = await fetch(path); return answer.ok ? answer.json() : null; }"
+ASK = """async ([path, credentials]) => {
+    const answer = await fetch(path, { credentials });
+    return answer.ok ? answer.json() : null;
+}"""
 
 
 def find_things(page: Page) -> dict[str, str]:
     """Ask the API, as the one who is logged in, for the demo's people and things that addresses name."""
 
-    def ask(path: str, name: str) -> list[dict[str, Any]]:
+    def ask(path: str, name: str, credentials: str = "same-origin") -> list[dict[str, Any]]:
         # The page asks, because only the browser knows where *.localhost is.
-        answer = page.evaluate(ASK, f"/api/v1/{path}")
+        answer = page.evaluate(ASK, [f"/api/v1/{path}", credentials])
         found: list[dict[str, Any]] = answer[name] if answer else []
         return found
 
@@ -228,7 +245,8 @@ def find_things(page: Page) -> dict[str, str]:
     known = {one["profile"]["id"] for one in met}
     everybody = "search?country=&gender=&min_age=18&max_age=99&page_size=48"
     real = [one["id"] for one in ask(everybody, "results") if one["kind"] != "fictional"]
-    found = ask(f"{everybody}&fictional=true", "results")
+    # A member sees only those who fit; a visitor sees all.
+    found = ask(f"{everybody}&fictional=true", "results", "omit")
     things = {
         "member": next(iter(real), None),
         "stranger": next((one for one in real if one not in known), None),

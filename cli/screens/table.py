@@ -15,6 +15,8 @@ class Who(StrEnum):
 
     VISITOR = "visitor"
     MEMBER = "member"
+    # A member who has bought something, in whatever language there is one.
+    BUYER = "buyer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ DESK_FROM = 992
 # In an answer: the card of somebody whom the search finds.
 SOMEBODY = object()
 QUESTIONS = ("who", "ages", "distance", "aim", "interests", "ways", "matters")
-VISITOR, MEMBER = Who.VISITOR, Who.MEMBER
+VISITOR, MEMBER, BUYER = Who.VISITOR, Who.MEMBER, Who.BUYER
 LANDERS = (
     "alonetonight",
     "collagelanding",
@@ -187,7 +189,8 @@ SCREENS: tuple[Screen, ...] = (
     Screen("directdebit", "/directdebit?bundle={bundle}", MEMBER),
     Screen("transactions", "/transactions", MEMBER),
     Screen("transactions-empty", "/transactions", MEMBER, answers=(("v1/orders?*", {"orders": [], "total": 0}),)),
-    Screen("transactions-order", "/transactions/{order}", MEMBER),
+    Screen("transactions-bought", "/transactions", BUYER),
+    Screen("transactions-order", "/transactions/{order}", BUYER),
 )
 
 
