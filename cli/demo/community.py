@@ -40,6 +40,10 @@ PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1
 LIKES_EACH = 1.5
 CONVERSATIONS_EACH = 0.2
+# A small demo shows as much as a large one.
+FEWEST_CONVERSATIONS = 30
+# More people than that make nobody's search any better.
+ENOUGH = 12
 BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
@@ -213,10 +217,11 @@ class Community:
 
     def write(self, real: list[Inhabitant]) -> None:
         """Let people write to each other, and pay for it."""
-        task = self.progress.add_task(f"letters of {self.site.name}", total=round(len(real) * CONVERSATIONS_EACH))
+        total = max(FEWEST_CONVERSATIONS, round(len(real) * CONVERSATIONS_EACH))
+        task = self.progress.add_task(f"letters of {self.site.name}", total=total)
         started: dict[UUID, int] = {}
         seen: set[frozenset[UUID]] = set()
-        for _ in range(round(len(real) * CONVERSATIONS_EACH)):
+        for _ in range(total):
             self.progress.advance(task)
             pair = self.pair([one for one in real if started.get(one.id, 0) < 2] or real)
             if pair is None or frozenset((pair[0].id, pair[1].id)) in seen:
@@ -285,15 +290,21 @@ class Community:
         session.execute(MOVE_CONVERSATION, values)
 
     def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
-        """Choose one login a language, preferring who has something to look at, and neighbours to find; and a buyer."""
-        neighbours = Counter(one.person.place.country for one in real)
-        chosen: dict[str, tuple[tuple[bool, int, int], Inhabitant]] = {}
+        """Choose one login a language, preferring who has something to look at, and people to find; and a buyer."""
+        at_home = Counter(whereabouts(one) for one in real)
+        chosen: dict[str, tuple[tuple[bool, bool, int], Inhabitant]] = {}
         with transaction(read_only=True) as session:
             for one in real:
                 if not one.person.portraits:
                     continue
-                interest = session.execute(INTEREST, {"id": one.id}).scalar_one()
-                rank = (interest > 0, neighbours[one.person.place.country], interest)
+                talks, interest = session.execute(INTEREST, {"id": one.id}).one()
+                low, high = one.person.seeking_ages
+                fitting = sum(
+                    at_home[one.person.place.country, gender, age]
+                    for gender in one.person.seeking_genders
+                    for age in range(low, high + 1)
+                )
+                rank = (talks > 0, fitting > 0, interest + min(fitting, ENOUGH))
                 best = chosen.get(one.person.language)
                 if best is None or rank > best[0]:
                     chosen[one.person.language] = (rank, one)
@@ -338,6 +349,11 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
     buyer.is_paid = True
 
 
+def whereabouts(one: Inhabitant) -> tuple[str, Any, int]:
+    """Return what a search looks at first: country, gender, age."""
+    return one.person.place.country, one.person.gender, clock.age_on(clock.today(), one.person.date_of_birth)
+
+
 def facts(person: DemoPerson) -> dict[str, Any]:
     """Return what a person fills into the profile."""
     low, high = person.seeking_ages
@@ -375,6 +391,7 @@ MOVE_MESSAGES = text(
 )
 MOVE_CONVERSATION = text("UPDATE messaging.participant SET last_at = now() - :end WHERE conversation_id = :id")
 INTEREST = text(
-    "SELECT (SELECT count(*) FROM social.like_ WHERE to_id = :id) "
-    "+ 5 * (SELECT count(*) FROM messaging.conversation WHERE a_id = :id OR b_id = :id)"
+    "SELECT talks, talks * 5 + likes FROM "
+    "(SELECT count(*) AS likes FROM social.like_ WHERE to_id = :id) AS l, "
+    "(SELECT count(*) AS talks FROM messaging.conversation WHERE a_id = :id OR b_id = :id) AS t"
 )

@@ -41,7 +41,17 @@ function ErrorText({ error }: { error: unknown }) {
       <PageTitle>{isMissing ? t('errorPage.missing') : t('errorPage.title')}</PageTitle>
       <p className="lead">{isMissing ? t('errorPage.missingHelp') : problemText(error)}</p>
       {!isMissing && !isOffline && <p className="meta">{t('errorPage.status', { status })}</p>}
-      <ButtonLink to={paths.home.to()} variant="primary" size="large" reloadDocument={!isMissing}>
+      {!isMissing && (
+        <ButtonLink to={pathname + search} variant="primary" size="large" reloadDocument>
+          {t('tryAgain')}
+        </ButtonLink>
+      )}
+      <ButtonLink
+        to={paths.home.to()}
+        variant={isMissing ? 'primary' : 'line'}
+        size="large"
+        reloadDocument={!isMissing}
+      >
         {t('errorPage.home')}
       </ButtonLink>
     </main>

@@ -27,12 +27,17 @@ export function ChatsPage({ address, slots }: ChatsPageProps) {
     void navigate(paths.chats.to(), { replace: true });
     removal.mutate(chat);
   };
+  const hasNobody = list.chats?.length === 0;
   const isOpen = (chat: Chat) => (address?.by === 'member' ? chat.profile.id : chat.id) === address?.id;
   return (
-    <div className={styles.page} data-open={address ? true : undefined}>
+    <div
+      className={styles.page}
+      data-open={address ? true : undefined}
+      data-alone={(hasNobody && !address) || undefined}
+    >
       <ChatList list={list} isOpen={isOpen} isAlone={address === null} removal={removal} />
       <Slots value={slots}>
-        {address ? <Open key={address.id} address={address} onRemove={remove} /> : <NoneOpen />}
+        {address ? <Open key={address.id} address={address} onRemove={remove} /> : !hasNobody && <NoneOpen />}
       </Slots>
     </div>
   );

@@ -46,7 +46,7 @@ export function MemberHome({ user }: { user: User }) {
         />
         <Tile icon={UserRound} to={paths.profile.to()} text={t('member.profile', { percent: completeness })} />
       </ul>
-      <div className="row">
+      <div className={`row ${styles.ways}`}>
         <ButtonLink to={paths.members.to()} variant="primary" size="large" icon={Search}>
           {t('member.search')}
         </ButtonLink>
