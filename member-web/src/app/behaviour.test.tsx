@@ -179,10 +179,11 @@ describe('error page', () => {
     expect(statusOf(new ApiError(409))).toBe(409);
   });
 
-  it('[spec 8.1] shows the message and the status', async () => {
+  it('[spec 8.1] shows the message and the status, and a way to try again', async () => {
     await showError(new ApiError(409, { code: 'odd', detail: 'Two people pressed at once.' }));
     expect(await screen.findByText('Two people pressed at once.')).toBeVisible();
     expect(screen.getByText('Error 409')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/');
   });
 
   it('[spec 6.8] is the login page where only a login is missing', async () => {
