@@ -155,6 +155,8 @@ class Visit:
                 self.page.locator(screen.waits).first.wait_for()
             if screen.press or screen.waits:
                 self.page.wait_for_load_state("networkidle")
+            if screen.scrolls_to:
+                self.page.locator(screen.scrolls_to).last.scroll_into_view_if_needed()
             self.page.evaluate(SETTLED)
 
     def wear(self, look: Look) -> None:

@@ -26,8 +26,8 @@ class Screen:
     `holds` and `breaks` are addresses of the API (as globs below /api/) that never answer, or answer 500; `answers` are
     addresses whose answer is changed, and `user` changes the facts about who looks. `press` are selectors that are
     pressed one after the other once the page stands, and `waits` one that must be there before the picture.
-    `only` is the width, phone or desk, on which the state exists. `is_sample` marks what every journey's run looks at;
-    the others wait for `hearth test a11y`.
+    `scrolls_to` is one that is brought into view; `only` is the width, phone or desk, on which the state exists.
+    `is_sample` marks what every journey's run looks at; the others wait for `hearth test a11y`.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Screen:
     press: tuple[str, ...] = ()
     waits: str = ""
     only: str = ""
+    scrolls_to: str = ""
     is_sample: bool = False
 
     def is_at(self, width: int) -> bool:
@@ -65,6 +66,8 @@ LANDERS = (
     "transitionsvideolanding",
     "video",
 )
+STEPS = ("photo", "location", "personal", "about", "push", "confirm")
+PAGES = ("accessibility", "ban", "cookies", "faq", "privacy", "return-policy", "service", "terms")
 
 DIALOG, MENU = "[role=dialog], [role=alertdialog]", "[role=menu]"
 MORE_BUTTON = "button[aria-haspopup=menu]"
@@ -95,17 +98,44 @@ SCREENS: tuple[Screen, ...] = (
     Screen("reset-password", "/reset-password", is_sample=True),
     Screen("reset-password-do", "/reset-password/do?token=x", is_sample=True),
     Screen("activate-error", "/activate/error", is_sample=True),
+    Screen("activate-refused", "/activate/done?token=x"),
+    Screen("unsubscribe", "/unsubscribe/new-like~x"),
+    Screen("unsubscribe-refused", "/unsubscribe/new-like~x", press=("main button",)),
+    Screen("mail-change-refused", "/mail-change/do?token=x"),
+    Screen("mail-change-undo", "/mail-change/undo?token=x"),
+    Screen("mail-change-undo-refused", "/mail-change/undo?token=x", press=("main button",)),
+    Screen("account-deleted", "/account-deleted"),
+    Screen("account-return", "/account-deleted/return?token=x"),
+    Screen("account-return-refused", "/account-deleted/return?token=x", press=("main button",)),
+    Screen("complaints-visitor", "/complaints"),
+    Screen("complaints-visitor-refused", "/complaints", press=("main form button[type=submit]",)),
+    *(Screen(f"page-{name}", f"/pages/{name}") for name in PAGES),
     Screen("lang-config", "/lang-config", is_sample=True),
     Screen("pricing", "/pricing", is_sample=True),
     Screen("pricing-failing", "/pricing", breaks="v1/prices*"),
     Screen("not-found", "/nowhere/at/all", is_sample=True),
     Screen("search-visitor", "/members", is_sample=True),
+    Screen("search-visitor-loading", "/members", holds="v1/search*"),
+    Screen("search-visitor-failing", "/members", breaks="v1/search*"),
+    Screen("search-visitor-like", "/members", press=("main article button[aria-pressed]",)),
     Screen("member-visitor", "/members/{member}"),
+    Screen("member-visitor-fictional", "/members/{fictional}"),
+    Screen("member-signup", "/members/{member}/signup"),
+    *(Screen(f"member-{name}", f"/members/{{member}}/{name}") for name in ("landing", "landing2", "landing3")),
+    *(Screen(f"member-fictional-{name}", f"/members/{{fictional}}/{name}") for name in ("landing", "landing2")),
     # The demo asks visitors of some countries before they come in; the address says where this one is.
     Screen("home-door", "/?country=NL", is_sample=True),
     Screen("lander-door", "/landers/video?country=DE"),
     *(Screen(f"lander-{name}", f"/landers/{name}", is_sample=True) for name in LANDERS),
     Screen("lander-iconslanding-picked", "/landers/iconslanding", press=("main button[aria-pressed]",)),
+    Screen("lander-tinderswipe", "/landers/tinderswipe"),
+    Screen("lander-tinderswipe-failing", "/landers/tinderswipe", breaks="v1/search*"),
+    # Last among the visitors: the browser keeps where somebody came from and is.
+    Screen("footer", "/", scrolls_to="footer"),
+    Screen("footer-us", "/?country=US", scrolls_to="footer"),
+    Screen("footer-source", "/?network=partner", scrolls_to="footer"),
+    *(Screen(f"signup-{name}", f"/signup/{name}", MEMBER) for name in STEPS),
+    Screen("signup-matches-failing", "/signup-matches", MEMBER, breaks="v1/match-finder/people*"),
     Screen("home-member", "/", MEMBER, is_sample=True),
     Screen("home-member-failing", "/", MEMBER, breaks="v1/likes*"),
     Screen("search", "/members", MEMBER, is_sample=True),
@@ -175,7 +205,6 @@ SCREENS: tuple[Screen, ...] = (
     Screen("delete-confirm", "/notifications/delete", MEMBER, press=("main div > button:has(+ a)",)),
     Screen("invitations", "/invitations", MEMBER),
     Screen("complaints", "/complaints", MEMBER),
-    Screen("complaints-visitor", "/complaints"),
     Screen("warnings", "/likes", MEMBER, user={"notifications_disabled": STOPPED}),
     Screen("warnings-band", "/members", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("premium", "/premium", MEMBER, is_sample=True),
