@@ -253,12 +253,12 @@ describe('the way out of mails', () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    const { user } = await renderApp('/unsubscribe/new-message.abc');
+    const { user } = await renderApp('/unsubscribe/new-message~abc');
     expect(screen.getByText('You will get no more mails from Hearthside about new messages.')).toBeVisible();
     expect(stopped).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Stop these mails' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Done' })).toBeVisible();
-    expect(stopped).toEqual(['new-message.abc']);
+    expect(stopped).toEqual(['new-message~abc']);
   });
 
   it('tells when a link is none', async () => {

@@ -2,4 +2,4 @@ const KINDS = ['new-message', 'new-like', 'new-match', 'discount', 'digest'] as 
 export type MailKind = (typeof KINDS)[number];
 
 /** Which mails a link stops; the server alone knows whether the link is a true one. */
-export const kindOf = (token: string): MailKind | undefined => KINDS.find((kind) => token.startsWith(`${kind}.`));
+export const kindOf = (token: string): MailKind | undefined => KINDS.find((kind) => token.startsWith(`${kind}~`));
