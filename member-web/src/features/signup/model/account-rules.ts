@@ -21,17 +21,17 @@ export interface AccountProblem {
   text: 'emailMissing' | 'emailInvalid' | 'nameMissing' | 'passwordShort' | 'dateMissing' | 'tooYoung';
 }
 
-/** What is missing or incomplete before the server is asked (spec 5.1 to 5.4); it checks everything again. */
+/** What is missing or incomplete, from the top of the form, before the server is asked (spec 5.1 to 5.4). */
 export function checkAccount(account: Account, minAge: number, today: Date): AccountProblem[] {
   const { email, name, password, date_of_birth: born } = account;
   const problems: AccountProblem[] = [];
-  if (!email.trim()) problems.push({ field: 'email', text: 'emailMissing' });
-  else if (!looksLikeEmail(email)) problems.push({ field: 'email', text: 'emailInvalid' });
   if (name.trim().length < SHORTEST_NAME) problems.push({ field: 'name', text: 'nameMissing' });
-  if (password.length < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
   const age = born ? ageOn(today, born) : undefined;
   if (age === undefined || age > OLDEST) problems.push({ field: 'date_of_birth', text: 'dateMissing' });
   else if (age < minAge) problems.push({ field: 'date_of_birth', text: 'tooYoung' });
+  if (!email.trim()) problems.push({ field: 'email', text: 'emailMissing' });
+  else if (!looksLikeEmail(email)) problems.push({ field: 'email', text: 'emailInvalid' });
+  if (password.length < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
   return problems;
 }
 

@@ -46,7 +46,7 @@ describe('account', () => {
     [{ name: ' R ' }, ['nameMissing']],
     [{ password: 'short' }, ['passwordShort']],
     [{ date_of_birth: '' }, ['dateMissing']],
-    [{ email: '', name: '' }, ['emailMissing', 'nameMissing']],
+    [{ email: '', name: '' }, ['nameMissing', 'emailMissing']],
   ])('[spec 5.3, 5.4] %j lacks %j', (changes, found) => expect(problems(changes)).toEqual(found));
 
   it.each([
