@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
+import { Icon } from '@/ui/icon/icon';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { pageQuery, type StaticPage as Page } from '../api/page';
 import { contentsOf, languageName, type Entry } from '../model/contents';
@@ -55,7 +57,10 @@ function Contents({ entries, language }: { entries: readonly Entry[]; language: 
   return (
     <nav className={styles.contents} aria-label={t('contents')}>
       <details className="only-phone">
-        <summary>{t('contents')}</summary>
+        <summary>
+          {t('contents')}
+          <Icon of={ChevronDown} />
+        </summary>
         {list}
       </details>
       <div className="only-desk">

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings, useUser } from '@/api/session';
 import { useCost } from '@/i18n/cost';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { pricesQuery, type CountryPrices, type Prices } from '../api/prices';
@@ -53,6 +55,7 @@ function OtherCountry({ country, prices }: { country: CountryPrices; prices: Pri
       <summary>
         <b>{format.country(country.country)}</b>
         {least && <span>{t('messageFrom', { money: format.money(least) })}</span>}
+        <Icon of={ChevronDown} />
       </summary>
       <Tables country={country} prices={prices} />
     </details>
