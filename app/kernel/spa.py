@@ -1,5 +1,6 @@
 """Serving a single-page application: hashed files for ever, one page that the server fills."""
 
+import gzip
 import json
 import mimetypes
 import os
@@ -17,6 +18,9 @@ BOOT_MARK = "<!--hearth:boot-->"
 ROOT_MARK = '<div id="root">'
 LANGUAGE_MARK = '<html lang="en"'
 
+# What is worth compressing; pictures and fonts are compressed already.
+TEXT_FILES = (".css", ".js", ".svg")
+
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
@@ -29,8 +33,15 @@ class Spa:
 
     def file(self, path: str) -> Response:
         """Answer one file of the build; raises 404. Files with a hash in their name never change."""
-        response = send_from_directory(self.folder, path)
         is_hashed = path.startswith("assets/")
+        is_text = is_hashed and path.endswith(TEXT_FILES)
+        if is_text and self.has(path) and request.accept_encodings["gzip"]:
+            response = Response(_compressed(str(self.folder / path)), mimetype=mimetypes.guess_type(path)[0])
+            response.headers["Content-Encoding"] = "gzip"
+        else:
+            response = send_from_directory(self.folder, path)
+        if is_text:
+            response.vary.add("Accept-Encoding")
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
         return response
 
@@ -87,6 +98,12 @@ def _written(path: Path) -> str | None:
 @lru_cache(maxsize=8)
 def _text(path: str, _changed: int) -> str:
     return Path(path).read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=2048)
+def _compressed(path: str) -> bytes:
+    """Return a file that never changes, compressed once for each process."""
+    return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
 @lru_cache(maxsize=4)

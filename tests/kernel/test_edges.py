@@ -1,12 +1,15 @@
 """What every answer carries, what every request is counted by, and what a page tells."""
 
+import gzip
 import json
 import re
+from contextlib import closing
 from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisAway
@@ -209,6 +212,18 @@ class TestPages:
         assert not built.has("index.html")
         assert not built.has("a" * 5000)
         assert not built.has("a\0b")
+
+    @pytest.mark.parametrize(("accepted", "is_packed"), [("gzip, br", True), ("identity", False), ("gzip;q=0", False)])
+    def test_a_script_comes_compressed_to_whoever_can_read_it(self, built: Spa, accepted: str, is_packed: bool) -> None:
+        house = Flask("house").test_request_context(headers={"Accept-Encoding": accepted})
+        with house, closing(built.file("assets/a-1234.js")) as answer:
+            answer.direct_passthrough = False
+            body = answer.get_data()
+        assert (gzip.decompress(body) if is_packed else body) == b"1"
+        assert answer.headers.get("Content-Encoding") == ("gzip" if is_packed else None)
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.mimetype == "text/javascript"
 
     def test_what_lies_on_the_servers_disk_looks_like_what_does_not(self, passer_by: Any) -> None:
         there, not_there = (passer_by.get(f"/..%2f..%2f..%2f..%2f..%2fetc%2f{name}") for name in ("passwd", "no-such"))
