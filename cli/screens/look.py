@@ -154,6 +154,8 @@ class Visit:
             if screen.waits:
                 self.page.locator(screen.waits).first.wait_for()
             if screen.press or screen.waits:
+                # What was opened begins to ask for what it shows.
+                self.page.wait_for_timeout(PAUSE_MS)
                 self.page.wait_for_load_state("networkidle")
             if screen.scrolls_to:
                 self.page.locator(screen.scrolls_to).last.scroll_into_view_if_needed()

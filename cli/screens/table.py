@@ -187,7 +187,6 @@ SCREENS: tuple[Screen, ...] = (
     Screen("chat", "/chats/{conversation}", MEMBER, is_sample=True),
     Screen("chat-menu", "/chats/{conversation}", MEMBER, press=(f"main header {MORE_BUTTON}",), waits=MENU),
     Screen("chat-gifts", "/chats/{conversation}", MEMBER, press=("main form button:has(.lucide-gift)",), waits=DIALOG),
-    Screen("chat-photo", "/chats/{conversation}", MEMBER, press=("main form button:has(.lucide-image)",), waits=DIALOG),
     Screen("chat-message-menu", "/chats/{conversation}", MEMBER, press=(f"[role=log] {MORE_BUTTON}",), waits=MENU),
     Screen("chat-poor", "/chats/{conversation}", MEMBER, user={"credits": 0}),
     Screen("chat-new", "/members/{stranger}/chat", MEMBER),
