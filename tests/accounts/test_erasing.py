@@ -251,6 +251,11 @@ def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: Make) -> N
     with transaction() as session:
         assert leaving.erase_due_member(session, member_id=member.id) is False
     assert status_of(member) is MemberStatus.ACTIVE
+    # Leaving again begins another 14 days.
+    delete_now(member)
+    with transaction() as session:
+        assert leaving.erase_due_member(session, member_id=member.id) is False
+    assert status_of(member) is MemberStatus.DELETED
 
 
 def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: Make) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -17,12 +17,14 @@ from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
 from modules.accounts.models import DataExportRow
+from modules.accounts.service import exports
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import like
+from tests.racing import race
 
 Make = Callable[..., Any]
 FILE = "/api/v1/account/export/file"
@@ -114,6 +116,16 @@ def test_one_copy_a_day_and_one_at_a_time(
     move(member, days=1)
     assert browser.get("/api/v1/account/export").json["may_ask"] is True
     assert ask(browser).status_code == 202
+
+
+def test_of_many_askings_at_once_one_copy_is_made(make_member: Make) -> None:
+    member = make_member()
+
+    def once() -> UUID:
+        with transaction() as session:
+            return exports.request_export(session, member_id=member.id).id
+
+    assert len(set(race([once] * 6))) == 1
 
 
 def test_nobody_else_gets_it(

@@ -48,12 +48,13 @@ def test_a_moderator_decides_a_report_with_the_evidence_at_hand(
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
     with db() as session:
         made = make_report(session, ruth, mo, words="Not his pictures.")
-    moderator = staff_browser(colleague(Role.MODERATOR))
+    moderator, other = (staff_browser(colleague(Role.MODERATOR, name=name)) for name in ("Linden", "Robin"))
     record = moderator.get(f"/ops/api/moderation.reports/{made.id}").json
     assert (record["reason"], record["words"], record["reported_id"]) == ("fake", "Not his pictures.", str(mo.id))
     assert '"name": "Mo"' in record["evidence"]
     assert act(moderator, "reports", made.id, "claim").status_code == 200
     decision = {"outcome": "upheld", "text": "The pictures were not his."}
+    assert act(other, "reports", made.id, "decide", decision).json["code"] == "moderation.case-claimed"
     assert act(moderator, "reports", made.id, "decide", decision).json["state"] == "decided"
     assert act(moderator, "reports", made.id, "decide", decision).json["code"] == "moderation.case-closed"
     (mine,) = login(ruth).get("/api/v1/reports").json

@@ -16,6 +16,7 @@ from modules.moderation.models import ComplaintRow
 from modules.moderation.service import complaints
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
+from tests.factories.sites import make_site
 
 WORDS = "I was charged twice in May, and nobody answers the telephone."
 
@@ -125,6 +126,16 @@ def test_a_complaint_is_not_for_others(make_member: Any, login: Any, db: Any, cl
     reply = {"text": "Mine now."}
     assert login(henk).post(f"{path}/messages", reply, key=uuid4().hex).status_code == 404
     assert login(henk).get("/api/v1/complaints").json == []
+
+
+@pytest.mark.spec("1.12", "2.10")
+def test_another_site_knows_nothing_of_a_complaint(app: Any, client: Client, db: Any) -> None:
+    made = send(client).json
+    with db() as session:
+        other = make_site(session)
+    path = f"/api/v1/complaints/{made['id']}?key={made['key']}"
+    assert client.get(path).status_code == 200
+    assert Client(app, other.hosts[0]).get(path).status_code == 404
 
 
 @pytest.mark.spec("10.6")

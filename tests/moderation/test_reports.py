@@ -138,6 +138,16 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
     assert browser.get("/api/v1/reports").json == []
 
 
+@pytest.mark.spec("10.5", "4.9")
+def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Any, login: Any, db: Any) -> None:
+    ruth, mo = pair
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
+    browser = login(ruth)
+    assert browser.delete(f"/api/v1/conversations/{sent.conversation_id}").status_code == 204
+    assert report(browser, kind="message", message_id=sent.id).status_code == 404
+
+
 @pytest.mark.spec("10.5")
 def test_there_is_one_open_report_of_a_thing(pair: Any, login: Any, db: Any, colleague: Any) -> None:
     ruth, mo = pair

@@ -91,7 +91,11 @@ def test_the_site_decides_what_shows(db: Any, make_member: Any) -> None:
 @pytest.mark.spec("3.14")
 def test_consent_comes_first_and_its_withdrawal_erases(db: Any, make_member: Any) -> None:
     member = make_member()
-    changes = {"sexuality": "bisexual", "interests": ["hiking", "kissing", "bondage"]}
+    changes = {"sexuality": "bisexual", "interests": ["hiking", "kissing", "bondage"], "notes": {"sexuality": "Openly"}}
+    with db() as session:
+        sites_api.update_site_settings(
+            session, site_id=member.site_id, changes={"visible_profile_notes": ["sexuality"]}
+        )
     with db() as session, pytest.raises(ConsentNeeded):
         profile.update_profile(session, member_id=member.id, changes=changes)
     with db() as session:
@@ -103,6 +107,7 @@ def test_consent_comes_first_and_its_withdrawal_erases(db: Any, make_member: Any
         profile.set_intimate_consent(session, member_id=member.id, is_given=False)
         after = api.get_profile(session, member.id)
         assert (after.sexuality, after.interests, after.has_intimate_consent) == (None, ("hiking", "kissing"), False)
+        assert after.notes == {}
         history = text("SELECT wording, withdrawn_at IS NOT NULL FROM profiles.consent WHERE member_id = :id")
         assert [tuple(row) for row in session.execute(history, {"id": member.id})] == [("intimate-1", True)]
 

@@ -12,7 +12,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.jobs import erase_due
 from modules.accounts.models import DeletionRow, MemberRow
 from tests.accounts.leaving import delete_now, leave, let_time_pass, links_to, status_of
-from tests.accounts.routes.doors import cookies_of, count_events, log_in, set_status
+from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, count_events, log_in, set_status
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.profiles import fill_profile
@@ -135,6 +135,20 @@ class TestComingBack:
         assert log_in(client, member.email).status_code == 200
         again = client.post("/api/v1/reactivation", {"token": token})
         assert again.json["detail"] == "Link expired or invalid, request a new email"
+
+    def test_sessions_and_links_from_before_do_not_come_back(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        here, there = login(member), login(member)
+        client.post("/api/v1/password-reset", {"email": member.email})
+        reset = links_to(member.email, "reset")[0]
+        leave(here)
+        back = client.post("/api/v1/reactivation", {"token": links_to(member.email, "reactivate")[0]})
+        assert back.status_code == 200
+        assert [browser.get("/api/v1/me").status_code for browser in (client, there)] == [200, 403]
+        body = {"token": reset, "password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}
+        assert client.post("/api/v1/password-reset/confirm", body).json["code"] == "accounts.link-invalid"
 
     def test_who_was_not_confirmed_is_not_confirmed_by_coming_back(
         self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any], drain: Callable[[], None]

@@ -152,6 +152,19 @@ class TestUndo:
         assert undo(client, thiefs).json["code"] == "accounts.link-invalid"
         assert log_in(client, member.email).status_code == 200
 
+    def test_the_thiefs_way_back_ends_with_the_owners(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, mine, next_one = make_member(), new_address(), new_address()
+        browser = login(member)
+        for email in (mine, next_one):
+            ask(browser, email)
+            confirm(client, links_to(email, "change-email")[0])
+        assert undo(client, links_to(member.email, "undo-email-change")[0]).json == {"email": member.email}
+        unused = links_to(mine, "undo-email-change")[0]
+        assert undo(client, unused).json["code"] == "accounts.link-invalid"
+        assert log_in(client, member.email).status_code == 200
+
     def test_an_account_that_a_thief_deleted_comes_back_by_the_old_address(
         self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
     ) -> None:

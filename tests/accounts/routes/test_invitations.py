@@ -10,6 +10,7 @@ from sqlalchemy import func, select, update
 from app.kernel.db import transaction
 from modules.accounts import policies
 from modules.accounts.contracts import Invitation, MemberStatus
+from modules.accounts.errors import TooManyInvitations
 from modules.accounts.models import InvitationRow, InvitationUse
 from modules.accounts.service import invitations
 from modules.sites import api as sites_api
@@ -180,6 +181,18 @@ class TestHandingOut:
         assert hers.delete(f"/api/v1/invitations/{made[0].json['id']}").status_code == 204
         refused = hers.post("/api/v1/invitations", key="one-too-many")
         assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-invitations")
+
+    def test_of_many_made_at_once_five_are(self, offered: Any, make_member: Callable[..., Any]) -> None:
+        member = make_member()
+
+        def invite() -> None:
+            with transaction() as session:
+                site = sites_api.get_site(session, offered.id)
+                invitations.invite_somebody(session, site=site, member_id=member.id)
+
+        results = race([invite] * (policies.INVITATIONS_EACH + 3))
+        assert [type(result) for result in results].count(TooManyInvitations) == 3
+        assert results.count(None) == policies.INVITATIONS_EACH
 
     def test_nobody_takes_back_what_others_made(
         self, offered: Any, make_member: Callable[..., Any], login: Any
