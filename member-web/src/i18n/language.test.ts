@@ -39,9 +39,7 @@ describe('choice of language', () => {
     ['pl-PL', 'pl'],
     ['xx', 'en'],
     [undefined, 'en'],
-  ])('[spec 1.7] makes %s into %s', (wish, language) =>
-    expect(chooseLanguage(wish)).toBe(language),
-  );
+  ])('[spec 1.7] makes %s into %s', (wish, language) => expect(chooseLanguage(wish)).toBe(language));
 });
 
 describe('formats', () => {
