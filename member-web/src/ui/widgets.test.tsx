@@ -9,6 +9,8 @@ import { Menu } from './menu/menu';
 import { Modal } from './modal/modal';
 import { PersonCard } from './person-card/person-card';
 import { ProgressBar } from './progress-bar/progress-bar';
+import { RadioGroup } from './radio-group/radio-group';
+import { Skeleton } from './skeleton/skeleton';
 import { Steps } from './steps/steps';
 import { showToast } from './toast/toast';
 import { Toaster } from './toast/toaster';
@@ -130,4 +132,24 @@ it('[spec 9.5] the progress bar waits 200 ms before it shows', () => {
   act(() => void vi.advanceTimersByTime(1));
   expect(container).not.toBeEmptyDOMElement();
   vi.useRealTimers();
+});
+
+it('[spec 9.5] a skeleton keeps its place at once and shows after 200 ms', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { container } = render(<Skeleton shape="card" count={2} />);
+  const shapes = () => container.querySelectorAll('[data-shape]');
+  expect(shapes()).toHaveLength(2);
+  expect(container.querySelectorAll('[data-shown]')).toHaveLength(0);
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(200));
+  expect(container.querySelectorAll('[data-shown]')).toHaveLength(2);
+  expect(screen.getByRole('status')).toBeVisible();
+  vi.useRealTimers();
+});
+
+it('[spec 2.45] the Tab key finds a group of radios none of which is chosen yet', async () => {
+  const choices = ['one', 'two'].map((value) => ({ value, text: value }));
+  const { user } = await renderUi(<RadioGroup label="Which?" value="" choices={choices} />);
+  await user.tab();
+  expect(screen.getByRole('radio', { name: 'one' })).toHaveFocus();
 });

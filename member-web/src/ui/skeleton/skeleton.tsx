@@ -9,7 +9,7 @@ interface SkeletonProps {
   count?: number;
 }
 
-/** Still grey shapes in place of what is loading, shown only when loading takes longer than 200 ms. */
+/** Still grey shapes that keep the place of what is loading; they show when loading takes longer than 200 ms. */
 export function Skeleton({ shape, count = 1 }: SkeletonProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -17,12 +17,11 @@ export function Skeleton({ shape, count = 1 }: SkeletonProps) {
     const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (!shown) return null;
   return (
-    <div role="status" className={shape === 'card' ? 'grid-people' : 'stack'}>
-      <span className="visually-hidden">{t('loading')}</span>
+    <div role={shown ? 'status' : undefined} className={shape === 'card' ? 'grid-people' : 'stack'}>
+      {shown && <span className="visually-hidden">{t('loading')}</span>}
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={styles.skeleton} data-shape={shape} />
+        <div key={index} className={styles.skeleton} data-shape={shape} data-shown={shown || undefined} />
       ))}
     </div>
   );
