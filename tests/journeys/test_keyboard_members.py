@@ -1,0 +1,180 @@
+"""Ways through a membership with nothing but keys: writing, giving, photos, settings, paying, leaving."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import DESK, Person
+from tests.journeys.keyboard import Keys, english_login, logged_in
+from tests.journeys.test_first_conversation import PASSWORD
+from tests.journeys.test_gifts import change_credits  # noqa: F401 (a fixture)
+from tests.journeys.test_money import expect_title
+from tests.journeys.test_settings import newcomer, region
+
+Arrive = Callable[..., Person]
+Logins = list[dict[str, str]]
+
+
+@pytest.mark.spec("2.5", "2.9")
+def test_a_message_is_written_and_its_menu_opened(
+    arrive: Arrive,
+    logins: Logins,
+    change_credits: Callable[..., None],  # noqa: F811
+) -> None:
+    change_credits("grant", english_login(logins)[0], 20)
+    keys = logged_in(arrive, logins)
+    page = keys.page
+    keys.person.go("/chats")
+    keys.enter(page.locator("main a[href^='/chats/']").first)
+    box = page.get_by_role("textbox", name=re.compile("^Write to"))
+    words = f"Written with keys {uuid4().hex[:6]}"
+    keys.fill(box, "One line")
+    keys.press("Shift+Enter")
+    keys.write(words)
+    keys.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text(words)
+    expect(box).to_be_focused()
+    expect(box).to_have_value("")
+    menu = page.get_by_role("log").get_by_role("button", name=words)
+    keys.to(menu, key="Shift+Tab")
+    keys.press("Enter")
+    expect(page.get_by_role("menuitem", name="Copy")).to_be_focused()
+    keys.press("Escape")
+    expect(menu).to_be_focused()
+
+
+@pytest.mark.spec("2.5", "2.37")
+def test_a_gift_is_given_from_a_profile(
+    arrive: Arrive,
+    logins: Logins,
+    change_credits: Callable[..., None],  # noqa: F811
+) -> None:
+    change_credits("grant", english_login(logins)[0], 60)
+    keys = logged_in(arrive, logins)
+    page = keys.page
+    partner = page.evaluate(
+        "fetch('/api/v1/conversations').then(answer => answer.json()).then(found => found.conversations[0].profile)"
+    )
+    name = partner["name"]
+    keys.person.go(f"/members/{partner['id']}")
+    keys.enter(page.get_by_role("link", name=f"A gift for {name}"))
+    dialog = page.get_by_role("dialog", name=f"A gift for {name}")
+    keys.choose(dialog.get_by_role("radio", name=re.compile("^A rose")))
+    keys.press("Escape")
+    expect(dialog).to_be_hidden()
+    # The choice waits behind the button that opens the gifts again.
+    gifts = page.get_by_role("main").get_by_role("button", name=f"A gift for {name}")
+    keys.enter(gifts)
+    expect(dialog.get_by_role("radio", name=re.compile("^A rose"))).to_be_checked()
+    keys.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(gifts).to_be_focused()
+    keys.press("Enter")
+    keys.fill(dialog.get_by_label("A few words with it"), "From the keyboard.")
+    keys.enter(dialog.get_by_role("button", name=re.compile("^Send the gift")))
+    expect(page.get_by_role("log")).to_contain_text("From the keyboard.")
+    expect(gifts).to_be_focused()
+
+
+@pytest.mark.spec("2.3", "2.31", "4.8")
+def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> None:
+    person, _ = newcomer(arrive, DESK)
+    keys = Keys(person)
+    page = keys.page
+    person.go("/profile")
+    for number, name in ((1, "Choose a photo"), (2, "Add a photo")):
+        with page.expect_file_chooser() as chooser:
+            keys.enter(page.get_by_role("button", name=name))
+        chooser.value.set_files(portrait)
+        expect(page.get_by_role("button", name=f"Delete photo {number}")).to_be_visible(timeout=30_000)
+    photos = page.get_by_role("list", name="Your photos").get_by_role("listitem")
+    keys.enter(page.get_by_role("button", name="Move photo 2 earlier"))
+    # The photo keeps the focus, and what can be done with it comes next.
+    expect(photos.first.locator("xpath=./div")).to_be_focused()
+    keys.enter(page.get_by_role("button", name="Move photo 1 later"))
+    expect(photos.nth(1).locator("xpath=./div")).to_be_focused()
+    keys.press("Tab")
+    expect(page.get_by_role("button", name="Make photo 2 the first")).to_be_focused()
+    keys.press("Enter")
+    expect(photos.first.locator("xpath=./div")).to_be_focused()
+    delete = page.get_by_role("button", name="Delete photo 1")
+    keys.enter(delete)
+    asked = page.get_by_role("alertdialog", name="Delete this photo?")
+    keys.enter(asked.get_by_role("button", name="Keep it"))
+    expect(asked).to_be_hidden()
+    expect(delete).to_be_focused()
+    keys.press("Enter")
+    keys.enter(asked.get_by_role("button", name="Delete the photo"))
+    expect(photos).to_have_count(1)
+    expect(page.locator("#photos")).to_be_focused()
+
+
+@pytest.mark.spec("2.34", "2.18")
+def test_settings_are_changed(arrive: Arrive) -> None:
+    person, _ = newcomer(arrive, DESK)
+    keys = Keys(person)
+    page = keys.page
+    person.go("/notifications")
+    likes = region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")
+    keys.to(likes)
+    keys.press("Space")
+    expect(likes).not_to_be_checked()
+    expect(region(page, "Tell me about").get_by_text("Saved")).to_be_visible()
+    expect(likes).to_be_focused()
+    reading = region(page, "Reading and contrast")
+    keys.choose(reading.get_by_role("radio", name="Dark"), key="ArrowRight")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(reading.get_by_role("radio", name="Dark")).to_be_focused()
+
+
+@pytest.mark.spec("2.12", "2.27", "4.5")
+def test_a_bundle_is_bought(arrive: Arrive) -> None:
+    person, _ = newcomer(arrive, DESK)
+    keys = Keys(person)
+    page = keys.page
+    person.go("/credits")
+    keys.choose(page.get_by_role("radio", name=re.compile("^24 messages")))
+    keys.enter(page.get_by_role("link", name="Choose how to pay"))
+    expect_title(page, "How would you like to pay?")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    keys.choose(page.get_by_role("radio", name="PayPal"))
+    # Whoever forgets the box is told, and led to it.
+    pay = page.get_by_role("button", name=re.compile("^Pay €"))
+    box = page.get_by_role("checkbox", name=re.compile("^Start at once"))
+    keys.enter(pay)
+    expect(page.get_by_text("Please tick the box")).to_be_visible()
+    keys.to(box, key="Shift+Tab")
+    keys.press("Space")
+    keys.enter(pay)
+    page.wait_for_url("**/checkout/**")
+    keys.choose(page.get_by_label("Pay", exact=True))
+    keys.enter(page.get_by_role("button", name="Continue"))
+    page.wait_for_url("**/transactions/*")
+    expect_title(page, "Thank you, your credits are there")
+
+
+@pytest.mark.spec("2.8", "2.33", "4.2")
+def test_somebody_leaves(arrive: Arrive) -> None:
+    person, _ = newcomer(arrive, DESK)
+    keys = Keys(person)
+    page = keys.page
+    person.go("/notifications")
+    keys.enter(page.get_by_role("main").get_by_role("link", name="Delete my account"))
+    expect_title(page, "You can leave any time, Nora")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    keys.choose(page.get_by_role("radio", name="It costs too much"))
+    leave = page.get_by_role("button", name="Delete my account")
+    keys.enter(leave)
+    expect_title(page, "Delete your account?")
+    keys.enter(page.get_by_role("button", name="Back", exact=True).last)
+    expect_title(page, "You can leave any time, Nora")
+    keys.enter(leave)
+    expect_title(page, "Delete your account?")
+    keys.fill(page.get_by_label("Your password"), PASSWORD)
+    keys.press("Enter")
+    expect_title(page, "Your account is deleted")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
