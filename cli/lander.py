@@ -11,7 +11,7 @@ from modules.sites.contracts import LANDERS, LanderText
 
 site_argument = click.argument("site")
 lander_argument = click.argument("name", type=click.Choice(LANDERS), metavar="LANDER")
-slug_option = click.option("--slug", default="", help="Only at /landers/LANDER/SLUG; without it, at every address.")
+slug_option = click.option("--slug", default="", help="Only at the address with /SLUG at its end; else at every one.")
 language_option = click.option("--language", required=True, help="Language of the text, two letters.")
 
 
@@ -24,6 +24,7 @@ def lander() -> None:
       hearth lander set warm maplanding --language nl --headline "Wie woont er bij jou in de buurt?" \\
         --lead "Meedoen is gratis." --button "Maak je profiel"
       hearth lander set warm video --slug spring --language en --headline ... --lead ... --button ...
+      hearth lander set warm landing2 --language en ...      the letter at /members/MEMBER/landing2
       hearth lander list warm
       hearth lander bounces warm --days 7          who left at once, from addresses with ?lb
     """
@@ -55,7 +56,7 @@ def set_command(site: str, name: str, slug: str, language: str, headline: str, l
         if language not in found.languages:
             raise CliError(f"{site} speaks {', '.join(found.languages)}, not {language}.")
         api.set_lander_text(session, site_id=found.id, text=text)
-    click.echo(f"/landers/{name}{slug and '/'}{slug} of {site} says this in {language} now.")
+    click.echo(f"{_address(name, slug)} of {site} says this in {language} now.")
 
 
 @lander.command()
@@ -68,7 +69,7 @@ def remove(site: str, name: str, slug: str, language: str) -> None:
     with work() as session:
         site_id = api.get_site_by_key(session, site).id
         api.remove_lander_text(session, site_id=site_id, lander=name, slug=slug, language=language)
-    click.echo(f"/landers/{name}{slug and '/'}{slug} of {site} has its usual words in {language} again.")
+    click.echo(f"{_address(name, slug)} of {site} has its usual words in {language} again.")
 
 
 @lander.command()
@@ -81,3 +82,9 @@ def bounces(site: str, days: int, as_json: bool) -> None:
         site_id = api.get_site_by_key(session, site).id
         rows = [asdict(one) for one in api.list_bounces(session, site_id=site_id, days=days)]
     show_table(("path", "network", "ref", "bounces", "seconds"), rows, as_json=as_json)
+
+
+def _address(name: str, slug: str) -> str:
+    """Return where the words stand; the doors with one member's portrait stand below that member's address."""
+    below = "/members/MEMBER" if name in ("landing2", "landing3") else "/landers"
+    return f"{below}/{name}{slug and '/'}{slug}"

@@ -90,14 +90,17 @@ TAKEN_WORDS = (
 FICTIONAL_TEXTS = ("fictional_warning", "fictional_singular", "fictional_plural")
 SITE_TEXTS = ("index_title", "description", *FICTIONAL_TEXTS)
 
-# The landing pages whose words a site may choose (spec 2.29).
+# The landing pages whose words a site may choose, by their addresses (spec 2.7, 2.28, 2.29).
 LANDERS = (
     "alonetonight",
     "collagelanding",
     "gallery",
     "iconslanding",
+    "landing2",
+    "landing3",
     "maplanding",
     "socialnetwork",
+    "tinderswipe",
     "transitionsvideolanding",
     "video",
 )

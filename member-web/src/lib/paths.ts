@@ -12,6 +12,9 @@ export type Lander =
   | 'transitionsvideolanding'
   | 'video';
 
+/** Everything at the door whose words a site may choose: the letter, the two windows and the cards too. */
+export type Door = Lander | 'landing2' | 'landing3' | 'tinderswipe';
+
 /** Every address of the app: the router's pattern and how to write it. Later issues add theirs here. */
 export const paths = {
   home: { pattern: '/', to: () => '/' },
@@ -25,7 +28,7 @@ export const paths = {
     to: (type?: 'received' | 'sent' | 'matches') => (type ? `/likes/${type}` : '/likes'),
   },
   swipeGame: { pattern: '/swipe-game', to: () => '/swipe-game' },
-  swipeLander: { pattern: '/landers/tinderswipe', to: () => '/landers/tinderswipe' },
+  swipeLander: { pattern: '/landers/tinderswipe/:slug?', to: () => '/landers/tinderswipe' },
   chats: { pattern: '/chats', to: () => '/chats' },
   chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
   profile: { pattern: '/profile', to: () => '/profile' },

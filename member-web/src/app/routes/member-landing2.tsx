@@ -1,15 +1,19 @@
-import { useParams } from 'react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { useParams, type LoaderFunctionArgs } from 'react-router';
+import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { Letter } from '@/features/landing/components/letter';
+import { introduce } from '../introduce';
 
-export { introduce as load } from '../introduce';
+export const load = (client: QueryClient, args: LoaderFunctionArgs) =>
+  Promise.all([introduce(client, args), startLander(client, 'landing2', args.params.slug)]);
 
 /** /members/{id}/landing2/{slug?}: a letter about somebody (spec 2.7). */
 export function Component() {
   const { id = '' } = useParams();
   return (
     <main id="main">
-      <Letter id={id} person={useIntroduction(id)} own={null} />
+      <Letter id={id} person={useIntroduction(id)} own={useOwnWords('landing2')} />
     </main>
   );
 }

@@ -1,24 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
+import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { TwoWindows } from '@/features/landing/components/two-windows';
 import { AccountForm } from '@/features/signup/components/account-form';
 import { CheckMail } from '@/features/signup/components/check-mail';
 import { paths } from '@/lib/paths';
+import { introduce } from '../introduce';
 
-export { introduce as load } from '../introduce';
+export const load = (client: QueryClient, args: LoaderFunctionArgs) =>
+  Promise.all([introduce(client, args), startLander(client, 'landing3', args.params.slug)]);
 
 /** /members/{id}/landing3/{slug?}: two windows, one of them for whoever reads this (spec 2.7). */
 export function Component() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const person = useIntroduction(id);
+  const own = useOwnWords('landing3');
   const [mailedTo, setMailedTo] = useState<string>();
   const enter = () => void navigate(paths.signupMatches.to(person ? id : undefined));
   return (
     <main id="main">
-      <TwoWindows person={person} own={null}>
-        {mailedTo ? <CheckMail email={mailedTo} isPart /> : <AccountForm onDone={enter} onCheckMail={setMailedTo} />}
+      <TwoWindows person={person} own={own}>
+        {mailedTo ? (
+          <CheckMail email={mailedTo} isPart />
+        ) : (
+          <AccountForm onDone={enter} onCheckMail={setMailedTo} button={own?.button} />
+        )}
       </TwoWindows>
     </main>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { localStore } from '@/lib/safe-storage';
 import { aCard, aSettings, aUser } from '@/testing/factories';
@@ -166,6 +166,7 @@ describe('the swipe game', () => {
 describe('the swiping landing page', () => {
   afterEach(() => localStore.removeItem('hearth-kept-likes'));
   const people = [aCard({ name: 'Samuel' }), aCard({ name: 'Henk' })];
+  beforeEach(() => server.use(http.get(`${V1}/landers/tinderswipe`, () => HttpResponse.json({ text: null }))));
   const withPeople = () => server.use(http.get(`${V1}/search`, () => HttpResponse.json({ results: people })));
 
   it('[spec 2.28] shows members where the site allows it, and keeps who was liked', async () => {
@@ -186,6 +187,22 @@ describe('the swiping landing page', () => {
     expect(await screen.findByRole('heading', { name: 'Example 1' })).toBeVisible();
     expect(top().getByText('Drawing')).toBeVisible();
     expect(top().getByText(/A drawing, not a person/)).toBeVisible();
+  });
+
+  it('[spec 2.28] says what the site chose for an address', async () => {
+    const text = { headline: 'Spring is here', lead: 'Look around.', button: 'Come in' };
+    server.use(
+      http.get(`${V1}/search`, () => HttpResponse.json({ results: [aCard({ name: 'Samuel' })] })),
+      http.get(`${V1}/landers/tinderswipe`, ({ request }) =>
+        HttpResponse.json({ text: new URL(request.url).searchParams.get('slug') === 'spring' ? text : null }),
+      ),
+    );
+    const { user } = await renderApp('/landers/tinderswipe/spring');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Spring is here');
+    expect(screen.getByText('Look around.')).toBeVisible();
+    await screen.findByRole('heading', { name: /Samuel/ });
+    await user.click(await button('Not now'));
+    expect(await screen.findByRole('link', { name: 'Come in' })).toHaveAttribute('href', '/signup');
   });
 
   it('[spec 2.28] gives the kept likes for real after the signup', async () => {

@@ -1,20 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect } from 'react-router';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { userQuery } from '@/api/session';
+import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { startDoorDeck } from '@/features/swipe/api/door-deck';
 import { SwipeLander } from '@/features/swipe/components/swipe-lander';
 import { paths } from '@/lib/paths';
 
-export function load(client: QueryClient) {
+export function load(client: QueryClient, { params }: LoaderFunctionArgs) {
   if (client.getQueryData(userQuery.queryKey)) throw redirect(paths.swipeGame.to());
   startDoorDeck(client);
+  return startLander(client, 'tinderswipe', params.slug);
 }
 
 /** /landers/tinderswipe: some cards for visitors, then the door (spec 2.28). */
 export function Component() {
   return (
     <main id="main">
-      <SwipeLander />
+      <SwipeLander own={useOwnWords('tinderswipe')} />
     </main>
   );
 }

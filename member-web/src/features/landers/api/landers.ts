@@ -8,14 +8,17 @@ import type { Schemas } from '@/api/types';
 import { visitorQuery } from '@/api/visitors';
 import { currentLanguage } from '@/i18n';
 import { chooseLanguage, type Language } from '@/i18n/locales';
-import type { Lander } from '@/lib/paths';
+import type { Door, Lander } from '@/lib/paths';
 
 /** Regions of a country, each by its largest town, with about how many members live there. */
 export type Neighbourhood = Schemas['NeighbourhoodOut'];
 export type Region = Schemas['RegionOut'];
 
+/** What a lander says first, and on its button. */
+export type LanderWords = Schemas['LanderTextOut'];
+
 /** The site's own words at an address of a lander; a failure leaves the usual ones. */
-const landerQuery = (lander: Lander, slug: string, language: Language) =>
+const landerQuery = (lander: Door, slug: string, language: Language) =>
   queryOptions({
     queryKey: ['lander', lander, slug, language],
     queryFn: ({ signal }) => api.get<Schemas['LanderOut']>(`/landers/${lander}`, { slug, language }, signal),
@@ -25,21 +28,30 @@ const landerQuery = (lander: Lander, slug: string, language: Language) =>
   });
 
 /** Fetches a lander's words before it shows, so that a headline does not change under a reader's eyes. */
-export const startLander = (client: QueryClient, lander: Lander, slug = '') =>
+export const startLander = (client: QueryClient, lander: Door, slug = '') =>
   client.prefetchQuery(landerQuery(lander, slug, currentLanguage()));
 
 /** The same for a lander that names interests. */
 export const startLanderWithNames = (client: QueryClient, lander: Lander, slug?: string) =>
   Promise.all([startLander(client, lander, slug), client.prefetchQuery(referenceQuery(currentLanguage()))]);
 
-/** The words of a lander: the site's own for this address, else the usual ones (spec 2.29). */
-export function useLanderWords(lander: Lander): { headline: string; lead: string; button: string } {
-  const { t, i18n } = useTranslation('landers');
+/** The site's own words at this address of a lander; null where it has its usual ones. */
+export function useOwnWords(lander: Door): LanderWords | null {
+  const { i18n } = useTranslation();
   const { slug = '' } = useParams();
+  return useQuery(landerQuery(lander, slug, chooseLanguage(i18n.language))).data?.text ?? null;
+}
+
+/** The words of a lander: the site's own for this address, else the usual ones (spec 2.29). */
+export function useLanderWords(lander: Lander): LanderWords {
+  const { t } = useTranslation('landers');
   const { name } = useSettings();
-  const own = useQuery(landerQuery(lander, slug, chooseLanguage(i18n.language))).data?.text;
   return (
-    own ?? { headline: t(`${lander}.headline`), lead: t(`${lander}.lead`, { name }), button: t(`${lander}.button`) }
+    useOwnWords(lander) ?? {
+      headline: t(`${lander}.headline`),
+      lead: t(`${lander}.lead`, { name }),
+      button: t(`${lander}.button`),
+    }
   );
 }
 

@@ -9,6 +9,7 @@ import { Disclosure, useWords } from './words';
 
 interface TwoWindowsProps {
   person: Introduction | null;
+  /** The site's own words at this address; its button stands on the form. */
   own: { headline: string; lead: string } | null;
   /** The form with which one moves in. */
   children: ReactNode;

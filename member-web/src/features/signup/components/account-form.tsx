@@ -32,6 +32,8 @@ interface AccountFormProps {
   answers?: URLSearchParams;
   /** Stands over a page: the login leads back to this address, and the rules open in a tab of their own. */
   over?: string;
+  /** Says something else on the button. */
+  button?: string | undefined;
 }
 
 /** The first step: who joins, and the rules for it (spec 5.1 to 5.4), where the site takes new members (spec 6.2). */
@@ -45,6 +47,7 @@ function Form({
   onStart,
   answers,
   over,
+  button,
   invite,
 }: AccountFormProps & { invite: string | undefined }) {
   const { t } = useTranslation('signup');
@@ -99,7 +102,7 @@ function Form({
         </Rule>
       </p>
       <Button type="submit" variant="primary" size="large" wide isPending={signup.isPending}>
-        {t('account.submit')}
+        {button ?? t('account.submit')}
       </Button>
       <p>
         {t('account.known')} <Link to={paths.login.to(over)}>{t('account.login')}</Link>

@@ -3,8 +3,15 @@ import { paths } from '@/lib/paths';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink } from '@/ui/link/link';
 
+interface DoorPanelProps {
+  likes: number;
+  isReal: boolean;
+  /** The site's own word for the way in. */
+  button: string | undefined;
+}
+
 /** The door after the last card: what becomes of the likes, and the two ways in. */
-export function DoorPanel({ likes, isReal }: { likes: number; isReal: boolean }) {
+export function DoorPanel({ likes, isReal, button }: DoorPanelProps) {
   const { t } = useTranslation('tinderswipe');
   return (
     <EmptyState
@@ -12,7 +19,7 @@ export function DoorPanel({ likes, isReal }: { likes: number; isReal: boolean })
       actions={
         <>
           <ButtonLink to={paths.signup.to()} variant="primary" size="large">
-            {t('door.signup')}
+            {button ?? t('door.signup')}
           </ButtonLink>
           <ButtonLink to={paths.login.to()} size="large">
             {t('login')}

@@ -26,19 +26,27 @@ interface DoorCard {
   example?: (typeof EXAMPLES)[number];
 }
 
+interface SwipeLanderProps {
+  /** The site's own words at this address. */
+  own: { headline: string; lead: string; button: string } | null;
+}
+
 /** Some cards to decide about, then the way in; who is liked here is liked for real after the signup (spec 2.28). */
-export function SwipeLander() {
+export function SwipeLander({ own }: SwipeLanderProps) {
   const { t } = useTranslation('tinderswipe');
   const people = useDoorDeck();
   const { name } = useSettings();
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.intro}>
-        <PageTitle>{t('title')}</PageTitle>
-        <p className="lead">{t('lead', { name })}</p>
+        <PageTitle>{own?.headline ?? t('title')}</PageTitle>
+        <p className="lead">{own?.lead ?? t('lead', { name })}</p>
       </div>
       {people ? (
-        <Cards cards={people.length > 0 ? people.map((member) => ({ id: member.id, member })) : drawings()} />
+        <Cards
+          cards={people.length > 0 ? people.map((member) => ({ id: member.id, member })) : drawings()}
+          button={own?.button}
+        />
       ) : (
         <div className={styles.waiting}>
           <Skeleton shape="card" />
@@ -56,7 +64,7 @@ export function SwipeLander() {
 
 const drawings = (): DoorCard[] => EXAMPLES.map((example) => ({ id: example.id, example }));
 
-function Cards({ cards }: { cards: readonly DoorCard[] }) {
+function Cards({ cards, button }: { cards: readonly DoorCard[]; button: string | undefined }) {
   const { t } = useTranslation('swipe');
   const { server_now: now } = useSettings();
   const [door, setDoor] = useState(atTheDoor);
@@ -80,7 +88,7 @@ function Cards({ cards }: { cards: readonly DoorCard[] }) {
       face={drawFace}
       canLike
       last={last}
-      over={left.length === 0 && <DoorPanel likes={isReal ? countLikes(door) : 0} isReal={isReal} />}
+      over={left.length === 0 && <DoorPanel likes={isReal ? countLikes(door) : 0} isReal={isReal} button={button} />}
       onDecide={decide}
       onUndo={undo}
     />
