@@ -31,6 +31,8 @@ def page() -> None:
       description: Who we are and why we started {{ site_name }}.
     Values are written as {{ site_name }}, {{ company_name }}, {{ support_email }}, {{ refund_period }}, {{ min_age }};
     `hearth page values SITE` names them all. {% if support_phone %}...{% endif %} leaves a part out.
+    A heading's address is made of its words; ### [What is that?](#fictional) gives it one of its own. In the page faq,
+    #fictional is where members are led who ask what a fictional profile is.
     """
 
 

@@ -188,6 +188,18 @@ def test_the_same_words_twice_have_two_anchors() -> None:
 
 
 @pytest.mark.spec("2.30")
+@pytest.mark.parametrize("language", i18n.LOCALES)
+@pytest.mark.usefixtures("app")
+def test_what_a_fictional_profile_is_has_one_address_in_every_language(language: str) -> None:
+    site = rich_site()
+    with transaction(read_only=True) as session:
+        page = api.get_page(session, site=site, token="faq", language=language)
+    (heading,) = [block for block in page.blocks if block.id == "fictional"]
+    assert words_of(heading.content).strip("?¿ ") != ""
+    assert all(span.kind == "text" for span in heading.content)
+
+
+@pytest.mark.spec("2.30")
 def test_an_operators_page_is_at_its_token_with_every_version(client: Client, site: Site) -> None:
     assert client.get("/api/v1/pages/about").status_code == 404
     assert write(site).version == 1

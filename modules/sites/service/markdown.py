@@ -86,14 +86,20 @@ def _spans(node: SyntaxTreeNode) -> tuple[Span, ...]:
 
 
 def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Give every heading the address of its words, twice the same words two addresses."""
+    """Give every heading the address of its words, twice the same words two addresses.
+
+    A heading that is a link to an anchor has that one, in every language.
+    """
     taken: set[str] = set()
     for block in blocks:
         if block.kind != "heading":
             yield block
             continue
-        plain = unicodedata.normalize("NFKD", words_of(block.content)).encode("ascii", "ignore").decode().lower()
-        slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "part"
+        content, slug = block.content, ""
+        if len(content) == 1 and content[0].href.startswith("#"):
+            content, slug = content[0].content, content[0].href[1:]
+        plain = unicodedata.normalize("NFKD", words_of(content)).encode("ascii", "ignore").decode().lower()
+        slug = slug or "-".join(re.findall(r"[a-z0-9]+", plain)) or "part"
         anchor = next(one for n in count(1) if (one := slug if n == 1 else f"{slug}-{n}") not in taken)
         taken.add(anchor)
-        yield Block("heading", content=block.content, level=block.level, id=anchor)
+        yield Block("heading", content=content, level=block.level, id=anchor)

@@ -160,6 +160,8 @@ describe('a fictional profile', () => {
   it('is called that in the head, at the beginning and at every message', async () => {
     await openChat();
     expect(screen.getByText('Fictional profile')).toBeVisible();
+    const meaning = screen.getByRole('link', { name: 'What does “Fictional profile” mean?' });
+    expect(meaning).toHaveAttribute('href', '/pages/faq#fictional');
     expect(within(log()).getByText(/Nobody stands behind Henk/)).toBeVisible();
     expect(within(log()).getByText(/written by our staff/)).toBeVisible();
   });

@@ -86,6 +86,8 @@ describe('profile', () => {
     knowing(bengt);
     const { user } = await open(bengt);
     expect(screen.getByText('Fictional profile')).toBeVisible();
+    const meaning = screen.getByRole('link', { name: 'What does “Fictional profile” mean?' });
+    expect(meaning).toHaveAttribute('href', '/pages/faq#fictional');
     expect(screen.getByText(/You cannot meet Bengt/)).toBeVisible();
     expect(screen.getByText('No location: this is not a real person')).toBeVisible();
     expect(screen.queryByText('Online now')).not.toBeInTheDocument();

@@ -2,10 +2,12 @@ import { ArrowDown } from 'lucide-react';
 import { lazy, memo, Suspense, useContext, useEffect, useRef, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { Alert } from '@/ui/alert/alert';
 import { Badge } from '@/ui/badge/badge';
 import { Button } from '@/ui/button/button';
 import { IconButton } from '@/ui/icon-button/icon-button';
+import { Link } from '@/ui/link/link';
 import type { Convo, ConvoState } from '../api/convo';
 import { useMessageKeys } from '../hooks/use-message-keys';
 import type { Block } from '../model/blocks';
@@ -138,7 +140,7 @@ function Beginning({ state: { head, messages, unsent } }: { state: ConvoState })
   if (fictional)
     return (
       <Alert tone="fiction" lead={t('fictional', { name, label: fictional })}>
-        {warning}
+        {warning} <Link to={ABOUT_FICTIONAL}>{t('fictionalMeans', { label: fictional })}</Link>
       </Alert>
     );
   if (messages.length > 0 || unsent.length > 0) return null;

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { Alert } from '@/ui/alert/alert';
+import { Link } from '@/ui/link/link';
 import type { Introduction } from '../api/introduction';
 
 /** Title and lead of an address: with a name where visitors may know it, without where they may not. */
@@ -16,10 +18,12 @@ export function useWords(person: Introduction | null): { title: string; lead: st
 
 /** What the site says of its fictional profiles, beside everyone who is one. */
 export function Disclosure({ person }: { person: Introduction | null }) {
+  const { t } = useTranslation('landing');
   if (!person?.fictional_label) return null;
   return (
     <Alert tone="fiction" lead={`${person.fictional_label}.`}>
-      {person.fictional_warning}
+      {person.fictional_warning}{' '}
+      <Link to={ABOUT_FICTIONAL}>{t('fictionalMeans', { label: person.fictional_label })}</Link>
     </Alert>
   );
 }

@@ -3,13 +3,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Chip, Chips } from '@/ui/chips/chips';
 import { Facts } from '@/ui/facts/facts';
 import { Icon } from '@/ui/icon/icon';
 import { interestIcon } from '@/ui/interest-icon/interest-icon';
-import { ButtonLink } from '@/ui/link/link';
+import { ButtonLink, Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { paths } from '@/lib/paths';
 import { useVisit, type MemberProfile, type Photo } from '../api/member';
@@ -44,7 +45,7 @@ export function ProfileView({ profile, onReport, onBegin }: ProfileViewProps) {
         <Head profile={profile} />
         {fictional && (
           <Alert tone="fiction" lead={`${fictional}.`}>
-            {warning}
+            {warning} <Link to={ABOUT_FICTIONAL}>{t('fictionalMeans', { label: fictional })}</Link>
           </Alert>
         )}
         {isOwn ? (

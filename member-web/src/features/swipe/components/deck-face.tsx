@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Chip, Chips } from '@/ui/chips/chips';
@@ -57,12 +58,16 @@ export function DeckFace({ card, isTop }: { card: DeckCard; isTop: boolean }) {
 }
 
 /** What somebody says of themselves, and the way to the rest. */
-function Details({ card: { id, kind, headline, about, interests } }: { card: DeckCard }) {
+function Details({ card: { id, fictional_label: fictional, headline, about, interests } }: { card: DeckCard }) {
   const { t } = useTranslation('swipe');
   const { fictional_warning: warning } = useSettings();
   return (
     <>
-      {kind === 'fictional' && <Alert tone="fiction" lead={warning} />}
+      {fictional && (
+        <Alert tone="fiction" lead={warning}>
+          <Link to={ABOUT_FICTIONAL}>{t('fictionalMeans', { label: fictional })}</Link>
+        </Alert>
+      )}
       {headline && (
         <p>
           <b>{headline}</b>
