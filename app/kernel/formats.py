@@ -35,7 +35,8 @@ def month(language: str, when: date) -> str:
 
 def percent(language: str, basis_points: int) -> str:
     """Return a share of hundredths of a percent, such as `8,1 %`."""
-    return format_percent(basis_points / 10_000, format="#,##0.##%", locale=_locale(language))
+    share = Decimal(basis_points) / 10_000
+    return format_percent(share, locale=_locale(language), decimal_quantization=False).replace("\u202f", "\u00a0")
 
 
 def country(language: str, code: str) -> str:
