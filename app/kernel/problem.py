@@ -127,8 +127,9 @@ def _field_errors(messages: Any, pointer: str = "") -> Iterator[dict[str, str]]:
         for inner in messages:
             yield from _field_errors(inner, pointer)
     else:
-        code, _, values = str(messages).partition("?")
-        known = i18n.find_text(_language(), f"errors.{code}", **dict(parse_qsl(values)))
+        code, _, query = str(messages).partition("?")
+        values = {name: int(value) if value.isdecimal() else value for name, value in parse_qsl(query)}
+        known = i18n.find_text(_language(), f"errors.{code}", **values)
         yield {
             "pointer": pointer,
             "code": code if known else "field.invalid",

@@ -116,7 +116,8 @@ class Length(validate.Validator):
 
     def __call__(self, value: str) -> str:
         if len(value.strip()) < self.min:
-            raise ValidationError(coded("field.too-short", min=self.min) if value.strip() else coded("field.required"))
+            short = coded("field.too-short", count=self.min)
+            raise ValidationError(short if value.strip() else coded("field.required"))
         if len(value) > self.max:
             raise ValidationError(coded("field.too-long", max=self.max))
         return value

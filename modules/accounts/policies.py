@@ -145,7 +145,7 @@ def ensure_may_invite(*, is_offered: bool, is_confirmed: bool, made: int) -> Non
     if not (is_offered and is_confirmed):
         raise InvitationsClosed()
     if made >= INVITATIONS_EACH:
-        raise TooManyInvitations(limit=INVITATIONS_EACH, days=INVITATION_DAYS)
+        raise TooManyInvitations(count=INVITATIONS_EACH, days=INVITATION_DAYS)
 
 
 _LEET = str.maketrans("@4310$5!7", "aaeiossit")

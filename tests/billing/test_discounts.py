@@ -78,7 +78,7 @@ def test_the_documented_call_answers_every_field(browser: Client, member: Any, s
             "expires": None,
         }
         assert found["paymentmethods"] == ["ideal"]
-        assert found["why"] == "20 % off your order."
+        assert found["why"] == "20% off your order."
 
 
 @pytest.mark.spec("4.16", "7.9", "9.3")
@@ -190,7 +190,7 @@ def test_a_personal_code_says_why(browser: Client, member: Any, site: Any) -> No
     make_code(site, "SORRY-1", 50, occasion=Occasion.APOLOGY, member_id=member.id)
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
     assert (greeting["code"], greeting["user_id"]) == ("SORRY-1", str(member.id))
-    assert greeting["why"] == "50 % off, because we made a mistake and are sorry."
+    assert greeting["why"] == "50% off, because we made a mistake and are sorry."
 
 
 @pytest.mark.parametrize(

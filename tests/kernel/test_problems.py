@@ -141,7 +141,7 @@ def test_every_domain_error_has_a_status_and_a_sentence() -> None:
         return [kind, *(below for sub in kind.__subclasses__() for below in kinds(sub))]
 
     for kind in kinds(DomainError)[1:]:
-        error = kind(reason=None)
+        error = kind(reason=None, count=2)
         assert problem.status_of(error) >= 400
         if kind.__module__.startswith(("app.", "modules.")):
             fallback = problem.sentence_of(type("Unknown", (DomainError,), {"code": "no.such.code"})(), "en")

@@ -159,7 +159,7 @@ def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Post
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
     drain()
     (mail,) = postman.to(person.email)
-    assert mail["Subject"] == "20 % off, for you"
+    assert mail["Subject"] == "20% off, for you"
     words = text_of(mail)
     assert "SORRY20" in words
     assert "we made a mistake" in words

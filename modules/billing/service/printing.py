@@ -64,7 +64,7 @@ def print_paper(paper: Paper, timezone: str) -> bytes:
     sheet.columns([say("order"), str(paper.order_id)], [""])
     sheet.row([say("what"), say("amount")], _WIDTHS, soft=True)
     for line in paper.lines:
-        sheet.row([say(f"item.{line['item']}", **line), money(line["minor"])], _WIDTHS)
+        sheet.row([say(f"item.{line['item']}", count=line.get("credits"), **line), money(line["minor"])], _WIDTHS)
     net = paper.amount.minor - paper.vat_minor
     rate = formats.percent(paper.language, paper.vat_basis_points)
     sheet.row([say("net"), money(net)], _WIDTHS, soft=True)

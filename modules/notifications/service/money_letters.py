@@ -88,7 +88,7 @@ def _receipt(writer: Writer, type: MailType, order: Order, *, link: str) -> Lett
         type,
         _path(order),
         link=link,
-        credits=order.credits,
+        count=order.credits,
         second=second,
         facts=_amounts(writer, order),
         files=[billing_api.find_invoice(writer.session, order.id)],
@@ -100,14 +100,14 @@ def _payment_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
     if order.state is not OrderState.FAILED:
         return None
     total = writer.money(Money(order.total_minor, order.currency))
-    return writer.letter(MailType.PAYMENT_FAILED, _path(order), credits=order.credits, total=total)
+    return writer.letter(MailType.PAYMENT_FAILED, _path(order), count=order.credits, total=total)
 
 
 def _refund_asked(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     if refund.state in (RefundState.FAILED, RefundState.CANCELED):
         return None
-    why = writer.text(f"mail.refund-asked.why.{refund.reason}", credits=refund.credits)
+    why = writer.text(f"mail.refund-asked.why.{refund.reason}", count=refund.credits)
     amount = writer.money(refund.amount)
     return writer.letter(MailType.REFUND_ASKED, _path(order), amount=amount, second=why)
 
@@ -123,7 +123,7 @@ def _refund_arrived(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 def _refund_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
-    credits = writer.text("mail.refund-failed.credits", credits=refund.credits) if refund.credits else ""
+    credits = writer.text("mail.refund-failed.credits", count=refund.credits) if refund.credits else ""
     amount = writer.money(refund.amount)
     return writer.letter(MailType.REFUND_FAILED, _path(order), amount=amount, second=credits)
 
@@ -131,7 +131,7 @@ def _refund_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
 def _chargeback(writer: Writer, params: dict[str, str]) -> Letter | None:
     payment_id, amount, credits = billing_api.get_chargeback(writer.session, UUID(params["chargeback_id"]))
     order = billing_api.get_order(writer.session, billing_api.get_payment(writer.session, payment_id).order_id)
-    taken = writer.text("mail.chargeback.credits", credits=credits) if credits else ""
+    taken = writer.text("mail.chargeback.credits", count=credits) if credits else ""
     return writer.letter(
         MailType.CHARGEBACK,
         _path(order),
@@ -162,7 +162,7 @@ def _direct_debit(writer: Writer, params: dict[str, str]) -> Letter | None:
         amount=amount,
         day=day,
         iban=debit.iban_label,
-        credits=debit.credits,
+        count=debit.credits,
         second=again,
         facts=tuple((writer.text(f"mail.direct-debit-notice.{name}"), fact) for name, fact in facts.items()),
         email=writer.site.support_email,
@@ -225,7 +225,7 @@ def _amounts(writer: Writer, order: Order) -> tuple[tuple[str, str], ...]:
         return writer.money(Money(minor, order.currency))
 
     rate = formats.percent(writer.member.language, order.vat_basis_points)
-    lines = [(writer.text("paper.item.credits", credits=order.credits), money(order.gross_minor))]
+    lines = [(writer.text("paper.item.credits", count=order.credits), money(order.gross_minor))]
     if order.discount_minor:
         lines.append((writer.text("paper.item.discount", code=order.discount_code), money(-order.discount_minor)))
     lines.append((writer.text("mail.receipt.vat", rate=rate), money(order.vat_minor)))

@@ -181,6 +181,7 @@ class TestHandingOut:
         assert hers.delete(f"/api/v1/invitations/{made[0].json['id']}").status_code == 204
         refused = hers.post("/api/v1/invitations", key="one-too-many")
         assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-invitations")
+        assert "5 " in refused.json["detail"]
 
     def test_of_many_made_at_once_five_are(self, offered: Any, make_member: Callable[..., Any]) -> None:
         member = make_member()

@@ -68,6 +68,12 @@ class TestSignup:
         assert answer.json["errors"][0]["detail"]
         assert client.get("/api/v1/me").status_code == 403
 
+    @pytest.mark.spec("1.5", "5.1")
+    def test_it_counts_as_the_language_counts(self, client: Client) -> None:
+        client.http.set_cookie("language", "pl", domain=client.host)
+        (error,) = sign_up(client, name="R").json["errors"]
+        assert error["detail"] == "Napisz co najmniej 2 znaki."
+
     @pytest.mark.spec("5.2")
     def test_the_minimum_age_is_the_sites_and_the_sentence_says_it(self, client: Client, site: Any) -> None:
         set_site(site, min_age=50)
