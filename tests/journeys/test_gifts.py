@@ -1,4 +1,4 @@
-"""A gift on its way: from a profile, past an empty purse, into the other side's chat."""
+"""A gift on its way: from a profile, past an empty wallet, into the other side's chat."""
 
 import re
 import subprocess
@@ -56,10 +56,10 @@ def test_a_gift_from_a_profile_reaches_the_other_side(
     )
     giver.log_in(english["email"], english["password"])
     taker.log_in(dutch["email"], dutch["password"])
-    name, purse = who_am_i(giver.page)["name"], who_am_i(giver.page)["credits"]
+    name, wallet = who_am_i(giver.page)["name"], who_am_i(giver.page)["credits"]
     other = who_am_i(taker.page)
-    if purse > 20:
-        change_credits("take", english["email"], purse - 20)
+    if wallet > 20:
+        change_credits("take", english["email"], wallet - 20)
 
     # Tulips cost more than there is: the dialog says so, and keeps the choice.
     page = giver.page

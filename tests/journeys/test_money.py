@@ -131,7 +131,7 @@ def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callab
     pay(page, "Pay")
     expect_title(page, "Thank you, your credits are there")
     look_at(person)
-    # The first bundle has made Nora premium: there is a purse where there was an offer.
+    # The first bundle has made Nora premium: there is a wallet where there was an offer.
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Get Premium")).to_be_hidden()
     person.go("/credits")
     expect(page.get_by_role("heading", name="Your credits")).to_be_visible()
@@ -220,12 +220,12 @@ def test_unspent_credits_go_back(viewport: dict[str, int], newcomer: Callable[..
     person, _ = newcomer(viewport)
     page = person.page
     buy(person)
-    page.get_by_role("button", name="Have unspent credits back").click()
+    page.get_by_role("button", name="Give unspent credits back").click()
     expect(page.get_by_text("Give back 120 credits and receive €14.99?")).to_be_visible()
     look_at(person)
     page.get_by_role("button", name="Keep my credits").click()
-    page.get_by_role("button", name="Have unspent credits back").click()
-    page.get_by_role("button", name="Refund €14.99").click()
+    page.get_by_role("button", name="Give unspent credits back").click()
+    page.get_by_role("button", name="Get €14.99 back").click()
     expect(page.get_by_text("Your refund is on its way.")).to_be_visible()
     expect(page.get_by_role("heading", name="Refunds")).to_be_visible()
     expect(page.get_by_text("You now have 0 credits.")).to_be_visible()

@@ -11,7 +11,7 @@ const V1 = '*/api/v1';
 const CONVERSATION = '0b8f2f2a-0000-4000-9100-000000000001';
 const euros = (minor: number) => ({ minor, currency: 'EUR' });
 
-const purse: Schemas['CreditsOut'] = {
+const wallet: Schemas['CreditsOut'] = {
   balance: 118,
   lots: [
     { kind: 'purchased', remaining: 115, granted_at: '2026-11-20T12:00:00Z' },
@@ -24,14 +24,14 @@ const purse: Schemas['CreditsOut'] = {
   ],
 };
 
-/** A server with a purse, a conversation with Piet, and a saved card. */
-function withPurse() {
+/** A server with a wallet, a conversation with Piet, and a saved card. */
+function withWallet() {
   const forgotten: string[] = [];
   const saved = [{ id: '0b8f2f2a-0000-4000-b000-000000000001', method: 'creditcard', label: 'Visa 4242' }];
   const head = { id: CONVERSATION, profile: aCard({ name: 'Piet' }), spent: { credits: 35, money: euros(406) } };
   server.use(
     http.get(`${V1}/shop`, () => HttpResponse.json(aShop({ can_repeat: aBundle().id }))),
-    http.get(`${V1}/credits`, () => HttpResponse.json(purse)),
+    http.get(`${V1}/credits`, () => HttpResponse.json(wallet)),
     http.get(`${V1}/conversations/${CONVERSATION}`, () => HttpResponse.json(head)),
     http.get(`${V1}/saved-methods`, () => HttpResponse.json(saved)),
     http.delete(`${V1}/saved-methods/:id`, ({ params }) => {
@@ -45,18 +45,18 @@ function withPurse() {
 
 const premium = { user: aUser({ paid_user: true, credits: 118 }) };
 
-describe('the purse', () => {
+describe('the wallet', () => {
   it('[spec 2.12] says what is there, what the month cost, and what each conversation cost, in money', async () => {
-    withPurse();
+    withWallet();
     await renderApp('/credits', premium);
-    const purseArea = within(screen.getByRole('region', { name: 'Your credits' }));
-    expect(purseArea.getByText('118 credits')).toBeVisible();
-    expect(purseArea.getByText(/115 of them you bought\. 3 were given to you and are spent first\./)).toBeVisible();
-    expect(purseArea.getByText('5 credits · €0.58')).toBeVisible();
-    expect(await purseArea.findByRole('link', { name: 'Piet' })).toHaveAttribute('href', `/chats/${CONVERSATION}`);
-    expect(purseArea.getByText('35 credits · €4.06')).toBeVisible();
-    expect(purseArea.getByRole('row', { name: /Message · Piet −5 118/ })).toBeVisible();
-    expect(purseArea.getByRole('row', { name: /Bought \+120 123/ })).toBeVisible();
+    const area = within(screen.getByRole('region', { name: 'Your credits' }));
+    expect(area.getByText('118 credits')).toBeVisible();
+    expect(area.getByText(/115 of them you bought\. 3 were given to you and are spent first\./)).toBeVisible();
+    expect(area.getByText('5 credits · €0.58')).toBeVisible();
+    expect(await area.findByRole('link', { name: 'Piet' })).toHaveAttribute('href', `/chats/${CONVERSATION}`);
+    expect(area.getByText('35 credits · €4.06')).toBeVisible();
+    expect(area.getByRole('row', { name: /Message · Piet −5 118/ })).toBeVisible();
+    expect(area.getByRole('row', { name: /Bought \+120 123/ })).toBeVisible();
     expect(screen.getByRole('link', { name: 'The same as last time' })).toHaveAttribute(
       'href',
       '/credits/repeat-order',
@@ -65,7 +65,7 @@ describe('the purse', () => {
   });
 
   it('[spec 2.35] forgets a saved way to pay', async () => {
-    const forgotten = withPurse();
+    const forgotten = withWallet();
     const { user } = await renderApp('/credits', premium);
     await user.click(await screen.findByRole('button', { name: 'Remove Visa 4242' }));
     await waitFor(() => expect(screen.queryByText('Visa 4242')).toBeNull());

@@ -146,7 +146,7 @@ describe('the match finder [spec 2.17]', () => {
   it('says plainly when nobody fits', async () => {
     finding(answers({ open: [] }));
     await renderApp('/match-finder', { user: aUser() });
-    expect(await screen.findByRole('heading', { name: /Nobody fits both your wishes/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /We found nobody today/ })).toBeVisible();
   });
 
   it('is for members', async () => {

@@ -181,7 +181,7 @@ describe('search', () => {
     const card = (await screen.findByRole('link', { name: /Bengt/ })).closest('article') as HTMLElement;
     expect(within(card).getByText('Fictional profile')).toBeVisible();
     expect(within(card).getByText('Written by our staff')).toBeVisible();
-    expect(screen.getByText('0 people and 1 Fictional profile')).toBeVisible();
+    expect(screen.getByText('0 people · Fictional profile: 1')).toBeVisible();
   });
 
   it('[spec 3.11] shows people who almost fit when the others run out', async () => {

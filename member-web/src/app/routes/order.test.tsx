@@ -139,12 +139,12 @@ describe('an order', () => {
       }),
     );
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Have unspent credits back' }));
+    await user.click(screen.getByRole('button', { name: 'Give unspent credits back' }));
     expect(bodies).toEqual([]);
     expect(screen.getByText('Give back 80 credits and receive €13.32?').parentElement).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Refund €13.32' }));
+    await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
     expect(await screen.findByText('Your unspent credits have changed meanwhile.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Refund €13.32' }));
+    await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
     expect(await screen.findByText('Your refund is on its way.')).toBeVisible();
     expect(bodies).toEqual([{ amount_minor: 1332 }, { amount_minor: 1332 }]);
   });

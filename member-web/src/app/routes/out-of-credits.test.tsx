@@ -44,7 +44,7 @@ describe('a member whose credits do not pay for a message', () => {
     expect(await screen.findByRole('textbox', { name: /^Write to/ })).toHaveValue('Shall we meet at the market?');
   });
 
-  it('[spec 2.12] goes to the purse when they are premium already', async () => {
+  it('[spec 2.12] goes to the wallet when they are premium already', async () => {
     await renderApp(`/chats/${CHAT.id}`, { user: aUser({ credits: 2, paid_user: true }) });
     expect(screen.getByRole('link', { name: 'See bundles' })).toHaveAttribute('href', '/credits');
   });

@@ -191,7 +191,7 @@ describe('the settings', () => {
     const privacy = region('Privacy');
     await user.click(privacy.getByRole('switch', { name: /Invisible mode/ }));
     await user.click(privacy.getByRole('switch', { name: /Let people know/ }));
-    await user.click(privacy.getByRole('switch', { name: /Show Fictional profiles/ }));
+    await user.click(privacy.getByRole('switch', { name: /Show: Fictional profiles/ }));
     await waitFor(() => expect(sent).toContainEqual({ hide_fictional: true }));
     expect(sent).toContainEqual({ is_invisible: true });
     expect(sent).toContainEqual({ enabled: false });

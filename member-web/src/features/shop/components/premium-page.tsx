@@ -44,7 +44,7 @@ export function PremiumPage() {
       <h2>{t('premium.choose')}</h2>
       {shop ? <BundleChoice shop={shop} label={t('premium.choose')} /> : <Skeleton shape="block" count={4} />}
       <p>
-        <Link to={paths.credits.to()}>{t('premium.purse')}</Link>
+        <Link to={paths.credits.to()}>{t('premium.wallet')}</Link>
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byKind, conversationsOf, signed } from './lines';
 
-describe('the lines of a purse', () => {
+describe('the lines of a wallet', () => {
   it('name the conversations that credits went to, the newest first, each once and ten at most', () => {
     const spent = (id: string) => ({ kind: 'message' as const, credits: -5, conversation_id: id });
     const lines = [
