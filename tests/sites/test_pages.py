@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
@@ -41,7 +42,7 @@ def words(blocks: tuple[Block, ...]) -> str:
 def rich_site() -> Site:
     """Return a site on which everything is there that a page can name."""
     with transaction() as session:
-        company = api.create_company(session, name=f"Full *house* {id(session)}", country="NL", footer_id=1)
+        company = api.create_company(session, name=f"Full *house* {uuid4().hex}", country="NL", footer_id=1)
         api.update_company(session, name=company.name, changes={**FULL, **DEBIT})
         return make_site(session, company=company.name, fictional_enabled=True, **FICTION)
 
