@@ -1643,7 +1643,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "maplanding" | "socialnetwork" | "transitionsvideolanding" | "video";
+                lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "landing2" | "landing3" | "maplanding" | "socialnetwork" | "tinderswipe" | "transitionsvideolanding" | "video";
             };
             cookie?: never;
         };
@@ -1656,7 +1656,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "maplanding" | "socialnetwork" | "transitionsvideolanding" | "video";
+                    lander: "alonetonight" | "collagelanding" | "gallery" | "iconslanding" | "landing2" | "landing3" | "maplanding" | "socialnetwork" | "tinderswipe" | "transitionsvideolanding" | "video";
                 };
                 cookie?: never;
             };
