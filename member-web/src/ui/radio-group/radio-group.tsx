@@ -34,7 +34,7 @@ export function RadioGroup({ label, help, error, choices, boxed, hideLabel, valu
   return (
     <AriaRadioGroup
       {...props}
-      value={chosen}
+      {...(value !== undefined && { value: chosen })}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={fieldStyles.field ?? ''}
