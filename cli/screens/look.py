@@ -109,6 +109,8 @@ class House:
             return path
         known = self._known.setdefault((site, language, who), {})
         if not known:
+            if page.url == "about:blank":
+                page.goto(self.base(site))
             known.update(find_things(page))
         try:
             return path.format_map(known)

@@ -4,11 +4,11 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint, Operation, cookie_name, edge
+from app.kernel.http import ApiBlueprint, Operation, edge
 from modules.catalog.contracts import FinderAnswers, FitPage, Introduction, ResultPage
 from modules.catalog.schemas import (
     DeckIn,
@@ -169,5 +169,5 @@ def viewer_of(actor: Actor) -> Viewer:
 
 
 def _has_source(args: dict[str, Any]) -> bool:
-    """Tell whether a visitor came from somewhere (spec 3.8): by the address, or remembered in a cookie."""
-    return bool(args["network"] or request.cookies.get(cookie_name("hearth_source")))
+    """Tell whether a visitor came from somewhere (spec 3.8), which the application remembers and says."""
+    return bool(args["network"])
