@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.conftest import DESK, LOG, PHONE, Person
 
 PASSWORD = "four unrelated quiet words"
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -126,7 +126,7 @@ def test_two_strangers_meet(
     button = page.get_by_role("button", name=re.compile("Send"))
     expect(button).to_contain_text("5 credits")
     button.click()
-    expect(page.get_by_role("log")).to_contain_text("Do you still bake on Sundays?")
+    expect(page.locator(LOG)).to_contain_text("Do you still bake on Sundays?")
     expect(page.get_by_text("10 credits left")).to_be_visible()
     anna.check()
 
@@ -136,14 +136,14 @@ def test_two_strangers_meet(
     expect(page).to_have_title(re.compile(r"^\(1\)"))
     bert.go("/chats")
     page.get_by_role("link", name=re.compile(name_a)).first.click()
-    expect(page.get_by_role("log")).to_contain_text("Do you still bake on Sundays?")
+    expect(page.locator(LOG)).to_contain_text("Do you still bake on Sundays?")
     expect(page).not_to_have_title(re.compile(r"^\(1\)"))
     page.get_by_label(f"Write to {name_a}").fill("Every Sunday. Apple, this week.")
     page.get_by_role("button", name=re.compile("Send")).click()
-    expect(page.get_by_role("log")).to_contain_text("Apple, this week.")
+    expect(page.locator(LOG)).to_contain_text("Apple, this week.")
 
     # The answer reaches Anna while she looks at the conversation.
-    expect(anna.page.get_by_role("log")).to_contain_text("Apple, this week.", timeout=30_000)
+    expect(anna.page.locator(LOG)).to_contain_text("Apple, this week.", timeout=30_000)
 
 
 @pytest.mark.spec("6.7", "2.37")
@@ -192,7 +192,7 @@ def test_the_path_can_be_walked_by_keyboard_alone(arrive: Callable[..., Person],
     press_until(page, lambda: (focused(page, "aria-label") or "").startswith("Write to"))
     page.keyboard.type("Good evening from the keyboard")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("log")).to_contain_text("Good evening from the keyboard")
+    expect(page.locator(LOG)).to_contain_text("Good evening from the keyboard")
 
 
 def focused(page: Page, attribute: str) -> str | None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cli.paths import ROOT
-from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.conftest import DESK, LOG, PHONE, Person
 from tests.running import Running, own_environment
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -85,7 +85,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(
     button = dialog.get_by_role("button", name=re.compile("Send the gift"))
     expect(button).to_contain_text("30 credits")
     button.click()
-    expect(page.get_by_role("log")).to_contain_text(f"Tulips for {other['name']}")
+    expect(page.locator(LOG)).to_contain_text(f"Tulips for {other['name']}")
     expect(page.get_by_text("20 credits left")).to_be_visible()
     giver.check()
 
@@ -93,7 +93,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(
     page = taker.page
     taker.go("/chats")
     page.get_by_role("link", name=re.compile(f"{name}.*Tulpen: For the wet shoes")).click()
-    log = page.get_by_role("log")
+    log = page.locator(LOG)
     expect(log).to_contain_text(f"Tulpen van {name}")
     drawing = log.get_by_role("img", name="Tekening: Tulpen").last
     assert drawing.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import DESK, Person
+from tests.journeys.conftest import DESK, LOG, Person
 from tests.journeys.keyboard import Keys, english_login, logged_in
 from tests.journeys.test_first_conversation import PASSWORD
 from tests.journeys.test_gifts import change_credits  # noqa: F401 (a fixture)
@@ -36,10 +36,10 @@ def test_a_message_is_written_and_its_menu_opened(
     keys.press("Shift+Enter")
     keys.write(words)
     keys.press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(words)
+    expect(page.locator(LOG)).to_contain_text(words)
     expect(box).to_be_focused()
     expect(box).to_have_value("")
-    menu = page.get_by_role("log").get_by_role("button", name=words)
+    menu = page.locator(LOG).get_by_role("button", name=words)
     keys.to(menu, key="Shift+Tab")
     keys.press("Enter")
     expect(page.get_by_role("menuitem", name="Copy")).to_be_focused()
@@ -76,7 +76,7 @@ def test_a_gift_is_given_from_a_profile(
     keys.press("Enter")
     keys.fill(dialog.get_by_label("A few words with it"), "From the keyboard.")
     keys.enter(dialog.get_by_role("button", name=re.compile("^Send the gift")))
-    expect(page.get_by_role("log")).to_contain_text("From the keyboard.")
+    expect(page.locator(LOG)).to_contain_text("From the keyboard.")
     expect(gifts).to_be_focused()
 
 

@@ -34,10 +34,11 @@ def seller() -> Iterator[Seller]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
+            # Before the answer, after which whoever asked may look.
+            shop.told.append(body.decode())
             self.send_response(shop.answers.pop(0) if shop.answers else 200)
             self.send_header("Content-Length", "0")
             self.end_headers()
-            shop.told.append(body.decode())
 
         def log_message(self, format: str, *args: object) -> None:
             pass

@@ -11,7 +11,9 @@ export function useMessageKeys(newest: number) {
   return {
     active: reached ?? newest,
     onFocus: ({ target }: FocusEvent) => {
-      const seq = target.closest<HTMLElement>('[data-seq]')?.dataset.seq;
+      // A photo on the way is none of the menus: it leads on to the newest one's.
+      const menu = target.closest('[aria-haspopup="menu"]');
+      const seq = menu?.closest<HTMLElement>('[data-seq]')?.dataset.seq;
       // Whoever passes the newest one on the way goes on to whatever is the newest then.
       if (seq) setReached(Number(seq) === newest ? null : Number(seq));
     },
