@@ -1,17 +1,19 @@
 """The composition of the web process: blueprints, errors, identity, headers, the two SPAs."""
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, g, jsonify, request
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.documented_calls import register_documented_calls
 from app.kernel import http, i18n, jobs, log, metrics, problem
-from app.kernel.auth import Actor
+from app.kernel.auth import Access, Actor
 from app.kernel.config import config
 from app.kernel.db import is_disconnect, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
@@ -20,8 +22,8 @@ from app.kernel.ratelimit import network_of
 from app.kernel.spa import Spa
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
-from app.pages import register_pages
-from app.registry import MODULES
+from app.pages import live_origin, register_pages
+from app.registry import MODULES, RESOURCES
 from modules.accounts import api as accounts_api
 from modules.moderation import api as moderation_api
 from modules.sites import api as sites_api
@@ -31,7 +33,7 @@ MAX_BODY_BYTES = 11 * 1024 * 1024
 # react-aria writes one constant style element; its hash is measured by member-web's build check.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' blob: data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "connect-src 'self'{live}; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 HEADERS = {
@@ -69,8 +71,7 @@ def create_app() -> Flask:
     register_health(app)
     register_errors(app)
     register_edges(app)
-    resources = (resource for manifest in MODULES for resource in manifest.resources)
-    register_ops_api(app, Catalogue(resources, permissions=moderation_api.KNOWN_PERMISSIONS))
+    register_ops_api(app, Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
     built = {name: Spa(config().static_root / name / "dist") for name in ("member-web", "ops-console")}
     register_pages(app, member_web=built["member-web"], ops_console=built["ops-console"])
     metrics.serve()
@@ -131,7 +132,14 @@ def register_health(app: Flask) -> None:
 def register_errors(app: Flask) -> None:
     """Answer every error as a problem document."""
     app.register_error_handler(DomainError, problem.from_domain)
-    app.register_error_handler(HTTPException, problem.from_http)
+
+    @app.errorhandler(HTTPException)
+    def refuse(error: HTTPException) -> Response:
+        if request.routing_exception is error and request.path.startswith("/api/"):
+            # No view asked who this is, and the sentence is for them.
+            with suppress(NotFound, DBAPIError), transaction(read_only=True) as session:
+                http.admit(session, http.Operation(access=Access.PUBLIC))
+        return problem.from_http(error)
 
     @app.errorhandler(Exception)
     def crash(error: Exception) -> Response:
@@ -156,7 +164,8 @@ def register_edges(app: Flask) -> None:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         style = g.get("csp_style", "")
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(style=style))
+        live = f" {origin}" if (origin := live_origin()) else ""
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(style=style, live=live))
         if config().secure_cookies:
             response.headers.setdefault("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload")
         if request.path.startswith(("/api", "/ops/api")):

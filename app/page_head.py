@@ -1,5 +1,8 @@
 """The head of a member page: what browsers, search engines and previews of links read."""
 
+from collections.abc import Iterable
+
+from app.installed import installed_tags
 from app.kernel.spa import Spa, tag
 from app.page_rules import Address, address_in
 from modules.sites import api as sites_api
@@ -10,17 +13,38 @@ TEXTS = ("files.ts", "common.json", "problems.json")
 TERRITORIES = {"da": "DK", "en": "GB", "no": "NO", "sv": "SE"}
 
 
-def head_of(site: Site, address: Address, *, language: str, asked: str | None, spa: Spa) -> str:
-    """Return the elements of a head. `language` is the page's, `asked` the one that its address names."""
-    tags = [f"<title>{_text(address.title)}</title>"]
+def head_of(
+    site: Site,
+    address: Address,
+    *,
+    language: str,
+    asked: str | None,
+    spa: Spa,
+    theme: str | None = None,
+    pictures: Iterable[str] = (),
+) -> str:
+    """Return the elements of a head.
+
+    `language` is the page's, `asked` the one that its address names, `theme` what was chosen in this browser, and
+    `pictures` are those that are seen first.
+    """
+    tags = [f"<title>{_text(address.title)}</title>", *installed_tags(site, language=language, theme=theme)]
     if address.is_public:
         tags += _for_search(site, address, asked)
     else:
         tags.append(tag("meta", name="robots", content="noindex"))
     tags += _for_previews(site, address, language, asked)
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
-    tags += [tag("link", rel="modulepreload", href=href) for href in spa.scripts_of((*texts, *address.sources))]
+    tags += [_ahead(href) for href in spa.files_of((*texts, *address.sources))]
+    tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
     return "".join(tags)
+
+
+def _ahead(href: str) -> str:
+    """Return the element that begins to load a file of the front end; by it the front end finds the file loaded."""
+    if href.endswith(".css"):
+        return tag("link", rel="preload", as_="style", crossorigin="", href=href)
+    return tag("link", rel="modulepreload", href=href)
 
 
 def _for_search(site: Site, address: Address, asked: str | None) -> list[str]:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
@@ -13,26 +14,42 @@ from modules.sites.contracts import TAKEN_WORDS, Page, Site
 _TOKEN = re.compile(r"/(?P<below>pages/)?(?P<token>[^/]+)")
 _LANDER = re.compile(r"(/landers/[^/]+)(?:/[^/]+)?")
 
-# Everything that visitors find from outside, beside the static pages: its address, the key of its texts, and the
-# modules of the front end that paint it. All other addresses are closed to search engines.
+# Everything that visitors find from outside, beside the static pages: its address, the key of its texts, and with what
+# the front end paints it: its module and that one's texts. All other addresses are closed to search engines.
 PUBLIC = {
-    "/": ("home", "home"),
-    "/pricing": ("pricing", "pricing"),
-    "/signup": ("signup", "signup"),
+    "/": ("home", ("home", "home")),
+    "/pricing": ("pricing", ("pricing", "pricing")),
+    "/signup": ("signup", ("signup", "signup", "profile")),
     **{
-        f"/landers/{name}": (f"landers.{name}", module)
-        for name, module in (
-            ("alonetonight", "lander-alonetonight"),
-            ("collagelanding", "lander-collage"),
-            ("gallery", "lander-gallery"),
-            ("iconslanding", "lander-icons"),
-            ("maplanding", "lander-map"),
-            ("socialnetwork", "lander-socialnetwork"),
-            ("tinderswipe", "swipe-lander"),
-            ("transitionsvideolanding", "lander-transitions"),
-            ("video", "lander-video"),
+        f"/landers/{name}": (f"landers.{name}", (module, *texts))
+        for name, module, *texts in (
+            ("alonetonight", "lander-alonetonight", "landers"),
+            ("collagelanding", "lander-collage", "landers"),
+            ("gallery", "lander-gallery", "landers"),
+            ("iconslanding", "lander-icons", "landers"),
+            ("maplanding", "lander-map", "landers"),
+            ("socialnetwork", "lander-socialnetwork", "landers"),
+            ("tinderswipe", "swipe-lander", "swipe", "tinderswipe"),
+            ("transitionsvideolanding", "lander-transitions", "landers"),
+            ("video", "lander-video", "landers"),
         )
     },
+}
+# What the front end paints other much used addresses with.
+CLOSED = {
+    "/members": ("members", "members"),
+    "/likes": ("likes", "likes"),
+    "/visitors": ("visitors", "visitors"),
+    "/swipe-game": ("swipe-game", "swipe"),
+    "/chats": ("chats", "chats"),
+    "/profile": ("profile", "profile"),
+    "/credits": ("credits", "shop", "wallet"),
+    "/login": ("login", "login"),
+}
+# What the front end asks the API at once where it paints an address, word for word: the page brings the answers along.
+ASKED = {
+    "/": ("/search?page_size=4&with_photo=true&sort=active",),
+    "/members": ("/search?page=1&page_size=24", "/search/facets"),
 }
 
 
@@ -41,7 +58,7 @@ class Address:
     """What is at an address of a site, for whoever finds it from outside.
 
     `path` is its one address, under which alone it is known to search engines. `languages` are those it can be read
-    in. `is_missing` says that nothing is there.
+    in. `is_missing` says that nothing is there. `questions` are what the front end asks the API first.
     """
 
     path: str
@@ -52,6 +69,7 @@ class Address:
     is_missing: bool = False
     page: Page | None = None
     sources: tuple[str, ...] = field(default=())
+    questions: tuple[str, ...] = ()
 
 
 def find_address(session: Session, *, site: Site, path: str, language: str) -> Address:
@@ -60,11 +78,12 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
     lander = _LANDER.fullmatch(path)
     known = lander[1] if lander else path
     if known in PUBLIC:
-        key, module = PUBLIC[known]
-        return _public(told, known, key, module, language)
+        questions = _lander_questions(path, language) if lander else ASKED.get(path, ())
+        return replace(_public(told, known, language), questions=questions)
     token = _TOKEN.fullmatch(path)
     if token is None or (not token["below"] and token["token"] in TAKEN_WORDS):
-        return Address(path=path, title=told.index_title)
+        sources = _sources(language, *CLOSED[path]) if path in CLOSED else ()
+        return Address(path=path, title=told.index_title, sources=sources, questions=ASKED.get(path, ()))
     page = sites_api.find_page(session, site=site, token=token["token"], language=language)
     if page is None:
         return Address(path=path, title=told.index_title, is_missing=True)
@@ -75,17 +94,25 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
         languages=page.languages,
         is_public=True,
         page=page,
-        sources=_sources("static-page", "pages", language),
+        sources=_sources(language, "static-page", "pages"),
     )
 
 
-def _sources(module: str, texts: str, language: str) -> tuple[str, ...]:
+def _sources(language: str, module: str, *texts: str) -> tuple[str, ...]:
     """Return what the front end shows a page with: its route, and its texts."""
-    return f"src/app/routes/{module}.tsx", f"src/i18n/locales/{language}/{texts}.json"
+    return f"src/app/routes/{module}.tsx", *(f"src/i18n/locales/{language}/{name}.json" for name in texts)
 
 
-def _public(site: Site, path: str, key: str, module: str, language: str) -> Address:
+def _lander_questions(path: str, language: str) -> tuple[str, ...]:
+    _, _, name, *slug = path.split("/")
+    return (
+        f"/landers/{name}?{urlencode({'slug': slug[0], 'language': language} if slug else {'language': language})}",
+    )
+
+
+def _public(site: Site, path: str, language: str) -> Address:
     """Return what is at an address of PUBLIC, on a site with its texts in a language."""
+    key, painted = PUBLIC[path]
     is_home = path == "/"
     # An operator's words in another language than theirs are nobody's.
     is_own = language == site.domain_language or "description" in site.texts.get(language, {})
@@ -97,7 +124,7 @@ def _public(site: Site, path: str, key: str, module: str, language: str) -> Addr
         description=own or i18n.text(language, f"pages.head.{key.split('.')[0]}.description", name=site.name),
         languages=_spoken(site),
         is_public=True,
-        sources=_sources(module, module, language),
+        sources=_sources(language, *painted),
     )
 
 

@@ -1,5 +1,6 @@
 """Pages: the ops console below /ops, the member SPA for every other path, filled by the server; and what says so."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
@@ -8,12 +9,14 @@ from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.routing import PathConverter
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from app.first_answers import answers_to, pictures_in
+from app.installed import register_installed
 from app.kernel import http
 from app.kernel.auth import Access
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.ids import new_token
-from app.kernel.spa import Spa, is_page_request, tag
+from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.page_head import head_of
 from app.page_html import html_of
 from app.page_rules import address_in, find_address, list_public
@@ -21,9 +24,9 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 PAGE = http.Operation(access=Access.PUBLIC)
-# Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
-APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
+_HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 LANGUAGE_COOKIE = "language"
+SEARCH = "/members"
 LANGUAGE_DAYS = 365
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
@@ -72,6 +75,8 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return _open_to_search(response)
 
+    register_installed(app, member_web=member_web)
+
     @app.get("/")
     @app.get("/<page:path>")
     def page(path: str = "") -> WerkzeugResponse:
@@ -95,8 +100,9 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         if address.page and address.path != path:
             query = f"?{request.query_string.decode()}" if request.query_string else ""
             return redirect(address.path + query, 301)
-        if actor.member_id is not None:
-            address = replace(address, is_public=False)
+        if actor.member_id is not None and address.is_public:
+            # Members find something else there, which asks other questions.
+            address = replace(address, is_public=False, questions=())
         user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
         settings = sites_api.public_settings(
             session,
@@ -105,13 +111,20 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             headers=dict(request.headers),
             country=request.args.get("country"),
         )
-    boot = {"settings": settings, "user": user, "language": language}
+    boot = {"settings": settings, "user": user, "language": language, "live": f"{live_origin()}/live"}
     content = ""
     if address.page:
         boot["page"] = sites_api.page_facts(address.page)
         content = html_of(address.page)
-    head = head_of(site, address, language=language, asked=asked, spa=spa)
-    marks = {"niche": str(site.niche), **appearance()}
+    # The search's query asks for something else, and answers are in the reader's language.
+    may_bring = language == actor.language and not (address.path == SEARCH and request.query_string)
+    answers = answers_to(address.questions) if may_bring else {}
+    boot["answers"] = answers
+    pictures = pictures_in(answers.values()) if address.path == SEARCH else []
+    chosen = appearance()
+    theme = chosen.get("theme")
+    head = head_of(site, address, language=language, asked=asked, spa=spa, theme=theme, pictures=pictures)
+    marks = {"niche": str(site.niche), **chosen}
     response = spa.page(language=language, head=head, boot=boot, content=content, marks=marks)
     response.status_code = 404 if address.is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
@@ -119,9 +132,12 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     return _open_to_search(response) if address.is_public else response
 
 
-def appearance() -> dict[str, str]:
-    """Return what somebody chose in the settings of this browser: larger text, light or dark."""
-    return {name: value for name, values in APPEARANCE.items() if (value := request.cookies.get(name)) in values}
+def live_origin() -> str:
+    """Return where this request's host has its live stream; nothing where that is the pages' own origin."""
+    port = config().live_port
+    # Only a name goes into a header.
+    host = re.sub(r":\d*$", "", request.host)
+    return f"{config().public_scheme}://{host}:{port}" if port and _HOST.fullmatch(host) else ""
 
 
 def _keep_language(response: Response, language: str) -> None:

@@ -2,6 +2,7 @@
 
 from app.kernel import i18n
 from app.kernel.manifest import Manifest
+from app.kernel.ops import engine
 from modules.accounts.module import MANIFEST as ACCOUNTS
 from modules.billing.module import MANIFEST as BILLING
 from modules.catalog.module import MANIFEST as CATALOG
@@ -23,5 +24,8 @@ MODULES: tuple[Manifest, ...] = (
     MODERATION,
     NOTIFICATIONS,
 )
+
+# What the ops console offers: every module's, and the engine room's.
+RESOURCES = (*(resource for manifest in MODULES for resource in manifest.resources), *engine.RESOURCES)
 
 i18n.register_catalogues(manifest.folder / "locales" for manifest in MODULES)

@@ -14,9 +14,10 @@ from redis.exceptions import RedisError
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
+from app.announcing import announce
 from app.kernel import jobs, log, metrics
 from app.kernel.db import transaction
-from app.kernel.outbox import InboxEntry, OutboxEvent
+from app.kernel.outbox import Event, InboxEntry, OutboxEvent
 from app.kernel.redis import redis
 from app.registry import MODULES
 
@@ -25,18 +26,19 @@ BATCH = 200
 
 
 def dispatch() -> int:
-    """Give every handler of waiting events its inbox row and its job; returns the number of events.
+    """Tell browsers of waiting events and give every handler its inbox row and its job; returns the number of events.
 
     Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
     """
     with transaction() as session:
         events = session.execute(
-            select(OutboxEvent.id, OutboxEvent.name)
+            select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
             .where(OutboxEvent.dispatched_at.is_(None))
             .order_by(OutboxEvent.seq)
             .limit(BATCH)
             .with_for_update(skip_locked=True)
         ).all()
+        announce(session, events)
         entries = [(e.id, handler) for e in events for handler in jobs.handlers_of(e.name)]
         if entries:
             lease = func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
@@ -103,6 +105,23 @@ def drain(limit_seconds: float = 30.0) -> None:
             jobs.run_entry(str(event_id), handler)
         if not dispatch() and not entries:
             return
+
+
+def finish(event: type[Event]) -> int:
+    """Run in this process what waits for one kind of event, and leave the rest; returns how much could not be done."""
+    while dispatch():
+        pass
+    waiting = (
+        select(InboxEntry.event_id, InboxEntry.handler)
+        .join(OutboxEvent, OutboxEvent.id == InboxEntry.event_id)
+        .where(OutboxEvent.name == event.name(), InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+    )
+    with transaction(read_only=True) as session:
+        entries = session.execute(waiting).all()
+    for event_id, handler in entries:
+        jobs.run_entry(str(event_id), handler)
+    with transaction(read_only=True) as session:
+        return len(session.execute(waiting).all())
 
 
 def sweep() -> None:

@@ -39,6 +39,14 @@ def is_current(database_url: str) -> bool:
     return versions == set(ScriptDirectory.from_config(_config(database_url)).get_heads())
 
 
+def ensure_known(revision: str) -> None:
+    """Raise CliError for a version of the database that is newer than this code."""
+    try:
+        ScriptDirectory.from_config(_config("")).get_revision(revision)
+    except CommandError:
+        raise CliError(f"this Hearthside does not know the database's version {revision}; take a newer one.") from None
+
+
 @click.group()
 @click.option("--data", type=click.Path(path_type=Path), help="Data folder of a running Hearthside.")
 def db(data: Path | None) -> None:

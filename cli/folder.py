@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Self
 
+from app.kernel import vapid
 from cli.errors import CliError
 
 ENGINE_USER = 65534  # "nobody": PostgreSQL refuses to run as root
@@ -107,6 +108,13 @@ class DataFolder:
         key = self.path / "secret.key"
         if not key.exists():
             write_private(key, secrets.token_hex(32))
+        return key
+
+    def push_key(self) -> Path:
+        """The file with the private key by which push services know this installation."""
+        key = self.path / "push.pem"
+        if not key.exists():
+            write_private(key, vapid.new_key())
         return key
 
     def engine_folder(self, name: str) -> Path:

@@ -1,18 +1,25 @@
-"""`hearth ledger`: proof that every credit is where it should be."""
+"""`hearth ledger`: proof that every credit is where it should be, and that the bank got what was paid."""
 
+import json
 import sys
 from dataclasses import asdict
+from typing import Any
 
 import click
 from sqlalchemy import text
 
-from cli.work import json_option, show_table, work
+from cli import instance
+from cli.work import json_option, refusals, show_table, work
 from modules.billing import api
+
+COLUMNS = ("provider", "ref", "reference", "settled_at", "amount", "fees", "residue", "explanation")
+STRANGE_COLUMNS = ("settlement", "what", "why", "amount")
+HELD_COLUMNS = ("provider", "amount", "count", "oldest", "late")
 
 
 @click.group()
 def ledger() -> None:
-    """Prove the ledger of credits."""
+    """Prove the ledger of credits and money."""
 
 
 @ledger.command()
@@ -37,3 +44,57 @@ def audit(as_json: bool) -> None:
     else:
         click.echo(f"Everything adds up: {size.wallets} wallets, {size.postings} postings, {size.credits} credits.")
     sys.exit(1 if differences else 0)
+
+
+@ledger.command()
+@click.option("--limit", type=click.IntRange(1), default=30, show_default=True, help="How many to show.")
+@json_option
+def settlements(limit: int, as_json: bool) -> None:
+    """Book what providers paid out to the bank, and show what our books do not explain of it, line by line.
+
+    Runs by itself every day. Ends with exit code 1 while something wants an explanation.
+    """
+    instance.use()
+    with refusals():
+        for provider in api.settling_providers():
+            api.book_settlements(provider)
+    with work(read_only=True) as session:
+        booked = api.list_settlements(session, limit=limit)
+        held = api.list_unsettled(session)
+    if as_json:
+        facts = {"settlements": [asdict(one) for one in booked], "held": [asdict(one) for one in held]}
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False, default=str))
+    else:
+        show_table(COLUMNS, [_in_words(one) for one in booked], as_json=False)
+        strange = [
+            {"settlement": one.ref, "what": part.ref or "-", "why": part.why, "amount": _money(part.amount)}
+            for one in booked
+            if one.wants_a_person
+            for part in one.unexplained
+        ]
+        if strange:
+            show_table(STRANGE_COLUMNS, strange, as_json=False)
+        show_table(HELD_COLUMNS, [_in_words(one) for one in held], as_json=False)
+    sys.exit(1 if any(one.wants_a_person for one in booked) or any(one.late for one in held) else 0)
+
+
+@ledger.command()
+@click.argument("provider")
+@click.argument("ref")
+@click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
+@click.option("--reason", "note", required=True, help="What the residue is.")
+def explain(provider: str, ref: str, **given: Any) -> None:
+    """Say what the residue of a settlement is. It stays in its account of the ledger."""
+    with work() as session:
+        api.explain_settlement(session, provider=provider, ref=ref, **given)
+    click.echo("It is explained.")
+
+
+def _in_words(thing: Any) -> dict[str, Any]:
+    """Return the facts of a thing with its money in words."""
+    amounts = {name: _money(getattr(thing, name)) for name in ("amount", "fees", "residue") if hasattr(thing, name)}
+    return {**asdict(thing), **amounts}
+
+
+def _money(amount: Any) -> str:
+    return f"{amount.minor / 100:.2f} {amount.currency}"

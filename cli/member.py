@@ -12,6 +12,8 @@ from cli.errors import CliError
 from cli.work import json_option, show_facts, show_table, work
 from modules.accounts import api
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
+from modules.moderation import api as moderation_api
+from modules.moderation.contracts import Rule
 from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
@@ -27,6 +29,7 @@ def member() -> None:
       hearth member show robin@example.org --site warm
       hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
       hearth member delete robin@example.org --site warm
+      hearth member ban robin@example.org --site warm --rule spam --reason "The same words to 40 people" --days 7
     """
 
 
@@ -116,6 +119,42 @@ def erase(who: str, key: str, yes: bool) -> None:
     with work() as session:
         api.erase_member(session, member_id=found.id)
     click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@click.option(
+    "--rule", type=click.Choice([str(rule) for rule in Rule]), required=True, help="The rule that was broken."
+)
+@click.option("--reason", required=True, help="What happened; the member reads it.")
+@click.option("--days", type=click.IntRange(1, 365), help="For so long; for good when left out.")
+@click.option("--second", metavar="STAFF", help="Address of a staff member who signs a ban for good too.")
+def ban(who: str, key: str, rule: str, reason: str, days: int | None, second: str | None) -> None:
+    """Close an account with a statement of reasons, against which its member may object."""
+    if days is None and second is None:
+        raise CliError("a ban for good needs a second signature: say --second STAFF, or --days.")
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
+        signed_by = moderation_api.get_staff_by_email(session, second).id if second else None
+        moderation_api.ban_member(
+            session, member_id=found.id, rule=Rule(rule), facts=reason, days=days, second=signed_by
+        )
+    click.echo(f"The member {found.name} is banned {f'for {days} days' if days else 'for good'}; they are mailed why.")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@click.option("--reason", required=True, help="Kept in the access log.")
+def unban(who: str, key: str, reason: str) -> None:
+    """Lift all bans of an account, which is then as it was."""
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, MemberStatus.BANNED)
+        moderation_api.lift_bans(session, member_id=found.id, reason=reason)
+    click.echo(f"The member {found.name} is back.")
 
 
 def _ensure(found: Member, *statuses: MemberStatus) -> None:

@@ -4,7 +4,7 @@ import click
 
 from app.opsgen import tsx
 from app.opsgen.catalogue import Catalogue, DeclarationError
-from app.registry import MODULES
+from app.registry import RESOURCES
 from cli.errors import CliError
 from cli.paths import ROOT
 from modules.moderation import api as moderation_api
@@ -21,14 +21,13 @@ def ops() -> None:
 @click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
 def generate(check: bool) -> None:
     """Write the console's screens from the declarations in modules/*/ops.py."""
-    resources = [resource for manifest in MODULES for resource in manifest.resources]
     try:
-        files = tsx.generate(Catalogue(resources, permissions=moderation_api.KNOWN_PERMISSIONS))
+        files = tsx.generate(Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
     except DeclarationError as error:
         raise CliError(f"the console cannot be generated: {error}.") from error
     if not check:
         tsx.write(GENERATED, files)
-        click.echo(f"{len(files)} files are written for {len(resources)} resources.")
+        click.echo(f"{len(files)} files are written for {len(RESOURCES)} resources.")
     elif changed := tsx.drift(GENERATED, files):
         raise CliError(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
     else:

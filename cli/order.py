@@ -1,6 +1,8 @@
 """`hearth order`: what members ordered, and their money back."""
 
+import sys
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +13,8 @@ from cli.work import json_option, refusals, show_facts, show_table, work
 from modules.billing import api
 
 actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")
+FINDING_COLUMNS = ("provider", "subject", "ref", "payment_ref", "amount", "known", "told", "outcome")
+FOREIGN_COLUMNS = ("provider", "ref", "amount", "state", "found_at", "explained_by", "explanation")
 REFUND_COLUMNS = ("id", "amount", "credits", "reason", "state", "requested_by", "note")
 
 
@@ -25,6 +29,8 @@ def order() -> None:
       hearth order refund 01a1... --credits 120 --as linden --reason "asked by phone"
       hearth order refunds                       those that wait for a second person
       hearth order approve 01a2... --as robin
+      hearth order reconcile --dry-run           what the provider lists and we do not know
+      hearth order foreign                       payments there that nobody made here
     """
 
 
@@ -68,8 +74,7 @@ def refunds(as_json: bool) -> None:
     """List the refunds that wait for a second person."""
     with work(read_only=True) as session:
         waiting = api.list_waiting_refunds(session)
-    rows = [{**asdict(one), "amount": f"{one.amount.minor / 100:.2f} {one.amount.currency}"} for one in waiting]
-    show_table(REFUND_COLUMNS, rows, as_json=as_json)
+    show_table(REFUND_COLUMNS, [_row(one) for one in waiting], as_json=as_json)
 
 
 @order.command()
@@ -90,3 +95,55 @@ def reject(refund_id: UUID, actor: str) -> None:
     with work() as session:
         api.reject_refund(session, refund_id=refund_id, actor=actor)
     click.echo("It does not go out; the credits are back.")
+
+
+@order.command()
+@click.option("--since", type=click.DateTime(), help="Look back at least to this moment (UTC).")
+@click.option("--dry-run", is_flag=True, help="Say what is not known here, and ask after nothing.")
+@json_option
+def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:
+    """Compare with the lists of every provider that the settings name, and take over what nobody told us.
+
+    Runs by itself every hour. Ends with exit code 1 when a person must look: at a payment that no attempt of ours made,
+    or at one that still differs.
+    """
+    instance.use()
+    compare = api.preview_reconciliation if dry_run else api.reconcile
+    begin = since.replace(tzinfo=UTC) if since else None
+    with refusals():
+        runs = [compare(provider, since=begin) for provider in api.provider_accounts()]
+    rows = [{"provider": run.provider, **_row(finding)} for run in runs for finding in run.findings]
+    if as_json or rows:
+        show_table(FINDING_COLUMNS, rows, as_json=as_json)
+    for run in runs if not as_json else ():
+        click.echo(
+            f"{run.provider}: {run.listed} lines since {run.since:%Y-%m-%d %H:%M}, {len(run.findings)} are news."
+        )
+    sys.exit(1 if any(run.wants_a_person for run in runs) else 0)
+
+
+@order.command()
+@click.option("--all", "with_explained", is_flag=True, help="Those that somebody explained, too.")
+@json_option
+def foreign(with_explained: bool, as_json: bool) -> None:
+    """List payments at providers that no attempt of ours made; they bring no credits."""
+    with work(read_only=True) as session:
+        found = api.list_foreign_payments(session, only_unexplained=not with_explained)
+    show_table(FOREIGN_COLUMNS, [_row(one) for one in found], as_json=as_json)
+
+
+@order.command()
+@click.argument("provider")
+@click.argument("ref")
+@click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
+@click.option("--reason", "note", required=True, help="What the payment is.")
+def explain(provider: str, ref: str, **given: Any) -> None:
+    """Say what a payment is that no attempt of ours made, such as one of another shop on the same account."""
+    with work() as session:
+        api.explain_foreign_payment(session, provider=provider, ref=ref, **given)
+    click.echo("It is explained.")
+
+
+def _row(thing: Any) -> dict[str, Any]:
+    """Return the facts of a thing with its amount in words."""
+    return {**asdict(thing), "amount": f"{thing.amount.minor / 100:.2f} {thing.amount.currency}"}

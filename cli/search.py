@@ -1,15 +1,11 @@
 """`hearth search`: the search index, built afresh or compared with Postgres."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from cli import instance
-from cli.work import json_option, refusals, show_table
+from cli.work import json_option, progress, refusals, show_table
 from modules.catalog import api
 from modules.catalog.contracts import IndexReport
 
@@ -31,8 +27,8 @@ def search() -> None:
 def reindex() -> None:
     """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
     instance.use()
-    with refusals(), _progress() as progress:
-        report = api.rebuild_index(progress)
+    with refusals(), progress() as show:
+        report = api.rebuild_index(show)
     click.echo(f"The index holds {report.members} members.")
 
 
@@ -66,17 +62,3 @@ def _summary(report: IndexReport) -> str:
         f"{report.members} members in Postgres, {report.documents} in the index: {len(report.missing)} missing, "
         f"{len(report.extra)} extra, {len(report.stale)} stale. Mend it with `hearth search reindex`."
     )
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks = {}
-
-        def show(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total or None)
-            bars.update(tasks[what], completed=done)
-
-        yield show

@@ -17,9 +17,10 @@ from cli.probe import answers
 from cli.process import Child, Service
 from cli.supervisor import Supervisor, Task
 
-PAYMENTS = ("HEARTH_PAYMENT_PROVIDER", "HEARTH_MOLLIE_URL", "HEARTH_MOLLIE_KEY")
+PAYMENTS = ("HEARTH_PAYMENT_PROVIDER", "HEARTH_MOLLIE_URL", "HEARTH_MOLLIE_KEY", "HEARTH_MOLLIE_TOKEN")
 WEB_PROCESSES = 2
 WEB_THREADS = 4
+LIVE_STREAMS = 20_000  # more than files allow; the process itself counts what it has room for
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,10 @@ class Stack:
         self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
-        """Start mailbox, web, worker and relay."""
-        return self.supervisor.start(self.mailbox(env), self.web(env), self.worker(env), self.relay(env))
+        """Start mailbox, web, live stream, worker and relay."""
+        return self.supervisor.start(
+            self.mailbox(env), self.web(env), self.live(env), self.worker(env), self.relay(env)
+        )
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Describe the web server."""
@@ -69,6 +72,22 @@ class Stack:
             log=self.folder.log("web"),
             ready=lambda: answers(self.port, "/readyz"),
             address=f"http://127.0.0.1:{self.port}",
+        )
+
+    def live(self, env: Mapping[str, str]) -> Service:
+        """Describe the process that holds the live streams: one, because it waits more than it works."""
+        port = int(env["HEARTH_LIVE_PORT"])
+        argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
+        argv += ["--port", str(port), "--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
+        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "5"]
+        return Service(
+            name="live",
+            argv=[*argv, "app.live.asgi:create_app"],
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log("live"),
+            ready=lambda: answers(port, "/readyz"),
+            address=f"http://127.0.0.1:{port}/live",
         )
 
     def worker(self, env: Mapping[str, str]) -> Service:
@@ -132,11 +151,19 @@ class Stack:
             "HEARTH_MAILBOX_URL": f"http://127.0.0.1:{page}",
             "HEARTH_SMS_URL": f"http://127.0.0.1:{page}/sms",
             "HEARTH_SECRET_FILE": str(self.folder.secret_key()),
+            "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
-            # Three ports in a row: the web's, the worker's and the relay's.
-            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=3)),
+            "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
+            # Four ports in a row: the web's, the worker's, the relay's and the live process's.
+            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=4)),
         }
-        replaceable = ("HEARTH_STORAGE_URL", "HEARTH_SMTP_URL", "HEARTH_SMS_URL", "HEARTH_SECRET_FILE")
+        replaceable = (
+            "HEARTH_STORAGE_URL",
+            "HEARTH_SMTP_URL",
+            "HEARTH_SMS_URL",
+            "HEARTH_SECRET_FILE",
+            "HEARTH_VAPID_FILE",
+        )
         given = {name: os.environ[name] for name in replaceable if name in os.environ}
         return {**os.environ, "PYTHONUNBUFFERED": "1", **engines, **own, **self._payments(), **given}
 
@@ -147,7 +174,7 @@ class Stack:
         url = f"http://127.0.0.1:{self.folder.choose_port('simulator')}"
         key = hashlib.sha256(self.folder.secret("id").encode()).hexdigest()[:32]
         own = {"HEARTH_SIMULATOR_URL": url, "HEARTH_NOTICE_URL": f"http://127.0.0.1:{self.port}"}
-        return {**dict(zip(PAYMENTS, ("mollie", url, f"test_{key}"), strict=True)), **own}
+        return {**dict(zip(PAYMENTS, ("mollie", url, f"test_{key}", f"access_{key}"), strict=True)), **own}
 
 
 def has_site(database_url: str) -> bool:

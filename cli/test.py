@@ -24,6 +24,8 @@ PYTEST = [PYTHON, "-m", "pytest", "-q"]
 # have a second one, and the report names it; rules, races and money have none.
 PATIENT = [*PYTEST, "--reruns", "1", "-rR"]
 
+MONEY = ["tests/billing/test_machine.py", "tests/billing/test_money_machine.py"]
+
 
 @dataclass(frozen=True)
 class Part:
@@ -83,9 +85,12 @@ PARTS = (
     ),
     Part(
         "long",
-        "the state machines of money, 1,000 runs of 50 steps",
+        "the state machines of money and of totals, 1,000 runs of 50 steps; 10,000 events in a storm",
         "tests/billing",
-        [["env", "HEARTH_LONG=1", *PYTEST, "tests/billing/test_machine.py", "tests/billing/test_money_machine.py"]],
+        [
+            ["env", "HEARTH_LONG=1", *PYTEST, "-rP", "tests/faults/test_storm.py"],
+            ["env", "HEARTH_LONG=1", *PYTEST, "tests/messaging/test_totals.py", *MONEY],
+        ],
         needs_engines=True,
         is_long=True,
     ),

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import click
 from rich import box
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from sqlalchemy.orm import Session
 
@@ -45,6 +46,21 @@ def work(*, read_only: bool = False) -> Iterator[Session]:
             yield session
         if session.info.pop("nudge", False):
             jobs.nudge()
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Draw a bar on stderr for each thing that is told as (what, done, of how many; 0 when nobody knows)."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total or None)
+            bars.update(tasks[what], completed=done)
+
+        yield show
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:

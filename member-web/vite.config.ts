@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { serviceWorker } from './build/service-worker.ts';
 
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
+const stream = process.env.HEARTH_LIVE_PORT ? `http://127.0.0.1:${process.env.HEARTH_LIVE_PORT}` : backend;
 
 /** Locales of react-aria's own words; `no` of the specification is `nb-NO` there. */
 const ARIA_LOCALES = [
@@ -20,21 +22,27 @@ const ARIA_LOCALES = [
   'sv-SE',
 ];
 
+const TARGET = ['chrome109', 'firefox115', 'safari16'];
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ARIA_LOCALES }), enforce: 'pre' }],
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ARIA_LOCALES }), enforce: 'pre' }, serviceWorker(TARGET)],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
     // The Host header is kept, because the backend chooses the site by it.
-    proxy: { '/api': { target: backend, changeOrigin: false }, '/media': { target: backend, changeOrigin: false } },
+    proxy: {
+      '/api': { target: backend, changeOrigin: false },
+      '/media': { target: backend, changeOrigin: false },
+      '/live': { target: stream, changeOrigin: false },
+    },
   },
   build: {
     outDir: 'dist',
     manifest: true,
     // The content security policy forbids inlined data, and older members' phones still run 2022 browsers.
     assetsInlineLimit: 0,
-    target: ['chrome109', 'firefox115', 'safari16'],
+    target: TARGET,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -50,8 +58,17 @@ export default defineConfig({
             // Small files of our own that every page needs, too: together they weigh less.
             {
               name: 'shell',
-              test: /src\/(lib\/|i18n\/(?!locales\/)|api\/(client|session|api-error|problem-text|match)\.|ui\/(avatar|badge|icon|link|logo|page-title|progress-bar)\/)/,
+              test: /src\/(lib\/|i18n\/(?!locales\/)|api\/(boot|client|session|api-error|problem-text|match)\.|ui\/(avatar|badge|icon|link|logo|page-title|progress-bar)\/)/,
             },
+            // Whatever else the shell needs; the entry itself keeps its own file, by which the manifest knows it.
+            {
+              name: 'shell',
+              tags: ['$initial'],
+              test: /^(?!.*(index\.html|src\/main\.tsx))/,
+              includeDependenciesRecursively: false,
+            },
+            // What nearly every route needs: dozens of files of a kilobyte would each wait for their turn.
+            { name: 'common', minShareCount: 25, maxModuleSize: 20_000 },
           ],
         },
       },

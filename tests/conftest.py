@@ -43,6 +43,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             HEARTH_PAYMENT_PROVIDER="mollie",
             HEARTH_MOLLIE_URL=f"http://127.0.0.1:{SIMULATOR_PORT}",
             HEARTH_MOLLIE_KEY=simulating.KEY,
+            HEARTH_MOLLIE_TOKEN=simulating.TOKEN,
         )
         from app.kernel import log
         from cli.db import migrate

@@ -17,6 +17,7 @@ from cli.supervisor import Supervisor
 from tests.running import own_environment
 
 KEY = "test_simulatedkeyofthesuite1234567"
+TOKEN = "access_simulatedtokenofthesuite"
 
 
 @dataclass

@@ -32,6 +32,13 @@ class Actor:
             raise LoginRequired()
         return self.member_id
 
+    @property
+    def login(self) -> UUID:
+        """Return the id of the member's login session; raises LoginRequired for a visitor."""
+        if self.session_id is None:
+            raise LoginRequired()
+        return self.session_id
+
 
 class Access(Enum):
     """What an operation demands. Deny by default: an operation that says nothing is for members."""

@@ -24,15 +24,23 @@ class Config:
     smtp_url: str
     sms_url: str | None
     mail_from_domain: str | None
+    dkim_file: Path | None
+    dkim_selector: str | None
+    returns_key: bytes | None
     secret: bytes
+    vapid_file: Path | None
+    push_hosts: tuple[str, ...]
     public_scheme: str
     public_port: int | None
+    live_port: int | None
     metrics_port: int | None
+    metrics_host: str
     trusted_proxies: int
     static_root: Path
     notice_url: str | None
     payment_provider: str | None
     mollie_key: str
+    mollie_token: str
     mollie_url: str
     stripe_key: str
     stripe_webhook_secret: str
@@ -59,6 +67,11 @@ def _optional_int(name: str) -> int | None:
         raise ConfigError(f"{name} is not a whole number: {value}") from None
 
 
+def _optional_file(name: str) -> Path | None:
+    value = os.environ.get(name)
+    return Path(value) if value else None
+
+
 def _secret() -> bytes:
     secret = Path(_required("HEARTH_SECRET_FILE")).read_bytes().strip()
     if len(secret) < 32:
@@ -72,6 +85,22 @@ def _provider_url(name: str, own: str) -> str:
     if "live_" in os.environ.get(f"{name}_KEY", "")[:8] and url != own:
         raise ConfigError(f"{name}_KEY is a live key, but {name}_URL is {url}: use a test key there")
     return url
+
+
+def _dkim_file() -> Path | None:
+    path = os.environ.get("HEARTH_DKIM_FILE")
+    if bool(path) != bool(os.environ.get("HEARTH_DKIM_SELECTOR")):
+        raise ConfigError("HEARTH_DKIM_FILE and HEARTH_DKIM_SELECTOR go together: set both, or neither")
+    if path and not Path(path).exists():
+        raise ConfigError(f"HEARTH_DKIM_FILE names nothing that is there: {path}; `hearth mail dkim` makes a key")
+    return Path(path) if path else None
+
+
+def _returns_key() -> bytes | None:
+    key = os.environ.get("HEARTH_RETURNS_KEY", "").encode()
+    if key and len(key) < 32:
+        raise ConfigError("HEARTH_RETURNS_KEY has fewer than 32 characters")
+    return key or None
 
 
 def _sms_url() -> str | None:
@@ -95,15 +124,23 @@ def config() -> Config:
         smtp_url=_required("HEARTH_SMTP_URL"),
         sms_url=_sms_url(),
         mail_from_domain=os.environ.get("HEARTH_MAIL_FROM_DOMAIN"),
+        dkim_file=_dkim_file(),
+        dkim_selector=os.environ.get("HEARTH_DKIM_SELECTOR"),
+        returns_key=_returns_key(),
         secret=_secret(),
+        vapid_file=_optional_file("HEARTH_VAPID_FILE"),
+        push_hosts=tuple(os.environ.get("HEARTH_PUSH_HOSTS", "").lower().split()),
         public_scheme=os.environ.get("HEARTH_PUBLIC_SCHEME", "http"),
         public_port=_optional_int("HEARTH_PUBLIC_PORT"),
+        live_port=_optional_int("HEARTH_LIVE_PORT"),
         metrics_port=_optional_int("HEARTH_METRICS_PORT"),
+        metrics_host=os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"),
         trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
         static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),
         notice_url=os.environ.get("HEARTH_NOTICE_URL"),
         payment_provider=os.environ.get("HEARTH_PAYMENT_PROVIDER"),
         mollie_key=os.environ.get("HEARTH_MOLLIE_KEY", ""),
+        mollie_token=os.environ.get("HEARTH_MOLLIE_TOKEN", ""),
         mollie_url=_provider_url("HEARTH_MOLLIE", MOLLIE_URL),
         stripe_key=os.environ.get("HEARTH_STRIPE_KEY", ""),
         stripe_webhook_secret=os.environ.get("HEARTH_STRIPE_WEBHOOK_SECRET", ""),

@@ -17,6 +17,16 @@ def money(language: str, minor: int, currency: str) -> str:
     return format_currency(amount, currency, locale=_locale(language)).replace("\u202f", "\u00a0")
 
 
+def plain_money(minor: int, currency: str) -> str:
+    """Return an amount of minor units as machines read it, such as `19.99`."""
+    return str(Decimal(minor).scaleb(-get_currency_precision(currency)))
+
+
+def harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip(" ")[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
+
+
 def day(language: str, when: date) -> str:
     """Return a day, such as `20 November 2026`."""
     return format_date(when, format="long", locale=_locale(language))

@@ -13,14 +13,13 @@ from sqlalchemy.orm import Session
 from app.kernel import exports, log, metrics
 from app.kernel.db import transaction
 from app.kernel.manifest import Manifest, Schedule
-from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent
+from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, TryLater
 from app.kernel.redis import redis
 
 QUEUE = "hearth"
 NUDGE_CHANNEL = "hearth:nudge"
 # How long a queued entry is left to the workers before the relay queues it again.
 LEASE_SECONDS = 30
-MAX_ATTEMPTS = 12
 JOB_SECONDS = 120
 
 _handlers: dict[str, Handler] = {}
@@ -39,6 +38,11 @@ def install(manifests: Iterable[Manifest]) -> None:
 def handlers_of(event_name: str) -> list[str]:
     """Return the names of the handlers of an event."""
     return [name for name, handler in _handlers.items() if handler.event.name() == event_name]
+
+
+def handler_names() -> set[str]:
+    """Return the names of all handlers."""
+    return set(_handlers)
 
 
 def schedules() -> list[Schedule]:
@@ -90,16 +94,20 @@ def run_schedule(name: str) -> None:
 
 
 def run_entry(event_id: str, handler_name: str) -> None:
-    """Let one handler see one event, once. A failure is noted and tried again later, up to MAX_ATTEMPTS times."""
+    """Let one handler see one event, once. A failure is noted and tried again later, as often as the handler says."""
     handler = _handlers[handler_name]
     key = (UUID(event_id), handler_name)
     try:
         done = _run_managed(handler, key) if handler.managed else _run_unmanaged(handler, key)
         metrics.JOBS.labels(handler_name, "done" if done else "repeat").inc()
+    except TryLater as wish:
+        metrics.JOBS.labels(handler_name, "later").inc()
+        log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(wish))
+        _note_failure(key, wish, most=handler.attempts)
     except Exception as error:
         metrics.JOBS.labels(handler_name, "failed").inc()
         log.get("jobs").error("handler failed", handler=handler_name, event_id=event_id, exc_info=error)
-        _note_failure(key, error)
+        _note_failure(key, error, most=handler.attempts)
 
 
 def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
@@ -129,7 +137,7 @@ def _claim(session: Session, key: tuple[UUID, str]) -> Event | None:
         select(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
         .join(InboxEntry, InboxEntry.event_id == OutboxEvent.id)
         .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
-        .where(InboxEntry.done_at.is_(None))
+        .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
         .with_for_update(of=InboxEntry)
     ).one_or_none()
     if row is None:
@@ -146,16 +154,21 @@ def _settle(session: Session, key: tuple[UUID, str]) -> None:
     )
 
 
-def _note_failure(key: tuple[UUID, str], error: Exception) -> None:
+def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
     with transaction() as session:
+        # A copy of the job may have settled the row, or given it up, while this one failed.
         attempts = session.execute(
             update(InboxEntry)
             .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
+            .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
             .values(attempts=InboxEntry.attempts + 1, error=f"{type(error).__name__}: {error}"[:500])
             .returning(InboxEntry.attempts)
-        ).scalar_one()
-        later = func.now() + timedelta(seconds=min(2**attempts, 3600))
-        given_up = func.now() if attempts >= MAX_ATTEMPTS else None
+        ).scalar_one_or_none()
+        if attempts is None:
+            return
+        pause, wish = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
+        later = func.now() + timedelta(seconds=max(pause, wish))
+        given_up = func.now() if attempts >= most and not isinstance(error, TryLater) else None
         session.execute(
             update(InboxEntry)
             .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from app.kernel.exports import Exporter
 from app.kernel.http import ApiBlueprint
+from app.kernel.live import Signals
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler
 
@@ -29,13 +30,14 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Manifest:
-    """One module. `current_user` adds the module's part to the answer about the member who is logged in, and
-    `export_member` its share to the copy of what is known of a member."""
+    """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
+    the member who is logged in, and `export_member` its share to the copy of what is known of a member."""
 
     name: str
     folder: Path
     blueprints: tuple[ApiBlueprint, ...] = ()
     handlers: tuple[Handler, ...] = ()
+    signals: tuple[Signals, ...] = ()
     schedules: tuple[Schedule, ...] = ()
     resources: tuple[Resource, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None

@@ -1,8 +1,13 @@
 """Marks that live for seconds, in Redis: what nobody misses when it is lost, and what is never worth a row."""
 
+from uuid import UUID
+
 from redis.exceptions import RedisError
 
 from app.kernel.redis import redis
+
+# How long somebody counts as looking after a page of theirs said that it is in front; it says so every 20 seconds.
+LOOKING_SECONDS = 30
 
 
 def set_mark(name: str, value: str, *, seconds: int) -> None:
@@ -20,3 +25,13 @@ def find_mark(name: str) -> str | None:
     except RedisError:
         return None
     return value.decode() if isinstance(value, bytes) else None
+
+
+def note_looking(member_id: UUID) -> None:
+    """Note that a member has a page in front of them, where what is new shows by itself."""
+    set_mark(f"looking:{member_id}", "1", seconds=LOOKING_SECONDS)
+
+
+def is_looking(member_id: UUID) -> bool:
+    """Tell whether a member looks at one of our pages at this moment."""
+    return find_mark(f"looking:{member_id}") is not None

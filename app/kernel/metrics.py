@@ -1,4 +1,4 @@
-"""Prometheus metrics, served on a private port (HEARTH_METRICS_PORT)."""
+"""Prometheus metrics, served on a private port: on loopback, unless HEARTH_METRICS_HOST says otherwise."""
 
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
 
@@ -7,7 +7,12 @@ from app.kernel.config import config
 REQUESTS = Counter("hearth_requests", "Answered requests", ("method", "route", "status"))
 REQUEST_SECONDS = Histogram("hearth_request_seconds", "Time to answer", ("route",))
 JOBS = Counter("hearth_jobs", "Handled events and jobs", ("handler", "outcome"))
+PUSHES = Counter("hearth_pushes", "Push messages handed over", ("answer",))
 OUTBOX_WAITING = Gauge("hearth_outbox_waiting", "Events and inbox entries not yet handled")
+LIVE_SIGNALS = Counter("hearth_live_signals", "Signals that the relay announced", ("topic",))
+LIVE_FAILURES = Counter("hearth_live_failures", "Events whose signals could not be found", ("event",))
+LIVE_STREAMS = Gauge("hearth_live_streams", "Open live streams")
+LIVE_ENDED = Counter("hearth_live_ended", "Live streams that ended", ("why",))
 
 
 def serve(offset: int = 0) -> None:
@@ -16,6 +21,6 @@ def serve(offset: int = 0) -> None:
     if not port:
         return
     try:
-        start_http_server(port + offset, addr="127.0.0.1")
+        start_http_server(port + offset, addr=config().metrics_host)
     except OSError:
         return

@@ -21,6 +21,8 @@ from app.kernel.db import Base
 from app.kernel.ids import new_id
 
 SCHEMA = "platform"
+# A good hour of tries; what waits for somebody else's server is given more.
+MAX_ATTEMPTS = 12
 
 
 class OutboxEvent(Base):
@@ -61,6 +63,8 @@ class InboxEntry(Base):
             "next_try_at",
             postgresql_where=done_at.is_(None) & failed_at.is_(None),
         ),
+        # Few rows ever, so that staff see them at once.
+        Index("inbox_entry_given_up_idx", "event_id", "handler", postgresql_where=failed_at.is_not(None)),
         {"schema": SCHEMA},
     )
 
@@ -122,13 +126,25 @@ def publish(session: Session, *events: Event) -> None:
     session.info["nudge"] = True
 
 
+class TryLater(Exception):
+    """A handler asks to be run again, in `seconds` at the earliest, as often as it says so: it knows when to end."""
+
+    def __init__(self, reason: str, *, seconds: float = 0) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
 @dataclass(frozen=True)
 class Handler:
-    """A reaction to an event. `managed` handlers run inside a transaction; others call a network and open their own."""
+    """A reaction to an event. `managed` handlers run inside a transaction; others call a network and open their own.
+
+    A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour.
+    """
 
     event: type[Event]
     run: Callable[..., None]
     managed: bool = True
+    attempts: int = MAX_ATTEMPTS
 
     @property
     def name(self) -> str:
@@ -136,6 +152,8 @@ class Handler:
         return f"{self.run.__module__.split('.')[1]}.{self.run.__name__}"
 
 
-def handles(event: type[Event], *, managed: bool = True) -> Callable[[Callable[..., None]], Handler]:
+def handles(
+    event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS
+) -> Callable[[Callable[..., None]], Handler]:
     """Declare a handler: `(session, event)` when managed, `(event)` when not; the latter must bear being run twice."""
-    return lambda run: Handler(event, run, managed)
+    return lambda run: Handler(event, run, managed, attempts)

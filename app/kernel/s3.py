@@ -85,8 +85,14 @@ class S3Storage:
 
     def list_names(self, folder: str) -> Iterator[str]:
         """Yield the last parts of the keys that lie in a folder, in any order."""
+        yield from self._list_below(f"{self._object(folder)['Key']}/")
+
+    def list_keys(self) -> Iterator[str]:
+        """Yield every key, in any order; a backup asks for them."""
+        yield from self._list_below(f"{self.prefix}/" if self.prefix else "")
+
+    def _list_below(self, place: str) -> Iterator[str]:
         with _answering():
-            place = f"{self._object(folder)['Key']}/"
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=place)
             for page in pages:
                 yield from (found["Key"].removeprefix(place) for found in page.get("Contents", ()))

@@ -19,6 +19,7 @@ for _kind, _code in (
     (fields.Integer, "field.number"),
     (fields.Number, "field.number"),
     (fields.Float, "field.number"),
+    (fields.Decimal, "field.number"),
     (fields.Boolean, "field.yes-no"),
     (fields.Date, "field.date"),
     (fields.DateTime, "field.date"),

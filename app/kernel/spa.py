@@ -4,7 +4,8 @@ import gzip
 import json
 import mimetypes
 import os
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -17,6 +18,9 @@ HEAD_MARK = "<!--hearth:head-->"
 BOOT_MARK = "<!--hearth:boot-->"
 ROOT_MARK = '<div id="root">'
 LANGUAGE_MARK = '<html lang="en"'
+
+# Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
+APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
 
 # What is worth compressing; pictures and fonts are compressed already.
 TEXT_FILES = (".css", ".js", ".svg")
@@ -51,10 +55,22 @@ class Spa:
         # os.path bears what Path.is_file() does not: names that are too long for a file.
         return path not in ("", "index.html") and inside is not None and os.path.isfile(inside)
 
-    def scripts_of(self, sources: Iterable[str]) -> list[str]:
-        """Return the addresses of the scripts that sources were built into; a source that is not built has none."""
-        manifest = _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
-        return [f"/{manifest[source]['file']}" for source in sources if source in manifest]
+    def files_of(self, sources: Iterable[str]) -> list[str]:
+        """Return the addresses of the scripts and styles that sources were built into, with what they import.
+
+        What the page asks for by itself is not among them. A source that is not built has none.
+        """
+        manifest = self._manifest()
+        brought = _needs(manifest, _entries(manifest))
+        return [f"/{file}" for file in _needs(manifest, sources) if file not in brought]
+
+    def styles(self) -> list[str]:
+        """Return the addresses of the styles that every page of the application wears."""
+        manifest = self._manifest()
+        return [f"/{file}" for file in _needs(manifest, _entries(manifest)) if file.endswith(".css")]
+
+    def _manifest(self) -> dict[str, Any]:
+        return _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
 
     def page(
         self,
@@ -112,6 +128,26 @@ def _manifest(written: str) -> dict[str, Any]:
     return found
 
 
+def _entries(manifest: Mapping[str, Any]) -> Iterator[str]:
+    return (key for key, chunk in manifest.items() if chunk.get("isEntry"))
+
+
+def _needs(manifest: Mapping[str, Any], sources: Iterable[str]) -> dict[str, None]:
+    """Return the files of sources and of all that they import, each once, in the order of their sources."""
+    files: dict[str, None] = {}
+    seen: set[str] = set()
+    waiting = deque(sources)
+    while waiting:
+        source = waiting.popleft()
+        chunk = manifest.get(source)
+        if chunk is None or source in seen:
+            continue
+        seen.add(source)
+        files |= dict.fromkeys((chunk["file"], *chunk.get("css", ())))
+        waiting.extend(chunk.get("imports", ()))
+    return files
+
+
 def script_json(value: Any) -> str:
     """Return JSON that is safe inside a script element (HTML standard, 4.12.1.3)."""
     return (
@@ -131,3 +167,8 @@ def tag(name: str, /, **attributes: str) -> str:
 def is_page_request() -> bool:
     """Tell whether a browser asks for a page, not for data or a file."""
     return request.method in ("GET", "HEAD") and "." not in request.path.rsplit("/", 1)[-1]
+
+
+def appearance() -> dict[str, str]:
+    """Return what somebody chose in the settings of this browser: larger text, light or dark."""
+    return {name: value for name, values in APPEARANCE.items() if (value := request.cookies.get(name)) in values}

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import get_ident
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -31,6 +32,9 @@ class Storage(Protocol):
     def list_names(self, folder: str) -> Iterator[str]:
         """Yield the last parts of the keys that lie in a folder, in any order."""
 
+    def list_keys(self) -> Iterator[str]:
+        """Yield every key, in any order; a backup asks for them."""
+
 
 def checked(key: str) -> str:
     """Return a well-formed key; raises ValueError for what could leave the storage's own place."""
@@ -52,7 +56,7 @@ class FileStorage:
         """Store `content` durably under `key`."""
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        part = _part_of(path)
         with part.open("wb") as file:
             file.write(content)
             file.flush()
@@ -70,7 +74,7 @@ class FileStorage:
         """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
         path = self._path(target)
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        part = _part_of(path)
         try:
             # Two names of one file: it is never written in place, so that neither changes with the other.
             os.link(self._path(key), part)
@@ -89,6 +93,17 @@ class FileStorage:
         path = self._path(folder)
         if path.is_dir():
             yield from (file.name for file in path.iterdir() if not file.name.startswith("."))
+
+    def list_keys(self) -> Iterator[str]:
+        """Yield every key, in any order; a backup asks for them."""
+        for folder, _, names in os.walk(self.root):
+            place = Path(folder).relative_to(self.root)
+            yield from ((place / name).as_posix() for name in names if not name.startswith("."))
+
+
+def _part_of(path: Path) -> Path:
+    """Where a file is written before it is whole: two writers of one key do not meet."""
+    return path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.part")
 
 
 def open_storage(url: str) -> Storage:

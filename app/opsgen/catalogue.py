@@ -36,6 +36,11 @@ class Catalogue:
             raise NotFound()
         return resource
 
+    def related_to(self, resource: Resource) -> list[tuple[Resource, Column]]:
+        """Return the resources whose records a record's page lists, each with the column that refers to it."""
+        every = ((other, column) for other in self.resources for column in other.columns if column.related)
+        return [(other, column) for other, column in every if column.reference == resource.key]
+
     def _problems(self, resource: Resource, permissions: Collection[str]) -> Iterator[str]:
         known = {field.name for field in fields(row_of(resource))}
         if "id" not in known:
@@ -43,7 +48,9 @@ class Catalogue:
         yield from _permission_problems(resource, permissions)
         for column in resource.columns:
             yield from self._column_problems(column, known)
-        for source in (*resource.filters, resource.title):
+            if column.related and not (column.reference and column.source in resource.filters):
+                yield f"{column.source} is related, so it must refer to records and be a filter"
+        for source in (*resource.filters, *resource.exact, resource.title):
             if resource.column(source) is None:
                 yield f"there is no column {source}"
         sort = resource.default_sort.removeprefix("-")
@@ -61,6 +68,8 @@ class Catalogue:
             column.reference is not None and column.reference not in self._by_key
         ):
             yield f"{column.source} refers to {column.reference}"
+        if (column.kind == "money") != (column.currency is not None) or column.currency not in {None, *known}:
+            yield f"{column.source} has no currency"
         if column.kind in ("badge", "badges") and not column.choices:
             yield f"{column.source} has no choices"
         if column.pii and (column.sort or column.kind != "text"):

@@ -21,10 +21,19 @@ SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
 OPEN = http.Operation()
 
 
-class SignInIn(In):
-    email = Text(min=1, max=200, required=True)
+class ConfirmIn(In):
     password = Text(min=1, max=200, required=True)
     code = Text(min=1, max=20, required=True)
+
+
+class SignInIn(ConfirmIn):
+    email = Text(min=1, max=200, required=True)
+
+
+class ConfirmationRequired(Forbidden):
+    """Password and code were shown too long ago for what was asked; once they are shown again, it may be repeated."""
+
+    code = "confirmation-required"
 
 
 def cookie_name() -> str:
@@ -32,8 +41,8 @@ def cookie_name() -> str:
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
-def edge(view: Callable[..., Any]) -> Callable[..., Response]:
-    """Wrap a view for staff: it is called with the session and the StaffSession first.
+def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Response]:
+    """Wrap a view for staff: it is called with the session and the StaffSession first. A GET that `writes` is audited.
 
     Raises LoginRequired, or Forbidden for what another page could have triggered. The staff session is read in a
     transaction of its own, because it notes its use and a GET may write nothing.
@@ -43,7 +52,7 @@ def edge(view: Callable[..., Any]) -> Callable[..., Response]:
     def run(**arguments: Any) -> Response:
         http.check_origin(OPEN)
         staff = _identify()
-        with transaction(read_only=request.method in http.SAFE_METHODS) as session:
+        with transaction(read_only=request.method in http.SAFE_METHODS and not writes) as session:
             response = make_response(view(session, staff, **arguments))
         if session.info.pop("nudge", False):
             current_app.extensions["nudge"]()
@@ -70,6 +79,12 @@ def ensure_permission(staff: StaffSession, permission: str) -> None:
         raise Forbidden()
 
 
+def ensure_confirmed(staff: StaffSession) -> None:
+    """Refuse when password and code were shown too long ago; raises ConfirmationRequired."""
+    if not staff.is_confirmed:
+        raise ConfirmationRequired()
+
+
 def describe(staff: StaffSession) -> dict[str, Any]:
     """Return what the console knows of the person who is signed in."""
     person = staff.staff
@@ -78,16 +93,13 @@ def describe(staff: StaffSession) -> dict[str, Any]:
 
 
 def add_session_routes(blueprint: Blueprint) -> None:
-    """Add signing in, asking who is signed in, and signing out."""
+    """Add signing in, asking who is signed in, showing password and code again, and signing out."""
 
     @blueprint.post("/session")
     def sign_in() -> Response:
         g.language = "en"
         http.check_origin(OPEN)
-        network = network_of(request.remote_addr)
-        check(SIGN_IN, network)
-        given: dict[str, Any] = parser.parse(SignInIn(), request, location="json")
-        token = moderation_api.sign_in(**given, network=network)
+        token = moderation_api.sign_in(**_proof(SignInIn()))
         with transaction() as session:
             staff = moderation_api.authenticate_staff(session, token)
         if staff is None:
@@ -109,6 +121,13 @@ def add_session_routes(blueprint: Blueprint) -> None:
     def who(_session: Any, staff: StaffSession) -> Any:
         return describe(staff)
 
+    @blueprint.post("/session/confirm")
+    def confirm() -> Response:
+        http.check_origin(OPEN)
+        staff = _identify()
+        moderation_api.confirm(staff, **_proof(ConfirmIn()))
+        return make_response("", 204)
+
     @blueprint.delete("/session", endpoint="sign_out")
     @edge
     def sign_out(session: Any, staff: StaffSession) -> Response:
@@ -116,3 +135,10 @@ def add_session_routes(blueprint: Blueprint) -> None:
         response = make_response("", 204)
         response.delete_cookie(cookie_name(), path=PATH, secure=config().secure_cookies, samesite="Strict")
         return response
+
+
+def _proof(form: In) -> dict[str, Any]:
+    """Return what somebody shows to be let in, and from which network; raises RateLimited."""
+    network = network_of(request.remote_addr)
+    check(SIGN_IN, network)
+    return {**parser.parse(form, request, location="json"), "network": network}

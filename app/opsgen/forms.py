@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 from app.kernel.ops import Action, Resource
 from app.kernel.schema import Length
 from app.opsgen.catalogue import Catalogue, DeclarationError
-from app.opsgen.printing import Element, quoted
+from app.opsgen.printing import Element, Listed, quoted
 
 LONG_TEXT = 120
 
@@ -50,8 +50,10 @@ def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue
         return reference_input(common, catalogue.get(field.metadata["reference"]))
     if choices := _choices(field):
         kind = "CheckboxGroupInput" if isinstance(field, fields.List) else "SelectInput"
-        listed = ", ".join(map(quoted, choices))
-        return Element(kind, {**common, "choices": f"{{choicesOf([{listed}])}}"})
+        listed = Listed("{choicesOf([", [quoted(choice) for choice in choices], "])}")
+        return Element(kind, {**common, "choices": listed})
+    if isinstance(field, fields.List) and isinstance(field.inner, fields.String):
+        return Element("TextArrayInput", common)
     if isinstance(field, fields.Boolean):
         return Element("BooleanInput", {name: value for name, value in common.items() if name != "validate"})
     if isinstance(field, fields.Date):

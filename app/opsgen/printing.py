@@ -48,6 +48,18 @@ def tree(values: Tree, indent: int = 1) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """An attribute's value with a list in it, which stands on lines of its own where it is too long."""
+
+    before: str
+    items: Sequence[str]
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.before}{', '.join(self.items)}{self.after}"
+
+
+@dataclass(frozen=True)
 class Element:
     """A JSX element. An attribute that is True has no value; other values are given as they stand in the source."""
 
@@ -64,9 +76,16 @@ class Element:
         if len(one) <= WIDTH:
             opening = [one]
         else:
-            attributes = [f"{pad}  {attribute}" for attribute in given]
+            attributes = [line for name in self.attributes for line in self._attribute(name, f"{pad}  ")]
             opening = [f"{pad}<{self.name}", *attributes, f"{pad}{end.strip()}{'' if self.children else after}"]
         if not self.children:
             return opening
         inner = [line for child in self.children for line in child.lines(indent + 1)]
         return [*opening, *inner, f"{pad}</{self.name}>{after}"]
+
+    def _attribute(self, name: str, pad: str) -> list[str]:
+        value = self.attributes[name]
+        line = f"{pad}{name}" if value is True else f"{pad}{name}={value}"
+        if not isinstance(value, Listed) or len(line) <= WIDTH:
+            return [line] if value else []
+        return [f"{pad}{name}={value.before}", *(f"{pad}  {item}," for item in value.items), f"{pad}{value.after}"]

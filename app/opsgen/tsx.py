@@ -18,7 +18,11 @@ OPEN_FILTERS = 3
 
 TYPES = {
     "text": "string",
+    "long_text": "string",
+    "json": "unknown",
+    "words": "readonly string[]",
     "number": "number",
+    "money": "{ minor: number; currency: string }",
     "instant": "string",
     "day": "string",
     "yes_no": "boolean",
@@ -26,6 +30,10 @@ TYPES = {
 }
 FIELDS = {
     "text": "TextField",
+    "long_text": "LongTextField",
+    "json": "JsonField",
+    "words": "WordsField",
+    "money": "MoneyField",
     "number": "NumberField",
     "instant": "InstantField",
     "day": "DayField",
@@ -47,6 +55,7 @@ REACT_ADMIN = {
     "ReferenceField",
     "ReferenceInput",
     "SelectInput",
+    "TextArrayInput",
     "TextField",
     "TextInput",
     "maxLength",
@@ -58,6 +67,10 @@ KIT = {
     "BadgesField": "@/kit/fields",
     "DayField": "@/kit/fields",
     "InstantField": "@/kit/fields",
+    "JsonField": "@/kit/fields",
+    "LongTextField": "@/kit/fields",
+    "MoneyField": "@/kit/fields",
+    "WordsField": "@/kit/fields",
     "MaskedField": "@/kit/masked-field",
     "YesNoField": "@/kit/fields",
     "ActionButton": "@/kit/action-button",
@@ -108,10 +121,12 @@ def screens(resource: Resource, catalogue: Catalogue) -> str:
     filters = [_filter(resource, source, number, catalogue) for number, source in enumerate(resource.filters)]
     body = [*_constants(resource), *_row_type(resource), "", f"const Column = DataTable.Col<{name}>;"]
     body += _filter_list(filters)
-    body += _actions("ListActions", resource, [action for action in resource.actions if action.creates], catalogue)
-    body += _actions("ShowActions", resource, [action for action in resource.actions if not action.creates], catalogue)
+    body += _actions("ListActions", resource, [action for action in resource.buttons if action.creates], catalogue)
+    body += _actions("ShowActions", resource, [action for action in resource.buttons if not action.creates], catalogue)
+    body += _related(resource, catalogue)
+    body += ["", f"export const {name}Columns = () => (", *_columns(resource).lines(1), ");"]
     body += ["", f"export const {name}List = () => (", *_list(resource).lines(1), ");"]
-    body += ["", f"export const {name}Show = () => (", *_show(resource).lines(1), ");", ""]
+    body += ["", f"export const {name}Show = () => (", *_show(resource, catalogue).lines(1), ");", ""]
     text = "\n".join(body)
     heading = [HEADER.format(source=source_of(resource)), *_imports(text), ""]
     return "\n".join([*heading, text])
@@ -146,14 +161,15 @@ def _constant(column: Column) -> str:
 
 def _row_type(resource: Resource) -> list[str]:
     hints = get_type_hints(row_of(resource))
-    types = [f"  {column.source}: {_type(column, hints[column.source])};" for column in resource.columns]
+    others = (column for column in resource.columns if column.source != "id")
+    types = [f"  {column.source}: {_type(column, hints[column.source])};" for column in others]
     return [f"export interface {component(resource)} {{", "  id: string;", *types, "}"]
 
 
 def _type(column: Column, hint: Any) -> str:
     one = f"(typeof {_constant(column)})[number]" if column.choices else TYPES[column.kind]
     whole = f"readonly {one}[]" if column.kind == "badges" else one
-    return f"{whole} | null" if NoneType in get_args(hint) else whole
+    return f"{whole} | null" if NoneType in get_args(hint) and column.kind != "json" else whole
 
 
 def _filter_list(filters: list[Element]) -> list[str]:
@@ -178,24 +194,45 @@ def _filter(resource: Resource, source: str, number: int, catalogue: Catalogue) 
     return Element("TextInput", {**common, "resettable": True})
 
 
-def _list(resource: Resource) -> Element:
-    listed = [column for column in resource.columns if column.in_list]
+def _related(resource: Resource, catalogue: Catalogue) -> list[str]:
+    """Return the lists on a record's page, or nothing when there are none."""
+    lists = [
+        f"{{ reference: {quoted(other.key)}, target: {quoted(column.source)}, sort: {_sort(other)} }}"
+        for other, column in catalogue.related_to(resource)
+    ]
+    if not lists:
+        return []
+    one = f"const related = [{lists[0]}] as const;"
+    if len(lists) == 1 and len(one) <= WIDTH:
+        return ["", one]
+    return ["", "const related = [", *(f"  {line}," for line in lists), "] as const;"]
+
+
+def _sort(resource: Resource) -> str:
     sort = resource.default_sort
-    order = "DESC" if sort.startswith("-") else "ASC"
+    return f"{{ field: {quoted(sort.removeprefix('-'))}, order: '{'DESC' if sort.startswith('-') else 'ASC'}' }}"
+
+
+def _columns(resource: Resource) -> Element:
+    listed = [column for column in resource.columns if column.in_list]
+    return Element("", {}, [_column(column, number) for number, column in enumerate(listed)])
+
+
+def _list(resource: Resource) -> Element:
     attributes = {
         "filters": "{filters}" if resource.filters else None,
-        "sort": f"{{{{ field: {quoted(sort.removeprefix('-'))}, order: '{order}' }}}}",
+        "sort": f"{{{_sort(resource)}}}",
     }
-    if any(action.creates for action in resource.actions):
+    if any(action.creates for action in resource.buttons):
         attributes["actions"] = "{<ListActions />}"
-    return Element("ResourceList", attributes, [_column(column, n) for n, column in enumerate(listed)])
+    return Element("ResourceList", attributes, [Element(f"{component(resource)}Columns")])
 
 
 def _column(column: Column, number: int) -> Element:
     attributes = {
         "source": f'"{column.source}"',
         "className": '"wide"' if number >= NARROW_COLUMNS else None,
-        "align": '"right"' if column.kind == "number" else None,
+        "align": '"right"' if column.kind in ("number", "money") else None,
         "disableSort": not column.sort,
     }
     if column.kind == "text":
@@ -212,11 +249,12 @@ def _field(column: Column) -> Element:
     return Element(FIELDS[column.kind], attributes)
 
 
-def _show(resource: Resource) -> Element:
+def _show(resource: Resource, catalogue: Catalogue) -> Element:
     attributes = {
         "title": f'"{resource.title}"',
         "reveal": f'"{resource.reveal}"' if resource.reveal else None,
-        "actions": "{<ShowActions />}" if any(not action.creates for action in resource.actions) else None,
+        "actions": "{<ShowActions />}" if any(not action.creates for action in resource.buttons) else None,
+        "related": "{related}" if catalogue.related_to(resource) else None,
     }
     return Element("ResourceShow", attributes, [_field(column) for column in resource.columns])
 
@@ -227,6 +265,9 @@ def _actions(name: str, resource: Resource, actions: list[Action], catalogue: Ca
         return []
     buttons = [_button(resource, action, catalogue) for action in actions]
     root = buttons[0] if len(buttons) == 1 else Element("", {}, buttons)
+    one = f"const {name} = () => {root.lines(0)[0]};"
+    if len(root.lines(0)) == 1 and len(one) <= WIDTH:
+        return ["", one]
     return ["", f"const {name} = () => (", *root.lines(1), ");"]
 
 
@@ -237,6 +278,7 @@ def _button(resource: Resource, action: Action, catalogue: Catalogue) -> Element
         "confirm": bool(action.confirm),
         "creates": action.creates,
         "danger": action.danger,
+        "prefilled": action.prefilled,
     }
     return Element("ActionButton", attributes, form_inputs(resource, action, catalogue))
 
@@ -249,13 +291,14 @@ def index(catalogue: Catalogue) -> str:
     lines += ["import type { ResourceDefinition } from '@/kit/definition';"]
     for resource in ordered:
         name = component(resource)
-        lines += imports([f"{name}List", f"{name}Show"], f"./{resource.key}.gen")
+        lines += imports([f"{name}Columns", f"{name}List", f"{name}Show"], f"./{resource.key}.gen")
     lines += ["", "export const resources: readonly ResourceDefinition[] = ["]
     for resource in catalogue.resources:
         name = component(resource)
         lines += ["  {", f"    name: {quoted(resource.key)},", f"    title: {quoted(resource.title)},"]
-        lines += [f"    permission: {quoted(resource.permission)},", f"    icon: {resource.icon},"]
-        lines += [f"    list: {name}List,", f"    show: {name}Show,", "  },"]
+        lines += [f"    group: {quoted(resource.group)},", f"    permission: {quoted(resource.permission)},"]
+        lines += [f"    icon: {resource.icon},", f"    columns: {name}Columns,", f"    list: {name}List,"]
+        lines += [f"    show: {name}Show,", "  },"]
     return "\n".join([*lines, "];", ""])
 
 
@@ -279,7 +322,7 @@ def _resource_words(resource: Resource) -> dict[str, Any]:
             **({"confirm": action.confirm} if action.confirm else {}),
             **({"fields": form_labels(action)} if action.form else {}),
         }
-        for action in resource.actions
+        for action in resource.buttons
     }
     return {**words, **({"actions": actions} if actions else {})}
 
@@ -287,7 +330,7 @@ def _resource_words(resource: Resource) -> dict[str, Any]:
 def _choices_of(resource: Resource) -> Iterable[str]:
     for column in resource.columns:
         yield from column.choices
-    for action in resource.actions:
+    for action in resource.buttons:
         yield from form_choices(action)
 
 

@@ -27,22 +27,33 @@ from cli.supervisor import Supervisor, interruptible
 # In this order: the worker and the relay run for the last two only, because elsewhere they may have cores of their own.
 PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "freshness", "start")
 STARTS = 3
+# Only when it is named: it measures no path against a limit, but how soon news arrive and what waiting for them costs.
+LIVE = "live"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Choice(PATHS), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, LIVE)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="House and limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
-@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md.")
-def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool) -> None:
-    """Measure the paths (all, or some of send, search, profile, chats, conversation, signin, freshness, start).
+@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md (but for those of live).")
+@click.option(
+    "--connected", type=click.IntRange(1), default=1000, show_default=True, help="live: streams while writing."
+)
+@click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
+def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool, connected: int, idle: int) -> None:
+    """Measure the paths (all, or some of send, search, profile, chats, conversation, signin, freshness, start; live).
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
     """
     chosen = [path for path in PATHS if path in (paths or PATHS)]
     for size in _sizes(members):
+        if LIVE in paths:
+            with interruptible():
+                click.echo(measure_live(data / str(size), size, connected, idle))
+        if not chosen:
+            continue
         with interruptible():
             figures = list(measure(data / str(size), size, chosen, rounds))
         figures = [{**figure, "members": size, **machine.describe()} for figure in figures]
@@ -68,6 +79,14 @@ def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[d
     return figures + ([second_start(place)] if "start" in paths else [])
 
 
+def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
+    """Start a house of `size` members, measure its live streams, and return the figures as JSON."""
+    results = place / "live.json"
+    with DataFolder(place) as folder, Supervisor(say) as supervisor:
+        House(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
+    return results.read_text()
+
+
 class House:
     """The servers of one size: the house, its bare twin beside it, and the process that measures them."""
 
@@ -79,13 +98,26 @@ class House:
         self.env |= {"BENCH_RECIPES": str(stack.folder.path / "recipes")}
         self.plan = stack.folder.path / "plan.json"
 
-    def measure(self, paths: list[str], results: Path, rounds: int) -> None:
-        """Fill the house where it is empty, and write the figures of the paths of requests to `results`."""
+    def fill(self) -> None:
+        """Fill the house where it is empty."""
         if not self.plan.exists():
             if has_site(self.env["HEARTH_DATABASE_URL"]):
                 raise CliError(f"{self.plan.parent} was not filled to the end; delete that folder and start again.")
             say("bench", f"filling a site with {self.size:,} members")
             self._run("fill", "tests.bench.people", str(self.size), str(self.plan))
+
+    def measure_live(self, results: Path, connected: int, idle: int) -> None:
+        """Write the figures of the live streams to `results`."""
+        self.fill()
+        stack, env = self.stack, self.env
+        live, *_ = stack.supervisor.start(stack.live(env), stack.web(env), stack.worker(env), stack.relay(env))
+        self.env["BENCH_LIVE"] = str(live.pid)
+        say("bench", f"measuring live at {self.size:,} members, {connected:,} connected, then {idle:,} idle")
+        self._run("live", "tests.bench.live", str(self.plan), str(results), str(connected), str(idle))
+
+    def measure(self, paths: list[str], results: Path, rounds: int) -> None:
+        """Write the figures of the paths of requests to `results`."""
+        self.fill()
         engines = [child.pid for child in self.stack.supervisor.children]
         web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
         self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})

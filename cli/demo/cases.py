@@ -8,8 +8,8 @@ from app.kernel.auth import Actor
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.moderation.contracts import Outcome, ReportKind, ReportReason, Topic
-from modules.moderation.service import complaints, reports
+from modules.moderation.contracts import ItemKind, Outcome, ReportKind, ReportReason, Topic
+from modules.moderation.service import complaints, queue, reports
 from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
 
@@ -51,6 +51,7 @@ def _report(session: Session, actor: Actor, staff_id: UUID, strangers: list[UUID
             reports.decide_report(
                 session, report_id=made.id, staff_id=staff_id, outcome=Outcome.NOT_UPHELD, answer=answer
             )
+            queue.settle(session, kind=ItemKind.MEMBER_REPORT, subject_id=member_id, decided_by=staff_id)
 
 
 def _strangers(session: Session, member: Member) -> list[Member]:

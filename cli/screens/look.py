@@ -1,15 +1,18 @@
 """How a screen is looked at: the house, its people, the browser, and what axe and the ruler say."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, sync_playwright
 
 from cli.engines.chromium import ensure
 from cli.errors import CliError
@@ -138,30 +141,43 @@ class Visit:
     context: BrowserContext
     page: Page
     site: str
+    # The state of the screen that is shown. It lasts until the next one: a call that is no longer held is answered.
+    _state: ExitStack = field(default_factory=ExitStack)
 
     def show(self, screen: Screen) -> None:
         """Open a screen and bring it into its state."""
+        self.leave()
         path = self.house.fill(self.page, self.site, self.look.language, screen.who, screen.path)
-        with state(self.page, screen):
-            self.page.goto(self.house.base(self.site) + path)
-            self.page.locator("h1").first.wait_for()
-            if screen.holds:
-                # What stands in for the rest comes after a moment only.
-                self.page.wait_for_timeout(PAUSE_MS)
-            else:
-                self.page.wait_for_load_state("networkidle")
-            self._dress()
-            for selector in screen.press:
-                self.page.locator(selector).first.click()
-            if screen.waits:
-                self.page.locator(screen.waits).first.wait_for()
-            if screen.press or screen.waits:
-                # What was opened begins to ask for what it shows.
-                self.page.wait_for_timeout(PAUSE_MS)
-                self.page.wait_for_load_state("networkidle")
-            if screen.scrolls_to:
-                self.page.locator(screen.scrolls_to).last.scroll_into_view_if_needed()
-            self.page.evaluate(SETTLED)
+        self._state.enter_context(state(self.page, screen))
+        if screen.after_s:
+            self.page.clock.install()
+        self.page.goto(self.house.base(self.site) + path)
+        self.page.locator("h1").first.wait_for()
+        if screen.holds:
+            # What stands in for the rest comes after a moment only.
+            self.page.wait_for_timeout(PAUSE_MS)
+        else:
+            self.page.wait_for_load_state("networkidle")
+        self._dress()
+        if screen.after_s:
+            self.page.clock.fast_forward(screen.after_s * 1000)
+        if screen.file:
+            self.page.locator(screen.file).first.set_input_files(a_photo())
+        for selector in screen.press:
+            self.page.locator(selector).first.click()
+        if screen.waits:
+            self.page.locator(screen.waits).first.wait_for()
+        if screen.press or screen.waits:
+            # What was opened begins to ask for what it shows.
+            self.page.wait_for_timeout(PAUSE_MS)
+            self.page.wait_for_load_state("networkidle")
+        if screen.scrolls_to:
+            self.page.locator(screen.scrolls_to).last.scroll_into_view_if_needed()
+        self.page.evaluate(SETTLED)
+
+    def leave(self) -> None:
+        """End the state of the screen that is shown: what it held is answered from now on."""
+        self._state.close()
 
     def wear(self, look: Look) -> None:
         """Change between light and dark on the screen that is shown; what a look has besides stays as it is."""
@@ -195,6 +211,14 @@ class Visit:
 
 
 @cache
+def a_photo() -> FilePayload:
+    """Return a photo as somebody chooses one from a phone: upright, from dawn to dusk."""
+    made = BytesIO()
+    Image.linear_gradient("L").resize((900, 1200)).convert("RGB").save(made, "JPEG")
+    return {"name": "evening.jpg", "mimeType": "image/jpeg", "buffer": made.getvalue()}
+
+
+@cache
 def axe_script() -> str:
     """Return the source of axe-core."""
     from axe_playwright_python.sync_playwright import Axe
@@ -210,15 +234,23 @@ def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) ->
         color_scheme=look.scheme,
         locale=look.language,
         reduced_motion="reduce",
+        # A page that a worker answers is not the page that was asked for.
+        service_workers="block",
         storage_state=house.sessions.get((site, look.language, who)),
     )
     try:
         context.set_default_timeout(PATIENCE_MS)
+        # A stream that stays open would never let the network be idle; without it a page asks now and then.
+        context.route(re.compile(r"/live(\?|$)"), lambda route: route.abort())
         house.speak(context, site, look.language)
         page = context.new_page()
         if who is not Who.VISITOR:
             house.enter(page, site, look.language, who)
-        yield Visit(house, look, context, page, site)
+        shown = Visit(house, look, context, page, site)
+        try:
+            yield shown
+        finally:
+            shown.leave()
     finally:
         context.close()
 

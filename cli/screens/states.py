@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import APIResponse, Page, Route
+from playwright.sync_api import APIResponse, Error, Page, Route
 
 from cli.screens.table import SOMEBODY, Screen
 
@@ -19,35 +19,49 @@ REFUSAL = {"status": 500, "code": "internal", "title": "Internal Server Error", 
 @contextmanager
 def state(page: Page, screen: Screen) -> Iterator[None]:
     """Keep calls of the API waiting, let them fail, or change what they answer, while a screen is shown."""
+    held: list[Route] = []
+
+    # Playwright marks the functions it is given, which the list's own bears not.
+    def hold(route: Route) -> None:
+        held.append(route)
+
     rules: list[tuple[str, Callable[[Route], None]]] = []
     if screen.holds:
-        rules.append((f"**/api/{screen.holds}", _hold))
+        rules.append((f"**/api/{screen.holds}", hold))
     if screen.breaks:
         rules.append((f"**/api/{screen.breaks}", _refuse))
     rules += [(f"**/api/{glob}", _changing(changes)) for glob, changes in screen.answers]
     if screen.user:
-        rules += [("**/*", _seen_as(screen.user)), ("**/api/v1/me", _changing(screen.user))]
+        rules.append(("**/api/v1/me", _changing(screen.user)))
+    if rules:
+        rules.insert(0, ("**/*", _coming_with(screen.user)))
     for glob, handler in rules:
         page.route(glob, handler)
     try:
         yield
     finally:
+        for route in held:
+            # The page may have given the question up.
+            with suppress(Error):
+                route.abort()
         for glob, _ in rules:
             page.unroute(glob)
-
-
-def _hold(_route: Route) -> None:
-    """Give no answer; the next page that is opened gives the question up."""
 
 
 def _refuse(route: Route) -> None:
     route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(REFUSAL))
 
 
-def _changing(changes: Mapping[str, Any]) -> Callable[[Route], None]:
-    """Answer as the server does, save for some members of the object; what would change something is not done."""
+def _changing(changes: Mapping[str, Any] | Sequence[Any]) -> Callable[[Route], None]:
+    """Answer as the server does, save for some members of the object; what would change something is not done.
+
+    A list is the whole answer.
+    """
 
     def change(route: Route) -> None:
+        if isinstance(changes, Sequence):
+            route.fulfill(json=changes)
+            return
         made = {key: _somebody(route) if value is SOMEBODY else value for key, value in changes.items()}
         if route.request.method != "GET":
             route.fulfill(json=made)
@@ -75,12 +89,13 @@ def _somebody(route: Route) -> Any:
     return {**card, "main_image": card["photo"]}
 
 
-def _seen_as(user: Mapping[str, Any]) -> Callable[[Route], None]:
-    """Let the page itself come with other facts about who looks."""
+def _coming_with(user: Mapping[str, Any]) -> Callable[[Route], None]:
+    """Let the page come with other facts about who looks, and with no answer, so that it asks for each."""
 
     def rewrite(found: re.Match[str]) -> str:
-        boot = json.loads(found[2])
-        boot["user"] = {**boot["user"], **user}
+        boot = {**json.loads(found[2]), "answers": {}}
+        if user:
+            boot["user"] = {**boot["user"], **user}
         # A "<" could end the script.
         return found[1] + json.dumps(boot).replace("<", "\\u003c") + found[3]
 

@@ -4,7 +4,7 @@ Where an address needs somebody or something of the demo, it names it in braces:
 {conversation}, {stranger} (somebody without a conversation), {bundle}, {order}.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -26,6 +26,7 @@ class Screen:
     `holds` and `breaks` are addresses of the API (as globs below /api/) that never answer, or answer 500; `answers` are
     addresses whose answer is changed, and `user` changes the facts about who looks. `press` are selectors that are
     pressed one after the other once the page stands, and `waits` one that must be there before the picture.
+    `after_s` are seconds that pass on the page's clock first; `file` is a selector of where a photo is chosen.
     `scrolls_to` is one that is brought into view; `only` is the width, phone or desk, on which the state exists.
     `is_sample` marks what every journey's run looks at; the others wait for `hearth test a11y`.
     """
@@ -36,11 +37,13 @@ class Screen:
     site: str = "hearthside"
     holds: str = ""
     breaks: str = ""
-    answers: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    answers: tuple[tuple[str, Mapping[str, Any] | Sequence[Any]], ...] = ()
     user: Mapping[str, Any] = field(default_factory=dict)
     press: tuple[str, ...] = ()
     waits: str = ""
     only: str = ""
+    after_s: int = 0
+    file: str = ""
     scrolls_to: str = ""
     is_sample: bool = False
 
@@ -72,12 +75,14 @@ PAGES = ("accessibility", "ban", "cookies", "faq", "privacy", "return-policy", "
 DIALOG, MENU = "[role=dialog], [role=alertdialog]", "[role=menu]"
 MORE_BUTTON = "button[aria-haspopup=menu]"
 MORE = f"main {MORE_BUTTON}"
+GIVE_BACK, SURE = "[aria-labelledby=refund] button", "[aria-labelledby=refund-sure] button"
 GREETED = ("v1/auto-like", {"profile": SOMEBODY})
 QUOTA = {"likes_left": 49, "likes_a_day": 50, "renews_at": "2026-06-02T06:00:00Z"}
 LIKED = ("v1/members/*/swipe", {**QUOTA, "matched": True, "profile": SOMEBODY})
 DISCOUNT = {
     "code": "EVENING",
     "occasion": "time-bonus",
+    "validity": 14_400,
     "why": "",
     "expired": False,
     "status": "active",
@@ -86,7 +91,27 @@ DISCOUNT = {
     "server_now": "2026-06-01T18:00:00Z",
     "expires": "2026-06-01T20:30:00Z",
 }
+# What the page says of a buyer who bought a moment ago, and of what came back.
+REFUND = {"credits": 40, "amount": {"minor": 799, "currency": "EUR"}, "until": "2026-06-15T18:00:00Z"}
+OFFERED = ("v1/orders/*", {"refund_offer": REFUND})
+RETURNED = {
+    "id": "00000000-0000-4000-8000-000000000001",
+    "amount": REFUND["amount"],
+    "credits": REFUND["credits"],
+    "created_at": "2026-06-01T18:00:00Z",
+    "credit_note": "C2026-000002",
+    "reason": "withdrawal",
+    "settled_at": "2026-06-03T09:00:00Z",
+    "state": "refunded",
+}
 STOPPED = ({"type": "message", "cause": "bounce", "at": "2026-06-01T18:00:00Z"},)
+BROWSERS = tuple(
+    {"id": number, "user_agent": agent, "created_at": at, "used_at": used, "is_current": number == 1}
+    for number, agent, at, used in (
+        (1, "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0", "2026-06-01T18:00:00Z", None),
+        (2, "Mozilla/5.0 (Linux; Android 15) Chrome/140.0", "2026-05-01T18:00:00Z", "2026-06-01T18:00:00Z"),
+    )
+)
 
 SCREENS: tuple[Screen, ...] = (
     Screen("home", "/", is_sample=True),
@@ -122,7 +147,10 @@ SCREENS: tuple[Screen, ...] = (
     Screen("member-visitor-fictional", "/members/{fictional}"),
     Screen("member-signup", "/members/{member}/signup"),
     *(Screen(f"member-{name}", f"/members/{{member}}/{name}") for name in ("landing", "landing2", "landing3")),
-    *(Screen(f"member-fictional-{name}", f"/members/{{fictional}}/{name}") for name in ("landing", "landing2")),
+    *(
+        Screen(f"member-fictional-{name}", f"/members/{{fictional}}/{name}")
+        for name in ("landing", "landing2", "landing3")
+    ),
     # The demo asks visitors of some countries before they come in; the address says where this one is.
     Screen("home-door", "/?country=NL", is_sample=True),
     Screen("lander-door", "/landers/video?country=DE"),
@@ -188,17 +216,36 @@ SCREENS: tuple[Screen, ...] = (
     Screen("chat-menu", "/chats/{conversation}", MEMBER, press=(f"main header {MORE_BUTTON}",), waits=MENU),
     Screen("chat-gifts", "/chats/{conversation}", MEMBER, press=("main form button:has(.lucide-gift)",), waits=DIALOG),
     Screen("chat-message-menu", "/chats/{conversation}", MEMBER, press=(f"[role=log] {MORE_BUTTON}",), waits=MENU),
+    Screen("chat-photo", "/chats/{conversation}", MEMBER, file="main input[type=file]", waits=DIALOG),
+    Screen(
+        "chat-photo-poor",
+        "/chats/{conversation}",
+        MEMBER,
+        user={"credits": 0},
+        file="main input[type=file]",
+        waits=DIALOG,
+    ),
     Screen("chat-poor", "/chats/{conversation}", MEMBER, user={"credits": 0}),
     Screen("chat-new", "/members/{stranger}/chat", MEMBER),
     Screen("chat-fictional", "/members/{fictional}/chat", MEMBER),
     Screen("chat-failing", "/chats/{conversation}", MEMBER, breaks="v1/conversations/*/messages*"),
     Screen("profile", "/profile", MEMBER, is_sample=True),
+    Screen("profile-photos", "/profile", MEMBER, scrolls_to="main li:has(.lucide-trash-2)"),
     Screen("profile-photo-delete", "/profile", MEMBER, press=("main button:has(.lucide-trash-2)",), waits=DIALOG),
+    Screen("profile-photo-crop", "/profile", MEMBER, press=("main button:has(.lucide-crop)",), waits=f"{DIALOG} img"),
     Screen("profile-failing", "/profile", MEMBER, breaks="v1/profile*"),
     Screen("settings", "/notifications", MEMBER, is_sample=True),
     Screen(
         "settings-stopped", "/notifications", MEMBER, answers=(("v1/notification-settings", {"disabled": STOPPED}),)
     ),
+    Screen(
+        "settings-push",
+        "/notifications",
+        MEMBER,
+        answers=(("v1/push-subscriptions", BROWSERS),),
+        scrolls_to="#delivery",
+    ),
+    Screen("settings-push-failing", "/notifications", MEMBER, breaks="v1/push-subscriptions", scrolls_to="#delivery"),
     Screen("settings-failing", "/notifications", MEMBER, breaks="v1/sessions*"),
     Screen("delete", "/notifications/delete", MEMBER),
     Screen("delete-confirm", "/notifications/delete", MEMBER, press=("main div > button:has(+ a)",)),
@@ -208,6 +255,15 @@ SCREENS: tuple[Screen, ...] = (
     Screen("warnings-band", "/members", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("premium", "/premium", MEMBER, is_sample=True),
     Screen("credits", "/credits", MEMBER, is_sample=True),
+    Screen(
+        "time-bonus",
+        "/members",
+        MEMBER,
+        user={"credits": 0, "paid_user": False},
+        answers=(("v1/discount-code*", DISCOUNT),),
+        after_s=41,
+        waits=DIALOG,
+    ),
     Screen("credits-band", "/credits", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("credits-failing", "/credits", MEMBER, breaks="v1/shop*"),
     Screen("credits-pay", "/credits/{bundle}", MEMBER, is_sample=True),
@@ -219,6 +275,15 @@ SCREENS: tuple[Screen, ...] = (
     Screen("transactions-empty", "/transactions", MEMBER, answers=(("v1/orders?*", {"orders": [], "total": 0}),)),
     Screen("transactions-bought", "/transactions", BUYER),
     Screen("transactions-order", "/transactions/{order}", BUYER),
+    Screen("refund", "/transactions/{order}", BUYER, answers=(OFFERED,), scrolls_to=GIVE_BACK),
+    Screen("refund-sure", "/transactions/{order}", BUYER, answers=(OFFERED,), press=(GIVE_BACK,), scrolls_to=SURE),
+    Screen(
+        "refund-done",
+        "/transactions/{order}",
+        BUYER,
+        answers=(("v1/orders/*", {"refunds": (RETURNED,)}),),
+        scrolls_to="[aria-labelledby=receipt]",
+    ),
 )
 
 

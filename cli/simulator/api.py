@@ -228,7 +228,14 @@ def get_settlement(settlement_id: str) -> Answer:
 
 @operation("GET", "/settlements/<settlement_id>/payments")
 def list_settlement_payments(settlement_id: str) -> Answer:
-    return _page("payments", _settled("payment", settlement_id), _payment), 200
+    found = [each for each in _settled("payment", settlement_id) if not settlements.is_captured(each)]
+    return _page("payments", found, _payment), 200
+
+
+@operation("GET", "/settlements/<settlement_id>/captures")
+def list_settlement_captures(settlement_id: str) -> Answer:
+    found = [each for each in _settled("payment", settlement_id) if settlements.is_captured(each)]
+    return _page("captures", found, lambda each: shapes.capture(base(), each)), 200
 
 
 @operation("GET", "/settlements/<settlement_id>/refunds")
@@ -259,6 +266,8 @@ def _answer(name: str, view: Callable[[], Answer]) -> Response:
     """Run one operation: who calls, what goes wrong first, what was answered before, and what goes wrong after."""
     if not TEST_KEY.fullmatch(request.headers.get("Authorization", "")):
         raise Refusal(401, "Missing authentication, or it is no test key: this is a simulator")
+    if "settlement" in name and "Bearer access_" not in request.headers["Authorization"]:
+        raise Refusal(403, "Settlements are told to an organisation's access token only")
     if refused := the_store().strike("refuse", operation=name):
         raise Refusal(int(refused.get("status", 503)), "The simulator was told to refuse this")
     key = request.headers.get("Idempotency-Key", "") if request.method != "GET" else ""

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -41,6 +42,7 @@ def plan_fault(*, fault: str, times: int = 1, **conditions: Any) -> Record:
 def forget_faults() -> Record:
     """Have nothing more go wrong."""
     the_store().forget_faults()
+    the_store().set("lost-notices", 0)
     return {"faults": []}
 
 
@@ -56,6 +58,14 @@ def scale_retries(*, scale: float) -> Record:
     """Multiply the time between two tries of a notice: 0.0001 makes 26 hours about nine seconds."""
     the_store().set("retry-scale", scale)
     return {"scale": scale}
+
+
+def lose_notices(*, share: float) -> Record:
+    """Lose a share of all notices from now on: 1 loses every one, 0 none."""
+    if not 0 <= share <= 1:
+        raise Refusal(422, "The share must be between 0 and 1", "share")
+    the_store().set("lost-notices", share)
+    return {"share": share}
 
 
 def pay(
@@ -112,9 +122,9 @@ def add_mandate(*, customer: str, **wanted: Any) -> Record:
     return customers.create_mandate(the_store(), customers.get_customer(the_store(), customer), wanted)
 
 
-def settle() -> Record:
-    """Pay out now."""
-    return {"settlement": settlements.settle(the_store())}
+def settle(*, short: str = "0") -> Record:
+    """Pay out now; `short` euros less than was settled, and nobody says why."""
+    return {"settlement": settlements.settle(the_store(), Decimal(short))}
 
 
 def tell(*, payment: str) -> Record:
@@ -128,6 +138,7 @@ ACTIONS: dict[str, Callable[..., Record]] = {
     "forget-faults": forget_faults,
     "advance": advance,
     "retries": scale_retries,
+    "lose-notices": lose_notices,
     "pay": pay,
     "refund": set_refund,
     "chargeback": charge_back,

@@ -163,7 +163,7 @@ def notify(store: Store, payment: Record) -> None:
     """Have a payment's seller told that something changed."""
     if not payment["webhookUrl"]:
         return
-    if store.strike("drop-notice", payment=payment["id"]):
+    if store.strike("drop-notice", payment=payment["id"]) or _is_lost(store):
         return
     delay = store.strike("delay-notice", payment=payment["id"])
     after = float(delay.get("seconds", 60)) if delay else 0.0
@@ -175,6 +175,19 @@ def notify(store: Store, payment: Record) -> None:
         return
     for _ in range(int(copies.get("copies", 2)) if copies else 1):
         store.schedule("notice", payment["id"], after, attempt=1)
+
+
+def _is_lost(store: Store) -> bool:
+    """Lose the share of notices that was asked for; the dice fall the same way for the same seed."""
+    share = store.setting("lost-notices", 0.0)
+    if not share:
+        return False
+    number = store.setting("notices", 0) + 1
+    store.set("notices", number)
+    lost: bool = store.chance(f"notice {number}").random() < share
+    if lost:
+        store.log("notice lost", number=number)
+    return lost
 
 
 def _hold(store: Store, payment_id: str) -> None:

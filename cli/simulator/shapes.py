@@ -104,6 +104,7 @@ def refund(base: str, found: Record) -> Record:
         "mode": "test",
         **{name: found[name] for name in names},
         "description": found["description"] or "",
+        "settlementAmount": _taken(found),
         **({"settlementId": found["settlementId"]} if found.get("settlementId") else {}),
         "_links": {
             "self": link(f"{address}/refunds/{found['id']}"),
@@ -116,17 +117,38 @@ def refund(base: str, found: Record) -> Record:
 def chargeback(base: str, found: Record) -> Record:
     """Return a chargeback."""
     address = f"{base}/v2/payments/{found['paymentId']}"
-    negative: Amount = {**found["amount"], "value": f"-{worth(found['amount'])}"}
     return {
         "resource": "chargeback",
         **{name: found[name] for name in ("id", "createdAt", "amount", "paymentId", "reason", "reversedAt")},
-        "settlementAmount": negative,
+        "settlementAmount": _taken(found),
+        **({"settlementId": found["settlementId"]} if found.get("settlementId") else {}),
         "_links": {
             "self": link(f"{address}/chargebacks/{found['id']}"),
             "payment": link(address),
             "documentation": _about(base, "chargebacks"),
         },
     }
+
+
+def capture(base: str, found: Record) -> Record:
+    """Return the capture of a payment, as settlements list it for some methods."""
+    address = f"{base}/v2/payments/{found['id']}"
+    capture_id = found["id"].replace("tr_", "cpt_")
+    return {
+        "resource": "capture",
+        "id": capture_id,
+        "mode": "test",
+        **{name: found[name] for name in ("createdAt", "amount", "settlementId")},
+        "settlementAmount": found["amount"],
+        "status": "succeeded",
+        "paymentId": found["id"],
+        "_links": {"self": link(f"{address}/captures/{capture_id}"), "payment": link(address)},
+    }
+
+
+def _taken(found: Record) -> Amount:
+    """Return what leaves the balance."""
+    return {**found["amount"], "value": f"-{worth(found['amount'])}"}
 
 
 def customer(base: str, found: Record) -> Record:
@@ -169,10 +191,10 @@ def settlement(base: str, found: Record) -> Record:
         "resource": "settlement",
         **{name: found[name] for name in ("id", "createdAt", "settledAt", "status", "reference", "amount")},
         "balanceId": BALANCE,
-        "periods": {},
+        "periods": found.get("periods", {}),
         "_links": {
             "self": link(address),
-            **{kind: link(f"{address}/{kind}") for kind in ("payments", "refunds", "chargebacks")},
+            **{kind: link(f"{address}/{kind}") for kind in ("payments", "captures", "refunds", "chargebacks")},
             "documentation": _about(base, "settlements"),
         },
     }

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { readBoot } from './api/boot';
+import { bring } from './api/client';
 import { seed } from './api/session';
 import { reloadOnMissingChunk } from './app/chunk-reload';
 import { Providers } from './app/providers';
@@ -25,9 +26,12 @@ async function start() {
   document.documentElement.dataset.niche = String(boot.settings.niche);
   const client = createQueryClient();
   seed(client, boot);
+  bring(boot.answers);
   // The router begins to load the page while the shared texts are still on their way.
   const texts = startI18n(boot.language);
   const router = createBrowserRouter(routes(client));
+  // The page has asked its first questions by then; an answer must not outlive the moment that it was true.
+  untilLoaded(router, () => bring());
   await texts;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
@@ -38,6 +42,9 @@ async function start() {
       <RouterProvider router={router} />
     </Providers>,
   );
+  // The development server has no service worker.
+  if (import.meta.env.PROD)
+    void import('./app/installed/start').then(({ startInstalled }) => startInstalled(client, router, import.meta.url));
 }
 
 await start();

@@ -16,14 +16,19 @@ from modules.accounts.service import (
     invitations,
     leaving,
     members,
+    restrictions,
     sessions,
     sharing,
+    traces,
 )
 
 authenticate = queries.authenticate
+list_open_sessions = queries.list_open_sessions
+list_device_sharers = queries.list_device_sharers
 get_member = queries.get_member
 list_members = queries.list_members
 people = queries.people
+open_sessions = queries.open_sessions
 list_site_members = queries.list_site_members
 hash_password = hashing.hash_password
 is_password = hashing.is_password
@@ -41,8 +46,16 @@ delete_member = leaving.delete_member
 reactivate_member = leaving.reactivate_member
 erase_member = leaving.erase_member
 reapply_erasures = erasures.reapply_erasures
+list_erasures = erasures.list_erasures
+add_erasures = erasures.add_erasures
+find_traces = traces.find_traces
 export_member = sharing.export_member
+restrict_member = restrictions.restrict_member
+lift_restrictions = restrictions.lift_restrictions
+ensure_allowed = restrictions.ensure_allowed
+is_limited = queries.is_limited
 find_erase_at = queries.find_erase_at
+find_session = queries.find_session
 find_export = queries.find_export
 create_invitation = invitations.create_invitation
 list_invitations = invitations.list_invitations

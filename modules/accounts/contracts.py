@@ -16,6 +16,16 @@ class MemberStatus(StrEnum):
     BANNED = "banned"
 
 
+class Feature(StrEnum):
+    """What the house may keep a member from, by a decision of staff; the account is all of it."""
+
+    ACCOUNT = "account"
+    MESSAGES = "messages"
+    PHOTOS = "photos"
+    LIKES = "likes"
+    PROFILE = "profile"
+
+
 class EmailPurpose(StrEnum):
     """What a link in a mail is good for."""
 
@@ -174,3 +184,12 @@ class Correspondent:
     email: str
     language: str
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Something that is left of those who were erased; `place` is a table or a column."""
+
+    place: str
+    what: str
+    count: int

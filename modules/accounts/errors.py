@@ -134,7 +134,15 @@ class PendingDeletion(Forbidden):
 
 
 class Banned(Forbidden):
+    """`rule` says which rule was broken, `until` when it ends (None for good), `statement` where the reasons are."""
+
     code = "accounts.banned"
+
+
+class FeatureLimited(Forbidden):
+    """Staff keep the member from this for a while; `reason` says from what, the rest is as for Banned."""
+
+    code = "accounts.feature-limited"
 
 
 class LinkInvalid(Invalid):

@@ -25,6 +25,13 @@ class MemberConfirmed(Event):
 
 
 @dataclass(frozen=True)
+class MemberActivated(Event):
+    """A person proved the address of a new account, once; no operator did it for them."""
+
+    member_id: UUID
+
+
+@dataclass(frozen=True)
 class MemberDeleted(Event):
     """A member left; everything is hidden now, and comes back if they do within 14 days."""
 
@@ -33,9 +40,10 @@ class MemberDeleted(Event):
 
 @dataclass(frozen=True)
 class MemberReactivated(Event):
-    """A member who left came back."""
+    """A member who left came back; `reactivated_at` is the moment in ISO 8601, so that two returns are two events."""
 
     member_id: UUID
+    reactivated_at: str
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,13 @@ class ExportReady(Event):
 
 
 @dataclass(frozen=True)
+class SessionsEnded(Event):
+    """One browser of a member, or several, are logged out."""
+
+    member_id: UUID
+
+
+@dataclass(frozen=True)
 class LanguageChanged(Event):
     member_id: UUID
 
@@ -78,8 +93,35 @@ class EmailTokenIssued(Event):
 
 
 @dataclass(frozen=True)
+class NewBrowserLoggedIn(Event):
+    """A member logged in from a browser that never did before, and not for the first time.
+
+    `country` is the visitor's, two letters, where a trusted proxy told it, and else empty.
+    """
+
+    session_id: UUID
+    country: str
+
+
+@dataclass(frozen=True)
 class PasswordChanged(Event):
     """`changed_at` is the moment in ISO 8601, so that two changes are two events."""
 
     member_id: UUID
     changed_at: str
+
+
+@dataclass(frozen=True)
+class MemberBanned(Event):
+    """The house closed an account; everything of it is hidden. `banned_at` is the moment in ISO 8601."""
+
+    member_id: UUID
+    banned_at: str
+
+
+@dataclass(frozen=True)
+class MemberUnbanned(Event):
+    """A ban is over or was lifted; `unbanned_at` is the moment in ISO 8601."""
+
+    member_id: UUID
+    unbanned_at: str

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, MemberStatus
+from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, Feature, MemberStatus
 
 SCHEMA = "accounts"
 
@@ -30,6 +30,9 @@ class MemberRow(Base):
         CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
         Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),
         Index("member_site_signup_idx", "site_id", "signup_at"),
+        # For the ops console, which sees all sites: the newest first, and whose an address is.
+        Index("member_signup_idx", "signup_at"),
+        Index("member_email_idx", text("lower(email)")),
         {"schema": SCHEMA},
     )
 
@@ -58,6 +61,7 @@ class LoginSession(Base):
     __tablename__ = "login_session"
     __table_args__ = (
         Index("login_session_member_idx", "member_id", "device"),
+        Index("login_session_device_idx", "device", postgresql_where=text("device IS NOT NULL")),
         {"schema": SCHEMA},
     )
 
@@ -206,6 +210,30 @@ class DataExportRow(Base):
     asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     ready_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class RestrictionRow(Base):
+    """What a decision of staff keeps a member from, until it ends or is lifted; the account itself is a ban.
+
+    `rule` and `statement` are what the member is told: which rule, and where the reasons stand.
+    """
+
+    __tablename__ = "restriction"
+    __table_args__ = (
+        CheckConstraint(_one_of("feature", Feature), name="feature"),
+        CheckConstraint("ends_at > began_at", name="ends_later"),
+        Index("restriction_member_idx", "member_id", "feature", postgresql_where=text("lifted_at IS NULL")),
+        {"schema": SCHEMA},
+    )
+
+    decision_id: Mapped[UUID] = mapped_column(primary_key=True)
+    feature: Mapped[str] = mapped_column(Text, primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
+    rule: Mapped[str] = mapped_column(Text)
+    statement: Mapped[str] = mapped_column(Text)
+    began_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    lifted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class Contact(Base):

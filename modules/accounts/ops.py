@@ -1,4 +1,4 @@
-"""What the ops console shows of accounts."""
+"""What the ops console shows of accounts; a member's page is where all that is known of them comes together."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -7,9 +7,11 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
+from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
+from app.kernel.schema import In, Text
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
+from modules.accounts.service import sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,19 @@ class MemberRecord:
     signup_message: str
 
 
+class EndSessionsIn(In):
+    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
+
+
 def list_records(session: Session, query: OpsQuery) -> Page[MemberRecord]:
     """Return a page of the accounts of all sites."""
     columns = [getattr(MemberRow, name) for name in MemberRecord.__dataclass_fields__]
     return read_page(session, select(*columns), MemberRecord, query)
+
+
+def end_sessions(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+    """Log a member out in all browsers. The reason is kept by the audit."""
+    sessions.close_sessions(session, member_id=record_id)
 
 
 MEMBERS = Resource(
@@ -42,13 +53,14 @@ MEMBERS = Resource(
     label="Members",
     title="name",
     icon="PeopleOutlined",
+    group="people",
     permission="accounts.members.read",
     reveal="accounts.members.reveal",
     rows=list_records,
     columns=(
         text("name", "Name"),
         badge("status", "Status", [*MemberStatus]),
-        ref("site_id", "Site", to="sites.sites"),
+        ref("site_id", "Site", to="sites.sites", related=True),
         text("email", "E-mail", pii=True),
         yes_no("is_fictional", "Fictional"),
         yes_no("is_paid", "Paid"),
@@ -61,4 +73,14 @@ MEMBERS = Resource(
     ),
     filters=("name", "email", "site_id", "status", "is_paid", "is_fictional"),
     default_sort="-signup_at",
+    actions=(
+        Action(
+            "end-sessions",
+            "Log out everywhere",
+            "accounts.members.end-sessions",
+            end_sessions,
+            form=EndSessionsIn,
+            danger=True,
+        ),
+    ),
 )

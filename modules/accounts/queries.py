@@ -5,15 +5,31 @@ from datetime import datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, Subquery, Text, Uuid, any_, bindparam, exists, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Subquery,
+    Text,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
     DataExport,
     EmailPurpose,
     ExportState,
+    Feature,
     Member,
     MemberStatus,
     OpenSession,
@@ -21,7 +37,7 @@ from modules.accounts.contracts import (
     TrafficSource,
 )
 from modules.accounts.errors import MemberNotFound
-from modules.accounts.models import DataExportRow, DeletionRow, EmailToken, LoginSession, MemberRow
+from modules.accounts.models import DataExportRow, DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
@@ -69,6 +85,12 @@ def _member_of(row: AnyRow) -> Member:
 def people() -> Subquery:
     """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional."""
     return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional).subquery()
+
+
+def open_sessions() -> Subquery:
+    """Return the browsers that are logged in as a table for other modules' statements: id, member_id."""
+    is_open = (LoginSession.revoked_at.is_(None), LoginSession.expires_at > func.now())
+    return select(LoginSession.id, LoginSession.member_id).where(*is_open).subquery()
 
 
 def find_member(session: Session, member_id: UUID) -> Member | None:
@@ -135,6 +157,19 @@ def authenticate(session: Session, *, site_id: UUID, token: str) -> SessionInfo 
     return SessionInfo(row.id, row.member_id, row.language, is_confirmed, row.is_paid, row.photo_epoch)
 
 
+_STILL_OPEN = (
+    select(LoginSession.id)
+    .join(MemberRow, MemberRow.id == LoginSession.member_id)
+    .where(LoginSession.id == any_(bindparam("ids", type_=ARRAY(Uuid))), LoginSession.revoked_at.is_(None))
+    .where(LoginSession.expires_at > func.now(), MemberRow.status == any_(literal(list(PRESENT), ARRAY(Text))))
+)
+
+
+def list_open_sessions(session: Session, ids: Iterable[UUID]) -> set[UUID]:
+    """Return those of these sessions that are not over."""
+    return set(session.execute(_STILL_OPEN, {"ids": list(ids)}).scalars())
+
+
 def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
     """Return the browsers in which a member is logged in, last seen first."""
     rows = session.execute(
@@ -150,6 +185,41 @@ def has_used_device(session: Session, *, member_id: UUID, device: str) -> bool:
     """Tell whether a member logged in from this device before."""
     used = exists().where(LoginSession.member_id == member_id, LoginSession.device == device)
     return bool(session.execute(select(used)).scalar_one())
+
+
+def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
+    """Return who else logged in from a browser from which this member did, and the state of their accounts."""
+    own, other = aliased(LoginSession), aliased(LoginSession)
+    shared = (
+        select(MemberRow.id, MemberRow.status)
+        .distinct()
+        .join(other, other.member_id == MemberRow.id)
+        .join(own, and_(own.device == other.device, own.member_id == member_id))
+        .where(MemberRow.id != member_id)
+    )
+    return {row.id: MemberStatus(row.status) for row in session.execute(shared)}
+
+
+def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
+    """Tell whether a member logged in before, but never from this browser.
+
+    Who throws cookies away is known again by the browser's name in the same network, and is not alarmed every time.
+    """
+    theirs = LoginSession.member_id == member_id
+    same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)
+    if device is not None:
+        same = or_(same, LoginSession.device == device)
+    is_new = and_(exists().where(theirs), not_(exists().where(theirs, same)))
+    return bool(session.execute(select(is_new)).scalar_one())
+
+
+def find_session(session: Session, session_id: UUID) -> tuple[UUID, OpenSession] | None:
+    """Return whose a session is, and the session, whether it is still open or not; None once it is forgotten."""
+    columns = (LoginSession.member_id, LoginSession.id, LoginSession.user_agent)
+    found = session.execute(
+        select(*columns, LoginSession.created_at, LoginSession.seen_at).where(LoginSession.id == session_id)
+    ).one_or_none()
+    return None if found is None else (found[0], OpenSession(*found[1:]))
 
 
 def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRow | None:
@@ -205,6 +275,24 @@ def find_erase_at(session: Session, member_id: UUID) -> datetime | None:
     """Return when a member who left will be erased, or None for who did not leave."""
     still_open = select(DeletionRow.erase_at).where(DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None))
     return session.execute(still_open).scalar_one_or_none()
+
+
+def is_limited(member_id: InstrumentedAttribute[UUID], feature: Feature) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether staff keep a member from something now."""
+    return exists().where(RestrictionRow.member_id == member_id, *_in_force(feature))
+
+
+def find_restriction(session: Session, member_id: UUID, feature: Feature) -> AnyRow | None:
+    """Return rule, end and statement of what keeps a member from something now, the one that lasts longest; or None."""
+    row = RestrictionRow
+    longest = select(row.rule, row.ends_at, row.statement).where(row.member_id == member_id, *_in_force(feature))
+    return session.execute(longest.order_by(row.ends_at.desc().nulls_first()).limit(1)).one_or_none()
+
+
+def _in_force(feature: Feature) -> tuple[ColumnElement[bool], ...]:
+    row = RestrictionRow
+    ends = or_(row.ends_at.is_(None), row.ends_at > func.now())
+    return (row.feature == feature, row.lifted_at.is_(None), ends)
 
 
 def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:

@@ -7,13 +7,16 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from modules.billing.contracts import LedgerSize, Price, Spending
+from modules.billing.contracts import LedgerSize, Price, Purse, Spending
 from modules.billing.policies import prices as policies
+from modules.billing.providers.choose import accounts, settling
 from modules.billing.queries import audit
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
+from modules.billing.queries import reconciliation as reconciliation_queries
 from modules.billing.queries import returns as return_queries
+from modules.billing.queries import settlements as settlement_queries
 from modules.billing.queries import shop as shop_queries
 from modules.billing.schemas.credits import PriceOut
 from modules.billing.schemas.statements import StatementOut
@@ -24,8 +27,10 @@ from modules.billing.service import (
     papers,
     payments,
     printing,
+    reconciliation,
     refunds,
     reload,
+    settlements,
     sharing,
     shop,
     statements,
@@ -71,7 +76,18 @@ find_invoice = printing.find_invoice
 find_credit_note = printing.find_credit_note
 provider_name = payments.provider_name
 sync_order = payments.sync_order
+provider_accounts = accounts
+reconcile = reconciliation.reconcile
+preview_reconciliation = reconciliation.preview
+list_foreign_payments = reconciliation_queries.list_foreign
+settling_providers = settling
+book_settlements = settlements.book_settlements
+list_settlements = settlement_queries.list_settlements
+list_unsettled = settlement_queries.list_unsettled
+explain_settlement = settlements.explain_settlement
+explain_foreign_payment = reconciliation.explain_foreign
 audit_ledger = audit.audit_ledger
+seal_ledger = queries.seal_ledger
 get_debit = debit_queries.get_debit
 get_batch = debit_queries.get_batch
 list_collections = debit_queries.list_in_batch
@@ -91,19 +107,29 @@ def balance(session: Session, member_id: UUID) -> int:
     return queries.get_balance(session, member_id=member_id)
 
 
-def message_price(site: Site, country: str | None, *, is_reply: bool = False) -> Price:
-    """Return what a message costs a member of this country (spec 9.7); `is_reply` where the other side began."""
-    return policies.message_price(site, country=country, is_reply=is_reply)
+def get_purse(session: Session, *, member_id: UUID, site: Site, country: str | None) -> Purse:
+    """Return what a member's next credits cost, for `price_of`; `country` is the one that they are charged in."""
+    return queries.get_purse(session, member_id=member_id, site_id=site.id, country=country)
 
 
-def gift_price(site: Site, country: str | None, *, size: int) -> Price:
-    """Return what a gift costs a member of this country: `size` times the site's `gift_credits`."""
-    return policies.gift_price(site, country=country, size=size)
+def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
+    """Return credits beside what they cost this member (spec 9.7)."""
+    return policies.price_of(site, purse=purse, credits=credits)
 
 
-def photo_price(site: Site, country: str | None) -> Price:
-    """Return what a photo in a conversation costs a member of this country."""
-    return policies.photo_price(site, country=country)
+def message_price(site: Site, purse: Purse, *, is_reply: bool = False) -> Price:
+    """Return what the next message costs this member; `is_reply` where the other side began."""
+    return price_of(site, purse, credits=message_credits(site, is_reply=is_reply))
+
+
+def message_credits(site: Site, *, is_reply: bool = False) -> int:
+    """Return what a message costs in credits; `is_reply` where the other side began."""
+    return policies.message_credits(site, is_reply=is_reply)
+
+
+def gift_credits(site: Site, *, size: int) -> int:
+    """Return what a gift costs: `size` times the site's `gift_credits`."""
+    return site.gift_credits * size
 
 
 def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]) -> dict[UUID, Spending]:
@@ -112,7 +138,7 @@ def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]
 
 
 def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
-    """Return what was spent, beside its least worth in money."""
+    """Return what was spent, beside what was paid for it."""
     return policies.spending_price(site, country=country, spending=spending)
 
 
@@ -124,10 +150,12 @@ def ledger_size(session: Session) -> LedgerSize:
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
     """Return the credits' part of the answer about the member who is logged in (spec 3.1)."""
     site = sites_api.get_site(session, actor.site_id)
-    price = message_price(site, profiles_api.find_country(session, actor.member))
+    country = profiles_api.find_country(session, actor.member)
+    purse = get_purse(session, member_id=actor.member, site=site, country=country)
+    price = message_price(site, purse)
     money = price.money
     return {
-        "credits": balance(session, actor.member),
+        "credits": purse.balance,
         "message_cost": {
             "credits": price.credits,
             "money": {"minor": money.minor, "currency": money.currency} if money else None,

@@ -263,3 +263,21 @@ class BlockInvalid(Invalid):
     """A block names a member or an account, and why."""
 
     code = "billing.block-invalid"
+
+
+class ReconciliationRunning(Conflict):
+    """The provider's lists are being compared at this moment."""
+
+    code = "billing.reconciliation-running"
+
+
+class SettlementNotFound(NotFound):
+    """There is no such settlement."""
+
+    code = "billing.settlement-not-found"
+
+
+class ExplanationMissing(Invalid):
+    """What is explained needs words."""
+
+    code = "billing.explanation-missing"

@@ -69,6 +69,13 @@ class DiscountGiven(Event):
 
 
 @dataclass(frozen=True)
+class CreditsAdjusted(Event):
+    """A member was given credits that nobody bought, or support took some."""
+
+    member_id: UUID
+
+
+@dataclass(frozen=True)
 class ReloadStarted(Event):
     """A member wants credits to be bought by themselves."""
 

@@ -42,7 +42,7 @@ def on_member_erased(event: MemberErased) -> None:
 @handles(NoticeReceived, managed=False)
 def on_notice_received(event: NoticeReceived) -> None:
     """Ask the provider what became of a payment."""
-    payments.sync_notice(event.provider, event.ref)
+    payments.sync_ref(event.provider, event.ref)
 
 
 @handles(PaymentAbandoned, managed=False)

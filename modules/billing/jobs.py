@@ -6,18 +6,62 @@ from prometheus_client import Gauge
 from sqlalchemy import text
 
 from app.kernel import log
+from app.kernel.config import ConfigError
 from app.kernel.db import transaction
+from modules.billing.contracts.books import Outcome
+from modules.billing.errors import ProviderAway, ReconciliationRunning
 from modules.billing.policies import direct_debit as debit_policies
+from modules.billing.providers.choose import accounts, settling
 from modules.billing.queries import audit
 from modules.billing.queries import direct_debit as debit_queries
-from modules.billing.service import mandates, notices, outcomes, papers, payments, reload
+from modules.billing.queries import reconciliation as reconciliation_queries
+from modules.billing.queries import settlements as settlement_queries
+from modules.billing.service import (
+    mandates,
+    notices,
+    outcomes,
+    papers,
+    payments,
+    reconciliation,
+    reload,
+    settlements,
+)
 
 DIFFERENCES = Gauge("hearth_ledger_differences", "What the last audit of the ledger found not to add up")
+COMPARED = Gauge("hearth_lists_compared_at", "When a provider's lists were last compared with our books", ("provider",))
+UNRESOLVED = Gauge("hearth_lists_unresolved", "Lines of the last comparison that still differ", ("provider",))
+UNEXPLAINED = Gauge("hearth_settlements_unexplained", "Settlements with a residue that nobody has explained")
+FOREIGN = Gauge("hearth_foreign_payments", "Payments at providers that nobody made here and nobody has explained")
 
 
 def check_payments() -> None:
     """Ask the provider after payments and refunds that are under way: notices get lost."""
     payments.check_due()
+
+
+def compare_lists() -> None:
+    """Compare our books with what each provider lists: what it did and nobody told us."""
+    for provider in accounts():
+        try:
+            done = reconciliation.reconcile(provider)
+        except (ProviderAway, ReconciliationRunning) as why:
+            log.get("billing").warning("lists not compared", provider=provider, reason=type(why).__name__)
+            continue
+        COMPARED.labels(provider).set_to_current_time()
+        UNRESOLVED.labels(provider).set(done.count(Outcome.UNRESOLVED))
+    with transaction(read_only=True) as session:
+        FOREIGN.set(len(reconciliation_queries.list_foreign(session, only_unexplained=True)))
+
+
+def book_settlements() -> None:
+    """Book what each provider paid out to the bank, where the settings let it tell."""
+    try:
+        for provider in settling():
+            settlements.book_settlements(provider)
+    except (ConfigError, ProviderAway) as why:
+        log.get("billing").info("settlements not read", reason=str(why) or type(why).__name__)
+    with transaction(read_only=True) as session:
+        UNEXPLAINED.set(settlement_queries.count_unexplained(session))
 
 
 def forget_old_notices() -> None:

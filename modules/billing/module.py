@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.billing import api, handlers, jobs
+from modules.billing import api, handlers, jobs, ops
 from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
 
 MANIFEST = Manifest(
@@ -26,12 +26,15 @@ MANIFEST = Manifest(
     schedules=(
         Schedule(jobs.audit_ledger, every_seconds=86_400),
         Schedule(jobs.check_payments, every_seconds=60),
+        Schedule(jobs.book_settlements, every_seconds=86_400),
+        Schedule(jobs.compare_lists, every_seconds=3_600),
         Schedule(jobs.give_up_unconfirmed, every_seconds=60),
         Schedule(jobs.lapse_mandates, every_seconds=86_400),
         Schedule(jobs.reload_credits, every_seconds=20),
         Schedule(jobs.issue_missing_papers, every_seconds=3_600),
         Schedule(jobs.forget_old_notices, every_seconds=86_400),
     ),
+    resources=ops.RESOURCES,
     current_user=api.current_user,
     export_member=api.export_member,
 )

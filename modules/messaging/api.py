@@ -1,12 +1,16 @@
 """What the messaging module offers to others."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from modules.messaging.service import evidence, keeping, leaving, sending, sharing, views
+from modules.messaging import queries
+from modules.messaging.contracts import Message
+from modules.messaging.queries import openers, returns
+from modules.messaging.service import evidence, keeping, leaving, partners, sending, sharing, views
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
@@ -14,7 +18,49 @@ refund_message = keeping.refund_message
 return_undeliverable = leaving.return_undeliverable
 export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
+list_waiting = views.list_waiting
 get_evidence = evidence.get_evidence
+
+
+def find_present_partner(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
+    """Return the other side of a member's conversation, unless they are gone or either blocked the other."""
+    return partners.find_present_partner(session, conversation_id=conversation_id, member_id=member_id)
+
+
+def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit: int) -> dict[UUID, list[UUID]]:
+    """Return with whom each member wrote last, at most `limit` for each, without those who are gone or blocked."""
+    return queries.list_present_partners(session, member_ids=member_ids, limit=limit)
+
+
+def find_message_place(session: Session, message_id: UUID) -> tuple[UUID, UUID] | None:
+    """Return (conversation, sender) of a message."""
+    message = queries.find_message(session, message_id)
+    return (message.conversation_id, message.sender_id) if message else None
+
+
+def find_message(session: Session, message_id: UUID) -> Message | None:
+    """Return a message, whoever wrote it: for who works on a case, and may."""
+    return queries.find_message(session, message_id)
+
+
+def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int:
+    """Return to how many people the sender of an opener wrote nearly the same first words within `hours`."""
+    return openers.count_alike_starts(session, message_id, hours=hours)
+
+
+def list_correspondents(session: Session, member_id: UUID) -> list[UUID]:
+    """Return with whom a member wrote, whatever became of either."""
+    return returns.list_correspondents(session, member_id)
+
+
+def list_paid_to(session: Session, member_id: UUID) -> list[tuple[UUID, UUID]]:
+    """Return (message, sender) of what others paid for writing to a member and did not get back."""
+    return returns.list_paid_to(session, member_id)
+
+
+def find_partner_id(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
+    """Return the other side of a member's conversation, whatever became of them."""
+    return queries.find_partner_id(session, conversation_id=conversation_id, member_id=member_id)
 
 
 def count_unread(session: Session, member_id: UUID) -> int:

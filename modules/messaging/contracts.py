@@ -110,7 +110,8 @@ class Partner:
 class Standing:
     """A member's side of a conversation with all that decides what they may do there, read at one moment.
 
-    `country` is the one that their prices are named in; the seqs say up to where each side has read.
+    `country` is the one that their prices are named in; the seqs say up to where each side has read. `is_limited` says
+    that staff keep the member from writing for a while.
     """
 
     side: Side
@@ -119,6 +120,7 @@ class Standing:
     country: str | None
     read_seq: int
     other_read_seq: int
+    is_limited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,21 @@ class News:
     def can_write(self) -> bool:
         """Tell whether nothing but credits stands between the member and a message."""
         return self.blocked_reason is None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingConversation:
+    """What a member has not read of one person; a fictional person's label follows the name.
+
+    `kind` and `excerpt` are the newest message's, `since` is when the oldest one came.
+    """
+
+    conversation_id: UUID
+    sender_label: str
+    unread: int
+    kind: MessageKind
+    excerpt: str
+    since: datetime
 
 
 @dataclass(frozen=True, slots=True)

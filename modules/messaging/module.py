@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.messaging import api, handlers, jobs, routes
+from modules.messaging import api, handlers, jobs, ops, routes
 
 MANIFEST = Manifest(
     name="messaging",
@@ -16,5 +16,6 @@ MANIFEST = Manifest(
     ),
     schedules=(Schedule(jobs.return_stuck_photos, every_seconds=600),),
     current_user=api.current_user,
+    resources=(ops.CONVERSATIONS,),
     export_member=api.export_member,
 )

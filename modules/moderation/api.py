@@ -5,17 +5,21 @@ from sqlalchemy.orm import Session
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Staff
 from modules.moderation.errors import StaffUnknown
-from modules.moderation.service import audit, sessions, staff
+from modules.moderation.service import audit, decisions, fraud, sessions, staff
 
 __all__ = [
     "KNOWN_PERMISSIONS",
     "SESSION_LIFE",
     "authenticate_staff",
+    "ban_member",
+    "confirm",
     "create_staff",
     "disable_staff",
     "enable_staff",
     "get_staff_by_email",
+    "lift_bans",
     "list_staff",
+    "notify_fraud",
     "open_session",
     "record_audit",
     "reset_totp",
@@ -27,6 +31,7 @@ __all__ = [
 KNOWN_PERMISSIONS = policies.KNOWN_PERMISSIONS
 SESSION_LIFE = policies.SESSION_LIFE
 sign_in = sessions.sign_in
+confirm = sessions.confirm
 sign_out = sessions.sign_out
 open_session = sessions.open_session
 authenticate_staff = sessions.authenticate_staff
@@ -37,6 +42,9 @@ disable_staff = staff.disable_staff
 enable_staff = staff.enable_staff
 record_audit = audit.record_audit
 list_staff = queries.list_staff
+notify_fraud = fraud.notify_fraud
+ban_member = decisions.ban_member
+lift_bans = decisions.lift_bans
 
 
 def get_staff_by_email(session: Session, email: str) -> Staff:

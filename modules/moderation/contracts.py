@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 from uuid import UUID
+
+from modules.accounts.contracts import Feature
 
 
 class Role(StrEnum):
@@ -31,11 +33,12 @@ class Staff:
 
 @dataclass(frozen=True, slots=True)
 class StaffSession:
-    """A staff member who is signed in, and what they may do."""
+    """A staff member who is signed in, and what they may do; `is_confirmed` while that was a short while ago."""
 
     id: UUID
     staff: Staff
     permissions: frozenset[str]
+    is_confirmed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +159,181 @@ class Subject:
     reported_id: UUID
     evidence: Mapping[str, Any]
     photo_ids: tuple[UUID, ...] = ()
+
+
+class ItemKind(StrEnum):
+    """What there is to look at."""
+
+    PHOTO = "photo"
+    PROFILE_TEXT = "profile-text"
+    MEMBER_REPORT = "member-report"
+    PHOTO_REPORT = "photo-report"
+    MESSAGE_REPORT = "message-report"
+    RISK = "risk"
+    EVASION = "evasion"
+
+
+REPORTED_AS: Mapping[ReportKind, ItemKind] = {
+    ReportKind.PROFILE: ItemKind.MEMBER_REPORT,
+    ReportKind.PHOTO: ItemKind.PHOTO_REPORT,
+    ReportKind.MESSAGE: ItemKind.MESSAGE_REPORT,
+}
+
+
+class ItemState(StrEnum):
+    """Where a thing to look at stands; `gone` when nobody has to look at it any more."""
+
+    OPEN = "open"
+    CLAIMED = "claimed"
+    DECIDED = "decided"
+    GONE = "gone"
+
+
+class Priority(IntEnum):
+    """What is looked at first."""
+
+    HIGH = 1
+    MEDIUM = 2
+    LOW = 3
+
+
+class Signal(StrEnum):
+    """What was noticed of a member. Each opens a review, and none decides anything by itself."""
+
+    MONEY_WORDS = "money-words"
+    NEW_ASKS_MONEY = "new-asks-money"
+    ALIKE_OPENERS = "alike-openers"
+    SHARED_DEVICE = "shared-device"
+    BANNED_DEVICE = "banned-device"
+    BANNED_EMAIL = "banned-email"
+    BANNED_PHOTO = "banned-photo"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """That somebody of the staff, named by their role, read from a conversation of a member, and for which case."""
+
+    id: UUID
+    at: datetime
+    role: Role
+    conversation_id: UUID
+    why: ItemKind
+
+
+class Rule(StrEnum):
+    """The rules of the house that a decision can rest on; their words are in locales/."""
+
+    FRAUD = "fraud"
+    FAKE = "fake"
+    INSULT = "insult"
+    SEXUAL = "sexual"
+    MINOR = "minor"
+    SPAM = "spam"
+    PHOTO = "photo"
+    ILLEGAL = "illegal"
+    EVASION = "evasion"
+
+
+class Measure(StrEnum):
+    """What is done about it, the mildest first."""
+
+    NONE = "none"
+    REMOVE_CONTENT = "remove-content"
+    WARNING = "warning"
+    STRIKE = "strike"
+    FEATURE_LIMIT = "feature-limit"
+    TIMED_BAN = "timed-ban"
+    PERMANENT_BAN = "permanent-ban"
+
+
+BANS = frozenset((Measure.TIMED_BAN, Measure.PERMANENT_BAN))
+# What a member can be kept from while the account stays open.
+LIMITS = (Feature.MESSAGES, Feature.PHOTOS, Feature.LIKES, Feature.PROFILE)
+
+
+class DecisionState(StrEnum):
+    """Where a decision stands; `lifted` is taken back, with its strikes."""
+
+    PROPOSED = "proposed"
+    IN_FORCE = "in-force"
+    REFUSED = "refused"
+    LIFTED = "lifted"
+    ENDED = "ended"
+
+
+# What a decision does, or did until its time was over, unless somebody took it back.
+STANDS = (DecisionState.IN_FORCE, DecisionState.ENDED)
+
+
+class AppealState(StrEnum):
+    """Where an appeal stands."""
+
+    OPEN = "open"
+    DECIDED = "decided"
+
+
+class AppealOutcome(StrEnum):
+    """What came of an appeal."""
+
+    CONFIRMED = "confirmed"
+    REVERSED = "reversed"
+
+
+class MarkKind(StrEnum):
+    """By what a banned person is told again."""
+
+    EMAIL = "email"
+    PHOTO = "photo"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What somebody decided about a case; empty `facts` and `answer` are the house's words for the rule.
+
+    `answer` is for those who reported it. `photo_reason` says why a photo may not be seen.
+    """
+
+    measure: Measure
+    rule: Rule | None = None
+    facts: str = ""
+    days: int | None = None
+    features: tuple[Feature, ...] = ()
+    photo_reason: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """A member's objection to a decision, and what came of it."""
+
+    state: AppealState
+    words: str
+    created_at: datetime
+    due_at: datetime
+    decided_at: datetime | None
+    outcome: AppealOutcome | None
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A decision as the member has it whom it is about: the statement of reasons. `rule_text` and `measure_text` are
+    in the reader's language; `can_appeal` until `appeal_until`, while no appeal is open.
+    """
+
+    id: UUID
+    number: str
+    state: DecisionState
+    rule: Rule | None
+    rule_text: str
+    measure: Measure
+    measure_text: str
+    features: tuple[Feature, ...]
+    facts: str
+    strikes: int
+    is_automated: bool
+    in_force_at: datetime
+    ends_at: datetime | None
+    appeal_until: datetime
+    can_appeal: bool
+    appeals: tuple[Appeal, ...]

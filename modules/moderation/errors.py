@@ -87,3 +87,79 @@ class CaseClosed(Conflict):
     """This case is decided or closed already."""
 
     code = "moderation.case-closed"
+
+
+class CaseChanged(Conflict):
+    """Something happened to this case since it was read; `version` is the one it has now."""
+
+    code = "moderation.case-changed"
+
+
+class CaseNotClaimed(Conflict):
+    """Who works on a case takes it on first."""
+
+    code = "moderation.case-not-claimed"
+
+
+class QueueEmpty(NotFound):
+    """There is nothing to look at that nobody has in hand."""
+
+    code = "moderation.queue-empty"
+
+
+class RuleMissing(Invalid):
+    """A decision that does something says which rule was broken."""
+
+    code = "moderation.rule-missing"
+
+
+class FactsMissing(Invalid):
+    """A decision that does something says what happened."""
+
+    code = "moderation.facts-missing"
+
+
+class DaysMissing(Invalid):
+    """A decision for a time says for how many days, between 1 and 365."""
+
+    code = "moderation.days-missing"
+
+
+class FeaturesMissing(Invalid):
+    """A limit says from what."""
+
+    code = "moderation.features-missing"
+
+
+class MeasureUnfit(Invalid):
+    """The measure does not fit what the case is about."""
+
+    code = "moderation.measure-unfit"
+
+
+class OwnSignature(Forbidden):
+    """The second signature, and the decision about an appeal, come from somebody who has not decided before."""
+
+    code = "moderation.own-signature"
+
+
+class DecisionOver(Conflict):
+    """The decision does not wait for a signature, or is taken back already."""
+
+    code = "moderation.decision-over"
+
+
+class DecisionNotFound(NotFound):
+    """There is no such decision, for this person or with this key."""
+
+
+class AppealLate(Conflict):
+    """The time to object is over."""
+
+    code = "moderation.appeal-late"
+
+
+class AppealOpen(Conflict):
+    """An appeal against this decision is open already."""
+
+    code = "moderation.appeal-open"

@@ -1,4 +1,4 @@
-"""What happens to complaints and reports. Whoever complained has an account or is a contact without one."""
+"""What happens to complaints, reports and cheats. Whoever complained has an account or is a contact without one."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -40,6 +40,47 @@ class ReportReceived(Event):
 @dataclass(frozen=True)
 class ReportDecided(Event):
     """Staff decided about a report."""
+
+    report_id: UUID
+    number: str
+    reporter_id: UUID
+
+
+@dataclass(frozen=True)
+class FraudNoticed(Event):
+    """Somebody was removed for fraud, and a member who wrote with them shall know; `credits` came back to that one."""
+
+    removed_id: UUID
+    member_id: UUID
+    credits: int
+
+
+@dataclass(frozen=True)
+class DecisionMade(Event):
+    """A decision about a member is in force. `until` is a date in ISO 8601, or empty for what has no end."""
+
+    decision_id: UUID
+    number: str
+    member_id: UUID
+    measure: str
+    rule: str
+    until: str
+
+
+@dataclass(frozen=True)
+class AppealDecided(Event):
+    """Somebody else decided about a member's appeal; `outcome` says whether the decision stands."""
+
+    appeal_id: UUID
+    decision_id: UUID
+    number: str
+    member_id: UUID
+    outcome: str
+
+
+@dataclass(frozen=True)
+class ReportReviewed(Event):
+    """What followed from a report was taken back after an appeal."""
 
     report_id: UUID
     number: str

@@ -3,12 +3,91 @@
 from sqlalchemy.orm import Session
 
 from app.kernel.outbox import handles
-from modules.accounts.events import MemberErased
-from modules.moderation.service import complaints, reports
+from modules.accounts import api as accounts_api
+from modules.accounts.events import EmailChanged, MemberActivated, MemberErased, NewBrowserLoggedIn
+from modules.messaging.events import ConversationStarted, MessageSuspected
+from modules.moderation.contracts import BANS, ItemKind, Rule
+from modules.moderation.events import DecisionMade
+from modules.moderation.service import complaints, evasion, fraud, keeping, queue, reports, watching
+from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, PhotoRefused, ProfileChanged
 
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
-    """Empty what an erased member said; how the house treated it stays."""
+    """Empty what an erased member said; how the house treated it stays, and what was reported waits for its end."""
     complaints.erase_member(session, member_id=event.member_id)
     reports.erase_member(session, member_id=event.member_id)
+    keeping.erase_member(session, member_id=event.member_id)
+    for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION):
+        queue.settle(session, kind=kind, subject_id=event.member_id)
+
+
+@handles(PhotoReady)
+def on_photo_ready(session: Session, event: PhotoReady) -> None:
+    """Let a new photo be looked at."""
+    watching.watch_photo(session, photo_id=event.photo_id)
+    evasion.watch_photo(session, photo_id=event.photo_id)
+
+
+@handles(PhotoActivated)
+def on_photo_activated(session: Session, event: PhotoActivated) -> None:
+    """Look no more at a photo that an operator approved."""
+    queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
+
+
+@handles(PhotoRefused)
+def on_photo_refused(session: Session, event: PhotoRefused) -> None:
+    """Look no more at a photo that an operator refused."""
+    queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
+
+
+@handles(PhotoDeleted)
+def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
+    """Look no more at a photo that its owner took away; a reported one is looked at all the same."""
+    queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
+
+
+@handles(ProfileChanged)
+def on_profile_changed(session: Session, event: ProfileChanged) -> None:
+    """Let what a member says of themselves be looked at."""
+    watching.watch_texts(session, member_id=event.member_id)
+
+
+@handles(MessageSuspected)
+def on_message_suspected(session: Session, event: MessageSuspected) -> None:
+    """Let somebody be looked at in whose words a rule found a sign of fraud."""
+    watching.watch_hints(session, message_id=event.message_id, sender_id=event.sender_id, hints=event.hints.split(","))
+
+
+@handles(ConversationStarted)
+def on_conversation_started(session: Session, event: ConversationStarted) -> None:
+    """Let somebody be looked at who writes the same to many."""
+    watching.watch_opener(session, message_id=event.message_id, sender_id=event.sender_id)
+
+
+@handles(MemberActivated)
+def on_member_activated(session: Session, event: MemberActivated) -> None:
+    """Look whose browser a new member uses, and whose address."""
+    evasion.watch_email(session, member_id=event.member_id)
+    watching.watch_device(session, member_id=event.member_id)
+
+
+@handles(NewBrowserLoggedIn)
+def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> None:
+    """Look whose browser a member uses now."""
+    found = accounts_api.find_session(session, event.session_id)
+    if found is not None:
+        watching.watch_device(session, member_id=found[0])
+
+
+@handles(EmailChanged)
+def on_email_changed(session: Session, event: EmailChanged) -> None:
+    """Look whose address a member has now."""
+    evasion.watch_email(session, member_id=event.member_id)
+
+
+@handles(DecisionMade)
+def on_decision_made(session: Session, event: DecisionMade) -> None:
+    """Return what was paid for messages to somebody who is banned for fraud, and tell whoever wrote with them."""
+    if event.rule == Rule.FRAUD and event.measure in BANS:
+        fraud.return_credits(session, removed_id=event.member_id)

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.moderation import ops
-from modules.moderation.handlers import on_member_erased
+from app.kernel.manifest import Manifest, Schedule
+from modules.moderation import handlers, jobs, ops
 from modules.moderation.routes import blp
 from modules.moderation.service import sharing
 
@@ -12,7 +11,24 @@ MANIFEST = Manifest(
     name="moderation",
     folder=Path(__file__).parent,
     blueprints=(blp,),
-    handlers=(on_member_erased,),
+    handlers=(
+        handlers.on_member_erased,
+        handlers.on_photo_ready,
+        handlers.on_photo_activated,
+        handlers.on_photo_refused,
+        handlers.on_photo_deleted,
+        handlers.on_profile_changed,
+        handlers.on_message_suspected,
+        handlers.on_conversation_started,
+        handlers.on_member_activated,
+        handlers.on_new_browser_logged_in,
+        handlers.on_email_changed,
+        handlers.on_decision_made,
+    ),
+    schedules=(
+        Schedule(jobs.end_due, every_seconds=300),
+        Schedule(jobs.empty_evidence, every_seconds=86_400),
+    ),
     resources=ops.RESOURCES,
     export_member=sharing.export_member,
 )

@@ -11,20 +11,26 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
 from app.kernel.ratelimit import Limit
 from modules.moderation import queries
-from modules.moderation.contracts import Complaint, Report, ReportKind
+from modules.moderation.contracts import Access as StaffAccess
+from modules.moderation.contracts import Complaint, Report, ReportKind, Statement
+from modules.moderation.queries import review
 from modules.moderation.schemas import (
+    AccessOut,
+    AppealIn,
+    CasesOut,
     ComplaintFormOut,
     ComplaintIn,
     ComplaintOut,
     ComplaintReplyIn,
     KeyIn,
+    ReasonsOut,
     ReceivedComplaintOut,
     ReportIn,
     ReportOut,
 )
-from modules.moderation.service import complaints, reports
+from modules.moderation.service import appeals, complaints, reports, statements
 
-blp = ApiBlueprint("moderation", description="Complaints and reports")
+blp = ApiBlueprint("moderation", description="Complaints, reports and cases")
 PUBLIC = Operation(access=Access.PUBLIC)
 PUBLIC_ONCE = Operation(access=Access.PUBLIC, idempotent=True)
 ONCE = Operation(idempotent=True)
@@ -109,3 +115,41 @@ def post_report(body: dict[str, Any]) -> Report:
 def list_reports() -> list[Report]:
     """List what the member reported, with the state and until when it is decided."""
     return queries.list_reports(current_session(), current_actor().member)
+
+
+@blp.get("/cases")
+@blp.response(200, CasesOut)
+def list_cases() -> dict[str, Any]:
+    """List what concerns the member: what they reported, what they complained of, and what was decided about them."""
+    session, actor = current_session(), current_actor()
+    return {
+        "reports": queries.list_reports(session, actor.member),
+        "complaints": queries.list_complaints(session, actor.member),
+        "decisions": statements.list_statements(session, actor.member, actor.language),
+    }
+
+
+@blp.get("/cases/<uuid:decision_id>", op=PUBLIC)
+@blp.arguments(KeyIn, location="query")
+@blp.response(200, ReasonsOut)
+def get_statement(query: dict[str, str], decision_id: UUID) -> Statement:
+    """Answer the statement of reasons to whom it is about, by login or by the key of the mailed link."""
+    return appeals.get_statement(current_session(), actor=current_actor(), decision_id=decision_id, **query)
+
+
+@blp.post("/cases/<uuid:decision_id>/appeal", op=PUBLIC_ONCE)
+@blp.arguments(KeyIn, location="query")
+@blp.arguments(AppealIn)
+@blp.response(201, ReasonsOut)
+def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) -> Statement:
+    """Object to a decision, within 180 days; somebody decides who has not decided about it before."""
+    actor = current_actor()
+    ratelimit.check(REPLIES, actor.network)
+    return appeals.appeal(current_session(), actor=actor, decision_id=decision_id, **query, **body)
+
+
+@blp.get("/staff-access")
+@blp.response(200, AccessOut(many=True))
+def list_staff_access() -> list[StaffAccess]:
+    """List who of the staff read from the member's conversations, when and for which kind of case; no one is named."""
+    return review.list_accesses(current_session(), current_actor().member)

@@ -3,13 +3,21 @@
 from marshmallow import fields
 
 from app.kernel.schema import In, Out, QueryIn, Text
+from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
+    AppealOutcome,
+    AppealState,
     Author,
     ComplaintState,
+    DecisionState,
+    ItemKind,
+    Measure,
     Outcome,
     ReportKind,
     ReportReason,
     ReportState,
+    Role,
+    Rule,
     Topic,
 )
 
@@ -95,3 +103,62 @@ class ReportOut(Out):
     decided_at = fields.AwareDateTime(required=True, allow_none=True)
     outcome = fields.Enum(Outcome, by_value=True, required=True, allow_none=True)
     answer = fields.String(required=True)
+
+
+class AccessOut(Out):
+    """That somebody of the staff, named by their role, read from a conversation; `why` is the kind of the case."""
+
+    id = fields.UUID(required=True)
+    at = fields.AwareDateTime(required=True)
+    role = fields.Enum(Role, by_value=True, required=True)
+    conversation_id = fields.UUID(required=True)
+    why = fields.Enum(ItemKind, by_value=True, required=True)
+
+
+class AppealIn(In):
+    """Why a decision is not right."""
+
+    words = Text(min=10, max=3000, required=True)
+
+
+class AppealOut(Out):
+    """An appeal, and what came of it."""
+
+    state = fields.Enum(AppealState, by_value=True, required=True)
+    words = fields.String(required=True)
+    created_at = fields.AwareDateTime(required=True)
+    due_at = fields.AwareDateTime(required=True)
+    decided_at = fields.AwareDateTime(required=True, allow_none=True)
+    outcome = fields.Enum(AppealOutcome, by_value=True, required=True, allow_none=True)
+    answer = fields.String(required=True)
+
+
+class ReasonsOut(Out):
+    """A decision with its reasons: facts, rule, what it covers, how long it lasts, whether a machine decided, and until
+    when one may object.
+    """
+
+    id = fields.UUID(required=True)
+    number = fields.String(required=True)
+    state = fields.Enum(DecisionState, by_value=True, required=True)
+    rule = fields.Enum(Rule, by_value=True, required=True)
+    rule_text = fields.String(required=True)
+    measure = fields.Enum(Measure, by_value=True, required=True)
+    measure_text = fields.String(required=True)
+    features = fields.List(fields.Enum(Feature, by_value=True), required=True)
+    facts = fields.String(required=True)
+    strikes = fields.Integer(required=True)
+    is_automated = fields.Boolean(required=True)
+    in_force_at = fields.AwareDateTime(required=True)
+    ends_at = fields.AwareDateTime(required=True, allow_none=True)
+    appeal_until = fields.AwareDateTime(required=True)
+    can_appeal = fields.Boolean(required=True)
+    appeals = fields.List(fields.Nested(AppealOut), required=True)
+
+
+class CasesOut(Out):
+    """What concerns a member."""
+
+    reports = fields.List(fields.Nested(ReportOut), required=True)
+    complaints = fields.List(fields.Nested(ComplaintOut), required=True)
+    decisions = fields.List(fields.Nested(ReasonsOut), required=True)

@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.notifications import queries
-from modules.notifications.service import returns, sharing
+from modules.notifications.service import push_tests, returns, sharing
 
 export_member = sharing.export_member
 take_report = returns.take_report
+send_test_push = push_tests.send_test_push
 
 
 def current_user(session: Session, actor: Actor) -> Mapping[str, Any]:

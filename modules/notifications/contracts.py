@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time
 from enum import StrEnum
+from uuid import UUID
 
 from modules.billing.contracts import File
 
@@ -17,7 +18,10 @@ class MailType(StrEnum):
     ALREADY_MEMBER = "already-member"
     EMAIL_CHANGE = "email-change"
     EMAIL_CHANGE_NOTICE = "email-change-notice"
+    WELCOME = "welcome"
+    NEW_DEVICE = "new-device"
     ACCOUNT_DELETED = "account-deleted"
+    REACTIVATED = "reactivated"
     EXPORT_READY = "export-ready"
     NEW_MESSAGE = "new-message"
     NEW_LIKE = "new-like"
@@ -41,6 +45,11 @@ class MailType(StrEnum):
     COMPLAINT_CLOSED = "complaint-closed"
     REPORT_RECEIVED = "report-received"
     REPORT_DECIDED = "report-decided"
+    REPORT_REVIEWED = "report-reviewed"
+    DECISION_MADE = "decision-made"
+    MEMBER_BANNED = "member-banned"
+    APPEAL_DECIDED = "appeal-decided"
+    FRAUD_NOTICE = "fraud-notice"
 
 
 class MailState(StrEnum):
@@ -91,6 +100,19 @@ class MailRhythm(StrEnum):
     DAILY = "daily"
 
 
+class Pace(StrEnum):
+    """How a mail about what happened comes: by itself, or as a part of one in the evening or of one a week.
+
+    `capped` is the evening's mail for who got many single ones today.
+    """
+
+    AT_ONCE = "at-once"
+    EVENING = "evening"
+    CAPPED = "capped"
+    WEEKLY = "weekly"
+    NEVER = "never"
+
+
 class Cause(StrEnum):
     """Why mail of a kind is switched off from outside the settings (spec 8.7)."""
 
@@ -113,7 +135,7 @@ class Wishes:
     """How a member wants to be told. `mail` and `push` say what was chosen; `disabled` goes before `mail`.
 
     `quiet_from` and `quiet_until` are times of day where the site is; both or neither. `shows_text` lets a push message
-    carry what somebody wrote.
+    carry what somebody wrote; with `is_night_silent` it makes no sound at night, where there are no quiet hours.
     """
 
     mail: Mapping[NoticeType, bool]
@@ -123,6 +145,7 @@ class Wishes:
     quiet_from: time | None
     quiet_until: time | None
     shows_text: bool
+    is_night_silent: bool
 
     def wants_mail(self, type: NoticeType) -> bool:
         """Tell whether mail of a kind goes out."""
@@ -134,7 +157,7 @@ class Letter:
     """What a mail says, in the reader's language; the layout is drawn around it.
 
     `facts` are lines of a small table, `link` a second and quieter way, `files` what is attached. `to` is the address
-    of a letter that does not go to the member's own.
+    of a letter that does not go to the member's own. The last fact of a letter that `ends_in_total` stands out.
     """
 
     subject: str
@@ -148,3 +171,56 @@ class Letter:
     link_url: str = ""
     files: tuple[File, ...] = ()
     to: str = ""
+    ends_in_total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser that gets push messages; `used_at` is when its push service last took one."""
+
+    id: UUID
+    user_agent: str
+    created_at: datetime
+    used_at: datetime | None
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PushTarget:
+    """Where a push message goes, and for whose eyes it is encrypted (RFC 8291)."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a push message says. `since` is when the oldest thing came that it tells of, None where nobody can know
+    whether it was seen.
+    """
+
+    title: str
+    body: str
+    path: str
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push message as it goes out: `payload` is JSON for the service worker, `subject` who we are (RFC 8292)."""
+
+    target: PushTarget
+    payload: Mapping[str, object]
+    subject: str
+    topic: str
+    urgency: str
+    seconds: int
+
+
+class PushAnswer(StrEnum):
+    """What a push service said: `gone` when the browser does not want us any more, `refused` when it never will."""
+
+    TAKEN = "taken"
+    GONE = "gone"
+    REFUSED = "refused"

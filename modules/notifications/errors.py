@@ -4,7 +4,7 @@ from app.kernel.errors import Invalid, NotFound
 
 
 class PushEndpointRefused(Invalid):
-    """A push endpoint must be an https address of a public host."""
+    """A push endpoint must be an https address of a push service, with keys to encrypt for."""
 
     code = "notifications.push-endpoint"
 

@@ -11,3 +11,17 @@ class MailQueued(Event):
     """A mail waits to be handed to the SMTP server."""
 
     mail_id: UUID
+
+
+@dataclass(frozen=True)
+class PushQueued(Event):
+    """A push message of a kind (`type`) is due for one browser; a later `version` takes the place of an earlier one.
+
+    `queued_at` is the moment in ISO 8601.
+    """
+
+    member_id: UUID
+    subscription_id: UUID
+    type: str
+    version: int
+    queued_at: str

@@ -6,15 +6,19 @@ from sqlalchemy.orm import Session
 
 from app.kernel import clock, mail
 from app.kernel.db import transaction
-from app.kernel.outbox import handles
+from app.kernel.outbox import TryLater, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose
 from modules.accounts.events import (
     EmailChanged,
     EmailTokenIssued,
     ExportReady,
+    MemberActivated,
+    MemberBanned,
     MemberDeleted,
     MemberErased,
+    MemberReactivated,
+    NewBrowserLoggedIn,
     PasswordChanged,
     SignupRepeated,
 )
@@ -35,10 +39,20 @@ from modules.billing.events import (
 )
 from modules.messaging import api as messaging_api
 from modules.messaging.events import MessageSent
-from modules.moderation.events import ComplaintAnswered, ComplaintReceived, ReportDecided, ReportReceived
-from modules.notifications.contracts import Cause, MailType
-from modules.notifications.events import MailQueued
-from modules.notifications.service import erasing, mails, notices, returns, subscriptions, wishes
+from modules.moderation.events import (
+    AppealDecided,
+    ComplaintAnswered,
+    ComplaintReceived,
+    DecisionMade,
+    FraudNoticed,
+    ReportDecided,
+    ReportReceived,
+    ReportReviewed,
+)
+from modules.notifications import push
+from modules.notifications.contracts import Cause, MailType, NoticeType
+from modules.notifications.events import MailQueued, PushQueued
+from modules.notifications.service import erasing, mails, notices, pushes, returns, subscriptions, wishes
 from modules.social import api as social_api
 from modules.social.events import LikeGiven
 
@@ -73,6 +87,30 @@ def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
     """Tell a member, once a day, that their address signed up again: the page did not say so to whoever did it."""
     key = f"{event.member_id} {event.day}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.ALREADY_MEMBER, cause_key=key, params={})
+
+
+@handles(MemberActivated)
+def on_member_activated(session: Session, event: MemberActivated) -> None:
+    """Welcome a member, once: what to do first."""
+    key = str(event.member_id)
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.WELCOME, cause_key=key, params={})
+
+
+@handles(MemberReactivated)
+def on_member_reactivated(session: Session, event: MemberReactivated) -> None:
+    """Tell a member who came back that everything is as it was."""
+    key = f"{event.member_id} {event.reactivated_at}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.REACTIVATED, cause_key=key, params={})
+
+
+@handles(NewBrowserLoggedIn)
+def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> None:
+    """Ask a member whether it was they who logged in from a browser that never did before."""
+    found = accounts_api.find_session(session, event.session_id)
+    if found is not None:
+        params = {"session_id": str(event.session_id), "country": event.country}
+        key = str(event.session_id)
+        mails.queue_mail(session, member_id=found[0], type=MailType.NEW_DEVICE, cause_key=key, params=params)
 
 
 @handles(EmailChanged)
@@ -111,6 +149,7 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
     message_id, member_id = event.message_id, event.recipient_id
     if messaging_api.return_undeliverable(session, message_id=message_id, recipient_id=member_id):
         return
+    pushes.ask_for_push(session, member_id=member_id, type=NoticeType.MESSAGE)
     if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:
         return
     params = {"message_id": str(message_id)}
@@ -121,13 +160,17 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
 def on_like_given(session: Session, event: LikeGiven) -> None:
     """Tell whom a like went to: of a match at once, of other likes once a day at most."""
     member_id, other_id = event.to_id, event.from_id
+    if not social_api.is_listed(session, member_id, other_id):
+        return
     params = {"other_id": str(other_id)}
     if social_api.is_match(session, member_id, other_id):
         key = f"{member_id} {other_id}"
         notices.tell(session, member_id=member_id, type=MailType.NEW_MATCH, cause_key=key, params=params)
+        pushes.ask_for_push(session, member_id=member_id, type=NoticeType.MATCH, about=other_id)
     else:
         key = f"{member_id} {clock.today()}"
         notices.tell(session, member_id=member_id, type=MailType.NEW_LIKE, cause_key=key, params=params)
+        pushes.ask_for_push(session, member_id=member_id, type=NoticeType.LIKE)
 
 
 @handles(OrderCompleted)
@@ -196,6 +239,8 @@ def on_discount_given(session: Session, event: DiscountGiven) -> None:
         tell = mails.queue_mail if is_owed else notices.tell
         type = MailType.APOLOGY if is_owed else MailType.DISCOUNT
         tell(session, member_id=discount.member_id, type=type, cause_key=str(discount.id), params=params)
+        if not is_owed:
+            pushes.ask_for_push(session, member_id=discount.member_id, type=NoticeType.OFFER, about=discount.id)
 
 
 @handles(ReloadStarted)
@@ -269,12 +314,50 @@ def _tell_complainant(
         )
 
 
-def _tell_reporter(session: Session, event: ReportReceived | ReportDecided, type: MailType) -> None:
+@handles(ReportReviewed)
+def on_report_reviewed(session: Session, event: ReportReviewed) -> None:
+    """Tell a member that what followed from their report was taken back."""
+    _tell_reporter(session, event, MailType.REPORT_REVIEWED)
+
+
+@handles(DecisionMade)
+def on_decision_made(session: Session, event: DecisionMade) -> None:
+    """Give a member the reasons of a decision about them."""
+    type = MailType.MEMBER_BANNED if event.measure.endswith("ban") else MailType.DECISION_MADE
+    facts = {"measure": event.measure, "rule": event.rule, "until": event.until}
+    params = {"decision_id": str(event.decision_id), "number": event.number, **facts}
+    mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(event.decision_id), params=params)
+
+
+@handles(AppealDecided)
+def on_appeal_decided(session: Session, event: AppealDecided) -> None:
+    """Tell a member what came of their appeal."""
+    params = {"decision_id": str(event.decision_id), "number": event.number, "outcome": event.outcome}
+    key = str(event.appeal_id)
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.APPEAL_DECIDED, cause_key=key, params=params)
+
+
+@handles(MemberBanned)
+def on_member_banned(session: Session, event: MemberBanned) -> None:
+    """Push nothing any more to the browsers of who is banned."""
+    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+
+
+def _tell_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
     params = {"number": event.number}
     mails.queue_mail(session, member_id=event.reporter_id, type=type, cause_key=str(event.report_id), params=params)
 
 
-@handles(MailQueued, managed=False)
+@handles(FraudNoticed)
+def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
+    """Tell a member, once, that somebody they wrote with is gone, and what came back to them."""
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
+    key = f"{event.member_id} {event.removed_id}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
+
+
+# Two days, with an hour between two tries in the end: mail servers are given that long to come back.
+@handles(MailQueued, managed=False, attempts=60)
 def on_mail_queued(event: MailQueued) -> None:
     """Hand a mail to the SMTP server; tried again by the inbox until the server takes it."""
     with transaction() as session:
@@ -289,3 +372,26 @@ def on_mail_queued(event: MailQueued) -> None:
         return
     with transaction() as session:
         mails.record_sent(session, mail_id=event.mail_id)
+
+
+@handles(PushQueued, managed=False)
+def on_push_queued(event: PushQueued) -> None:
+    """Hand a push message to its push service; tried again while the service does not take it, for a day."""
+    with transaction() as session:
+        message = pushes.write_push(
+            session,
+            member_id=event.member_id,
+            subscription_id=event.subscription_id,
+            type=NoticeType(event.type),
+            version=event.version,
+        )
+    if message is None or pushes.is_too_late(event.queued_at):
+        return
+    try:
+        answer = push.send(message)
+    except push.NotNow as wish:
+        raise TryLater(str(wish), seconds=wish.seconds) from wish
+    with transaction() as session:
+        subscriptions.record_answer(
+            session, subscription_id=event.subscription_id, target=message.target, answer=answer
+        )

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Time, func, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Time, Uuid, func, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
@@ -67,7 +67,35 @@ class PushSubscriptionRow(Base):
     endpoint: Mapped[str] = mapped_column(Text, unique=True)
     p256dh: Mapped[str] = mapped_column(Text)
     auth: Mapped[str] = mapped_column(Text)
+    # The login that it came with: the browser is told nothing any more once that is over.
+    session_id: Mapped[UUID]
+    user_agent: Mapped[str] = mapped_column(Text, server_default="")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PushNoticeRow(Base):
+    """What a member is to be pushed of one kind: many events, one row.
+
+    While it waits, `due_at` is set and `asked_at` says since when. `about` names whom or what it tells of, where the
+    kind's own module does not know what is new. `version` counts the times it was sent.
+    """
+
+    __tablename__ = "push_notice"
+    __table_args__ = (
+        CheckConstraint(_one_of("type", NoticeType), name="type"),
+        CheckConstraint("version >= 0", name="version"),
+        Index("push_notice_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+        {"schema": SCHEMA},
+    )
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    type: Mapped[str] = mapped_column(Text, primary_key=True)
+    about: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
+    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    version: Mapped[int] = mapped_column(server_default="0")
 
 
 class DisabledType(Base):
@@ -121,4 +149,5 @@ class DeliveryRow(Base):
     quiet_from: Mapped[time | None] = mapped_column(Time)
     quiet_until: Mapped[time | None] = mapped_column(Time)
     shows_text: Mapped[bool] = mapped_column(server_default="false")
+    is_night_silent: Mapped[bool] = mapped_column(server_default="true")
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.notifications import api, handlers, jobs
+from modules.notifications import api, handlers, jobs, live, ops
 from modules.notifications.routes import blp
 
 MANIFEST = Manifest(
@@ -14,6 +14,9 @@ MANIFEST = Manifest(
         handlers.on_email_token_issued,
         handlers.on_password_changed,
         handlers.on_signup_repeated,
+        handlers.on_member_activated,
+        handlers.on_member_reactivated,
+        handlers.on_new_browser_logged_in,
         handlers.on_email_changed,
         handlers.on_export_ready,
         handlers.on_member_deleted,
@@ -35,9 +38,21 @@ MANIFEST = Manifest(
         handlers.on_complaint_answered,
         handlers.on_report_received,
         handlers.on_report_decided,
+        handlers.on_report_reviewed,
+        handlers.on_decision_made,
+        handlers.on_appeal_decided,
+        handlers.on_member_banned,
+        handlers.on_fraud_noticed,
         handlers.on_mail_queued,
+        handlers.on_push_queued,
     ),
-    schedules=(Schedule(jobs.send_waiting, every_seconds=60),),
+    schedules=(
+        Schedule(jobs.send_waiting, every_seconds=60),
+        Schedule(jobs.send_pushes, every_seconds=2),
+        Schedule(jobs.remove_logged_out_browsers, every_seconds=3600),
+    ),
+    signals=live.ALL,
     current_user=api.current_user,
+    resources=ops.RESOURCES,
     export_member=api.export_member,
 )

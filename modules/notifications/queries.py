@@ -1,19 +1,60 @@
 """Reads of the notifications module."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, Uuid, and_, bindparam, false, func, select
 from sqlalchemy.orm import Session
 
-from modules.notifications.contracts import DEFAULTS, Cause, Channel, Disabled, MailRhythm, NoticeType, Wishes
-from modules.notifications.models import DeliveryRow, DisabledType, Mail, PreferenceRow
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.notifications.contracts import (
+    DEFAULTS,
+    Browser,
+    Cause,
+    Channel,
+    Disabled,
+    MailRhythm,
+    MailState,
+    MailType,
+    NoticeType,
+    PushTarget,
+    Wishes,
+)
+from modules.notifications.models import (
+    DeliveryRow,
+    DisabledType,
+    Mail,
+    PreferenceRow,
+    PushNoticeRow,
+    PushSubscriptionRow,
+)
+from modules.profiles import api as profiles_api
 
 
 def find_mail(session: Session, mail_id: UUID) -> Row[Any] | None:
     """Return a mail's id, whom it goes to, type, params and state, or None when its member was erased."""
     columns = (Mail.id, Mail.member_id, Mail.contact_id, Mail.type, Mail.params, Mail.state)
     return session.execute(select(*columns).where(Mail.id == mail_id)).one_or_none()
+
+
+def find_last_here(session: Session, member: Member) -> datetime:
+    """Return when a member was last here; who never looked around was here when the account was made."""
+    return profiles_api.find_last_active(session, member.id) or member.confirmed_at or member.signup_at
+
+
+_TODAYS_MAILS = select(func.count()).where(
+    Mail.member_id == bindparam("member_id"),
+    Mail.type == bindparam("type"),
+    Mail.created_at > func.now() - timedelta(days=1),
+    Mail.state != MailState.DROPPED,
+)
+
+
+def count_todays_mails(session: Session, member_id: UUID, type: MailType) -> int:
+    """Return how many mails of a kind a member was sent, or is to be sent, of the last 24 hours."""
+    return session.execute(_TODAYS_MAILS, {"member_id": member_id, "type": type}).scalar_one()
 
 
 # Built once, because every login asks it.
@@ -34,7 +75,11 @@ _CHOSEN = select(PreferenceRow.type, PreferenceRow.channel, PreferenceRow.is_on)
     PreferenceRow.member_id == bindparam("member_id")
 )
 _DELIVERY = select(
-    DeliveryRow.mail_rhythm, DeliveryRow.quiet_from, DeliveryRow.quiet_until, DeliveryRow.shows_text
+    DeliveryRow.mail_rhythm,
+    DeliveryRow.quiet_from,
+    DeliveryRow.quiet_until,
+    DeliveryRow.shows_text,
+    DeliveryRow.is_night_silent,
 ).where(DeliveryRow.member_id == bindparam("member_id"))
 
 
@@ -53,4 +98,56 @@ def get_wishes(session: Session, member_id: UUID) -> Wishes:
         quiet_from=delivery.quiet_from if delivery else None,
         quiet_until=delivery.quiet_until if delivery else None,
         shows_text=delivery.shows_text if delivery else False,
+        is_night_silent=delivery.is_night_silent if delivery else True,
     )
+
+
+_LOGINS = accounts_api.open_sessions()
+# A browser counts only while the member is logged in there.
+_BROWSERS = (
+    select(PushSubscriptionRow.id)
+    .join(
+        _LOGINS,
+        and_(_LOGINS.c.id == PushSubscriptionRow.session_id, _LOGINS.c.member_id == PushSubscriptionRow.member_id),
+    )
+    .where(PushSubscriptionRow.member_id == bindparam("member_id"))
+)
+_BROWSER_FACTS = _BROWSERS.add_columns(
+    PushSubscriptionRow.user_agent,
+    PushSubscriptionRow.created_at,
+    PushSubscriptionRow.used_at,
+    func.coalesce(PushSubscriptionRow.session_id == bindparam("login_id", type_=Uuid), false()),
+).order_by(func.coalesce(PushSubscriptionRow.used_at, PushSubscriptionRow.created_at).desc())
+_TARGETS = _BROWSERS.with_only_columns(
+    PushSubscriptionRow.endpoint, PushSubscriptionRow.p256dh, PushSubscriptionRow.auth
+).where(PushSubscriptionRow.id == bindparam("id"))
+_HAS_BROWSER = select(_BROWSERS.exists())
+
+
+def list_browsers(session: Session, member_id: UUID, *, login_id: UUID | None = None) -> list[Browser]:
+    """Return the browsers that get a member's push messages, the last used first."""
+    rows = session.execute(_BROWSER_FACTS, {"member_id": member_id, "login_id": login_id})
+    return [Browser(*row) for row in rows]
+
+
+def has_browser(session: Session, member_id: UUID) -> bool:
+    """Tell whether any browser gets a member's push messages."""
+    return bool(session.execute(_HAS_BROWSER, {"member_id": member_id}).scalar_one())
+
+
+def list_browser_ids(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the ids of the browsers that get a member's push messages."""
+    return list(session.execute(_BROWSERS, {"member_id": member_id}).scalars())
+
+
+def find_target(session: Session, *, member_id: UUID, subscription_id: UUID) -> PushTarget | None:
+    """Return where push messages for one of a member's browsers go, or None when it gets none any more."""
+    row = session.execute(_TARGETS, {"member_id": member_id, "id": subscription_id}).one_or_none()
+    return PushTarget(*row) if row else None
+
+
+def find_notice(session: Session, *, member_id: UUID, type: NoticeType, version: int) -> list[UUID] | None:
+    """Return whom or what the push message of a kind tells of, or None when a later one took its place."""
+    row = PushNoticeRow
+    one = select(row.about).where(row.member_id == member_id, row.type == type, row.version == version)
+    return session.execute(one).scalar_one_or_none()

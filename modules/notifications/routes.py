@@ -1,22 +1,27 @@
 """HTTP of the notifications module."""
 
 from typing import Any
+from uuid import UUID
 
-from flask import Response, redirect
+from flask import Response, redirect, request
 
-from app.kernel import ratelimit
+from app.kernel import marks, ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.notifications import queries
-from modules.notifications.contracts import Wishes
-from modules.notifications.schemas import PushSubscriptionIn, WishesIn, WishesOut
-from modules.notifications.service import subscriptions, wishes
+from modules.notifications.contracts import Browser, PushTarget, Wishes
+from modules.notifications.schemas import BrowserOut, MailReturnOut, PushSubscriptionIn, WishesIn, WishesOut
+from modules.notifications.service import return_notices, subscriptions, wishes
 
 blp = ApiBlueprint("notifications", description="Push subscriptions, and how members want to be told")
+# Nothing that is kept changes. Whose login ended is a visitor here: a page for everybody is not to lead to the login.
+LOOKING = Operation(access=Access.PUBLIC, writes=False, client_only=True)
 # Mail programs press for their readers, from few networks; only a guesser asks more often.
 UNSUBSCRIBED = Limit("unsubscribe", 600, 60)
+# A mail server that is told to wait comes again.
+RETURNS = Limit("mail-return", 1200, 60)
 
 
 @blp.post("/push-subscriptions")
@@ -24,14 +29,40 @@ UNSUBSCRIBED = Limit("unsubscribe", 600, 60)
 @blp.response(204)
 def save_push_subscription(data: dict[str, Any]) -> None:
     """Keep this browser's push subscription (spec 7.4)."""
-    keys = data["keys"]
+    actor = current_actor()
     subscriptions.save_push_subscription(
         current_session(),
-        member_id=current_actor().member,
-        endpoint=data["endpoint"],
-        p256dh=keys["p256dh"],
-        auth=keys["auth"],
+        member_id=actor.member,
+        session_id=actor.login,
+        target=PushTarget(data["endpoint"], **data["keys"]),
+        user_agent=request.headers.get("User-Agent", ""),
     )
+
+
+@blp.get("/push-subscriptions")
+@blp.response(200, BrowserOut(many=True))
+def list_push_subscriptions() -> list[Browser]:
+    """Answer the browsers that get the member's push messages, the last used first."""
+    actor = current_actor()
+    return queries.list_browsers(current_session(), actor.member, login_id=actor.login)
+
+
+@blp.delete("/push-subscriptions/<uuid:subscription_id>")
+@blp.response(204)
+def delete_push_subscription(subscription_id: UUID) -> None:
+    """Push nothing any more to one of the member's browsers."""
+    subscriptions.end_push_subscription(
+        current_session(), member_id=current_actor().member, subscription_id=subscription_id
+    )
+
+
+@blp.post("/looking", op=LOOKING)
+@blp.response(204)
+def post_looking() -> None:
+    """Note for half a minute that the member has a page in front of them, so that pushes wait (decision 0026)."""
+    member_id = current_actor().member_id
+    if member_id is not None:
+        marks.note_looking(member_id)
 
 
 @blp.get("/notification-settings")
@@ -65,3 +96,18 @@ def unsubscribe(ticket: str) -> None:
     """Stop the mails of the kind that the link came with; mail programs do it by one press (RFC 8058, spec 8.7)."""
     ratelimit.check(UNSUBSCRIBED, current_actor().network)
     wishes.unsubscribe(current_session(), ticket=ticket)
+
+
+@blp.post("/mail-returns", op=Operation(access=Access.PUBLIC, beacon=True))
+@blp.response(200, MailReturnOut)
+def take_mail_return() -> dict[str, Any]:
+    """Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam."""
+    ratelimit.check(RETURNS, current_actor().network)
+    cause = return_notices.take_notice(
+        current_session(),
+        body=request.get_data(),
+        is_mail=request.mimetype == "message/rfc822",
+        timestamp=request.headers.get("Hearth-Timestamp", ""),
+        signature=request.headers.get("Hearth-Signature", ""),
+    )
+    return {"cause": cause}

@@ -50,6 +50,7 @@ class WishesIn(In):
     quiet_from = fields.Time(format=CLOCK, allow_none=True)
     quiet_until = fields.Time(format=CLOCK, allow_none=True)
     shows_text = fields.Boolean()
+    is_night_silent = fields.Boolean()
 
 
 class TypesOut(Out):
@@ -77,3 +78,20 @@ class WishesOut(Out):
     quiet_from = fields.Time(format=CLOCK, required=True, allow_none=True)
     quiet_until = fields.Time(format=CLOCK, required=True, allow_none=True)
     shows_text = fields.Boolean(required=True)
+    is_night_silent = fields.Boolean(required=True)
+
+
+class BrowserOut(Out):
+    """A browser that gets push messages; `used_at` is when one was last handed over for it."""
+
+    id = fields.UUID(required=True)
+    user_agent = fields.String(required=True)
+    created_at = fields.AwareDateTime(required=True)
+    used_at = fields.AwareDateTime(required=True, allow_none=True)
+    is_current = fields.Boolean(required=True)
+
+
+class MailReturnOut(Out):
+    """What was taken of a mail server's notice; null for what is none of our mails, no final return, or told before."""
+
+    cause = fields.Enum(Cause, by_value=True, required=True, allow_none=True)

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.kernel import clock
 from modules.profiles import images, policies, queries
 from modules.profiles.contracts import (
     ChatPhoto,
@@ -17,6 +18,7 @@ from modules.profiles.contracts import (
     Profile,
     ProfileCard,
     PublicProfile,
+    ReviewPhoto,
     SearchDocument,
     Story,
     Viewer,
@@ -123,14 +125,24 @@ def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> lis
     return queries.list_visible_ids(session, after=after, limit=limit)
 
 
+def find_last_active(session: Session, member_id: UUID) -> datetime | None:
+    """Return when a member was last here (to the minute), or None."""
+    return queries.find_last_active(session, member_id)
+
+
 def list_active_since(session: Session, *, since: datetime) -> dict[UUID, datetime]:
     """Return who was here after `since`, and when (to the minute)."""
     return queries.list_active_since(session, since=since)
 
 
-def touch_last_active(session: Session, *, member_id: UUID) -> None:
-    """Note that a member is here, at most once a minute."""
-    profile.touch_last_active(session, member_id=member_id)
+def touch_last_active(session: Session, *, member_ids: Sequence[UUID]) -> None:
+    """Note that members are here, at most once a minute."""
+    profile.touch_last_active(session, member_ids=member_ids)
+
+
+def list_online_ids(session: Session, *, among: Sequence[UUID] | None = None) -> set[UUID]:
+    """Return whose cards say that they are online; of everybody, or among some."""
+    return queries.list_online_ids(session, since=clock.now() - policies.ONLINE, among=among)
 
 
 def ensure_reference_data(session: Session) -> bool:
@@ -143,6 +155,16 @@ def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[Ow
     return photos.list_waiting_photos(session, status=status, limit=limit)
 
 
+def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
+    """Return a processed photo for its review, with addresses for who is not logged in as a member; or None."""
+    return photos.find_review_photo(session, photo_id)
+
+
+def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
+    """Return the SHA-256 of all photos that a member uploaded."""
+    return queries.list_photo_digests(session, member_id)
+
+
 def approve_photo(session: Session, *, photo_id: UUID) -> None:
     """Show a reviewed photo to others (spec 4.3); raises PhotoNotWaiting."""
     photos.approve_photo(session, photo_id=photo_id)
@@ -151,6 +173,16 @@ def approve_photo(session: Session, *, photo_id: UUID) -> None:
 def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
     """Refuse a reviewed photo for one of REFUSAL_REASONS; raises PhotoNotWaiting or RefusalReasonUnknown."""
     photos.refuse_photo(session, photo_id=photo_id, reason=reason)
+
+
+def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
+    """Refuse a photo that waits or is shown, for one of REFUSAL_REASONS; raises RefusalReasonUnknown."""
+    photos.take_down_photo(session, photo_id=photo_id, reason=reason)
+
+
+def clear_texts(session: Session, *, member_id: UUID) -> None:
+    """Take away what a member says of themselves in their own words."""
+    profile.clear_texts(session, member_id=member_id)
 
 
 def ensure_photo_acceptable(content: bytes) -> None:

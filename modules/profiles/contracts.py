@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
@@ -268,13 +269,45 @@ class ChatPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class Crop:
+    """What the cards show of a photo: a frame of 3:4, in parts of the upright picture (to six places).
+
+    `x` and `width` are parts of the picture's width, `y` of its height; the frame's height follows from its ratio.
+    """
+
+    x: Decimal
+    y: Decimal
+    width: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPhoto:
-    """A photo as its owner or staff see it; without addresses until it is processed."""
+    """A photo as its owner or staff see it; without addresses until it is processed.
+
+    Without a `crop` the house chose what the cards show; `is_being_cut` while they still show an earlier choice.
+    """
 
     id: UUID
     member_id: UUID
     status: PhotoStatus
     reason: str | None
     is_main: bool
+    crop: Crop | None
+    is_being_cut: bool
     urls: PhotoUrls | None
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPhoto:
+    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it.
+
+    `digest` is the SHA-256 of what was uploaded.
+    """
+
+    id: UUID
+    member_id: UUID
+    status: PhotoStatus
+    urls: PhotoUrls
+    blurred: PhotoUrls
+    digest: bytes

@@ -63,5 +63,19 @@ class PhotoNotWaiting(Conflict):
     code = "profiles.photo-not-waiting"
 
 
+class CropOutside(Invalid):
+    code = "profiles.crop-outside"
+
+
+class CropTooSmall(Invalid):
+    code = "profiles.crop-too-small"
+
+
+class PhotoNotReady(Conflict):
+    """The photo is still being processed, or was refused: no card shows it."""
+
+    code = "profiles.photo-not-ready"
+
+
 class RefusalReasonUnknown(Invalid):
     code = "profiles.refusal-reason"

@@ -32,6 +32,7 @@ class PhotoReady(Event):
     """A photo was processed; its owner sees it, staff review it."""
 
     photo_id: UUID
+    member_id: UUID
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,13 @@ class PhotoRefused(Event):
 
     photo_id: UUID
     member_id: UUID
+
+
+@dataclass(frozen=True)
+class PhotoCropped(Event):
+    """The owner of a photo chose what the cards show of it; they are to be cut."""
+
+    photo_id: UUID
 
 
 @dataclass(frozen=True)

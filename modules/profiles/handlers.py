@@ -1,16 +1,26 @@
 """Reactions of the profiles module."""
 
+from collections.abc import Iterable
+
 from sqlalchemy.orm import Session
 
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
-from modules.accounts.events import MemberConfirmed, MemberDeleted, MemberErased, MemberReactivated, MemberSignedUp
+from modules.accounts.events import (
+    MemberBanned,
+    MemberConfirmed,
+    MemberDeleted,
+    MemberErased,
+    MemberReactivated,
+    MemberSignedUp,
+    MemberUnbanned,
+)
 from modules.profiles import images, queries
-from modules.profiles.contracts import ProfileState
-from modules.profiles.events import PhotoDeleted, PhotoUploaded
-from modules.profiles.service import photos, profile
-from modules.profiles.service.media import storage_key, storage_keys
+from modules.profiles.contracts import Crop, ProfileState
+from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
+from modules.profiles.service import crops, photos, profile
+from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
 
 
 @handles(MemberSignedUp)
@@ -37,13 +47,25 @@ def show_profile_again(session: Session, event: MemberReactivated) -> None:
     profile.show_confirmed(session, member_id=event.member_id)
 
 
+@handles(MemberBanned)
+def hide_banned_profile(session: Session, event: MemberBanned) -> None:
+    """Let the profile of a banned account disappear."""
+    profile.set_state(session, member_id=event.member_id, state=ProfileState.DISABLED)
+
+
+@handles(MemberUnbanned)
+def show_unbanned_profile(session: Session, event: MemberUnbanned) -> None:
+    """Let the profile of an account whose ban is over be as it was."""
+    profile.show_confirmed(session, member_id=event.member_id)
+
+
 @handles(MemberErased, managed=False)
 def erase_profile(event: MemberErased) -> None:
     """Remove the files of an erased member's photos, then the profile with everything that belongs to it."""
     with transaction(read_only=True) as session:
         folders = queries.list_photo_folders(session, event.member_id)
     for folder in folders:
-        _remove_files(folder)
+        _remove(storage_keys(folder))
     with transaction() as session:
         profile.erase_profile(session, member_id=event.member_id)
 
@@ -67,7 +89,26 @@ def process_photo(event: PhotoUploaded) -> None:
     with transaction() as session:
         is_kept = photos.finish_photo(session, photo_id=event.photo_id, width=rendered.width, height=rendered.height)
     if not is_kept:
-        _remove_files(folder)
+        _remove(storage_keys(folder))
+
+
+@handles(PhotoCropped, managed=False)
+def recut_photo(event: PhotoCropped) -> None:
+    """Cut the small sizes of a photo as its owner chose. The cut before stays for pages that show it now; the one
+    before that goes."""
+    with transaction(read_only=True) as session:
+        wish = crops.find_uncut(session, event.photo_id)
+    if wish is None:
+        return
+    whole = storage().find(storage_key(wish.folder, WHOLE))
+    if whole is None:
+        raise FileNotFoundError("the picture to cut is not stored")
+    rendered = images.recut(whole, Crop(wish.crop_x, wish.crop_y, wish.crop_width))
+    for name, file in rendered.files.items():
+        storage().put(storage_key(wish.folder, name, cut=wish.crops), file)
+    with transaction() as session:
+        before = crops.finish_cut(session, photo_id=event.photo_id, cut=wish.crops)
+    _remove(cut_keys(wish.folder, wish.crops) if before is None else keys_before(wish.folder, before))
 
 
 @handles(PhotoDeleted, managed=False)
@@ -77,9 +118,9 @@ def remove_photo_files(event: PhotoDeleted) -> None:
         is_held = queries.is_held(session, event.photo_id)
         folder = None if is_held else queries.find_photo_folder(session, event.photo_id)
     if folder is not None:
-        _remove_files(folder)
+        _remove(storage_keys(folder))
 
 
-def _remove_files(folder: str) -> None:
-    for key in storage_keys(folder):
+def _remove(keys: Iterable[str]) -> None:
+    for key in keys:
         storage().delete(key)

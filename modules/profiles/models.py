@@ -1,6 +1,7 @@
 """Tables of the profiles module."""
 
 from datetime import date, datetime
+from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy import (
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    Numeric,
     SmallInteger,
     Text,
     UniqueConstraint,
@@ -139,7 +141,8 @@ class ConsentRow(Base):
 class PhotoRow(Base):
     """A photo. Its files lie in the storage below `folder`, a random name that nothing else knows.
 
-    A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most.
+    A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most. `crops` counts how
+    often its owner chose what the cards show; `cut` is the choice that they do show, 0 for that of the house.
     """
 
     __tablename__ = "photo"
@@ -149,8 +152,19 @@ class PhotoRow(Base):
         CheckConstraint(f"position BETWEEN 0 AND {MOST_PHOTOS - 1}", name="position"),
         CheckConstraint("status <> 'refused' OR reason IS NOT NULL", name="refused_for_a_reason"),
         CheckConstraint("status NOT IN ('pending', 'active') OR (width > 0 AND height > 0) IS TRUE", name="processed"),
+        CheckConstraint(
+            "num_nulls(crop_x, crop_y, crop_width) = CASE WHEN crops = 0 THEN 3 ELSE 0 END", name="crop_is_whole"
+        ),
+        CheckConstraint(
+            "crop_x >= 0 AND crop_y >= 0 AND crop_x + crop_width <= 1"
+            " AND crop_width * width * 4 <= (1 - crop_y) * height * 3",
+            name="crop_inside",
+        ),
+        CheckConstraint("crop_width * width > least(width, height * 0.75, 480) - 1", name="crop_large_enough"),
+        CheckConstraint("cut BETWEEN 0 AND crops", name="cut"),
         UniqueConstraint("member_id", "position", deferrable=True, name="photo_position_key"),
         Index("photo_member_idx", "member_id", "created_at"),
+        Index("photo_created_idx", "created_at"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
         {"schema": SCHEMA},
     )
@@ -162,6 +176,11 @@ class PhotoRow(Base):
     reason: Mapped[str | None] = mapped_column(Text)
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)
+    crop_x: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
+    crop_y: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
+    crop_width: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
+    crops: Mapped[int] = mapped_column(Integer, server_default="0")
+    cut: Mapped[int] = mapped_column(Integer, server_default="0")
     folder: Mapped[str] = mapped_column(Text, unique=True)
     sha256: Mapped[bytes] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

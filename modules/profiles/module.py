@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest
-from modules.profiles import api, handlers, routes
+from modules.profiles import api, handlers, ops, routes
 
 MANIFEST = Manifest(
     name="profiles",
@@ -14,10 +14,14 @@ MANIFEST = Manifest(
         handlers.show_profile,
         handlers.hide_profile,
         handlers.show_profile_again,
+        handlers.hide_banned_profile,
+        handlers.show_unbanned_profile,
         handlers.erase_profile,
         handlers.process_photo,
+        handlers.recut_photo,
         handlers.remove_photo_files,
     ),
     current_user=routes.current_user,
+    resources=ops.RESOURCES,
     export_member=api.export_member,
 )

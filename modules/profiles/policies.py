@@ -2,17 +2,21 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from modules.profiles import reference
-from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Kind, LastActive, Place, Profile
+from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile
 from modules.profiles.errors import (
     AgesReversed,
     AgeTooLow,
     ConsentNeeded,
     CountryUnknown,
+    CropOutside,
+    CropTooSmall,
     NoteNotShown,
     PhotoLimit,
+    PhotoNotReady,
     PhotoOrderIncomplete,
     PhotoTooLarge,
     PhotoType,
@@ -24,6 +28,10 @@ from modules.profiles.errors import (
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7
 MOST_PHOTO_BYTES = 10 * 1024 * 1024
+# As wide as a card is cut, in pixels: a smaller frame would only be blown up.
+LEAST_CROP = 480
+# What cards show, or will.
+CROPPABLE = (PhotoStatus.PENDING, PhotoStatus.ACTIVE)
 
 ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
@@ -81,6 +89,24 @@ def ensure_whole_order(wanted: Collection[Any], present: Collection[Any]) -> Non
     """Raise PhotoOrderIncomplete unless the new order names every photo once."""
     if len(wanted) != len(present) or set(wanted) != set(present):
         raise PhotoOrderIncomplete(field="ids")
+
+
+def ensure_croppable(status: str) -> None:
+    """Raise PhotoNotReady for a photo that no card will show, or not yet."""
+    if status not in CROPPABLE:
+        raise PhotoNotReady()
+
+
+def ensure_crop(crop: Crop, *, width: int, height: int) -> None:
+    """Raise CropOutside or CropTooSmall unless a frame lies in a picture (sizes in pixels) and is large enough.
+
+    A picture that is smaller than a card is taken whole; a browser's rounding may cost a pixel.
+    """
+    frame_width = crop.width * width
+    if min(crop.x, crop.y) < 0 or crop.x + crop.width > 1 or frame_width * 4 > (1 - crop.y) * height * 3:
+        raise CropOutside(field="crop")
+    if frame_width <= min(Decimal(width), Decimal(height) * 3 / 4, Decimal(LEAST_CROP)) - 1:
+        raise CropTooSmall(field="crop")
 
 
 def ensure_refusal_reason(reason: str) -> None:

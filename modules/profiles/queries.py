@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, exists, func, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, exists, func, literal, or_, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -75,7 +75,7 @@ PLACE_COLUMNS = (
 
 # The first active photo of each profile in a query of profiles (spec 4.3).
 MAIN_PHOTO = (
-    select(PhotoRow.id.label("photo_id"), PhotoRow.folder)
+    select(PhotoRow.id.label("photo_id"), PhotoRow.folder, PhotoRow.cut)
     .where(PhotoRow.member_id == ProfileRow.member_id, PhotoRow.status == PhotoStatus.ACTIVE)
     .order_by(PhotoRow.position)
     .limit(1)
@@ -145,6 +145,7 @@ _CARDS = (
         ProfileRow.created_at,
         ProfileRow.last_active_at,
         MAIN_PHOTO.c.folder,
+        MAIN_PHOTO.c.cut,
     )
     .outerjoin(MAIN_PHOTO, true())
     .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
@@ -194,7 +195,7 @@ def list_story_rows(session: Session, *, member_ids: Sequence[UUID], viewer: Vie
 
 
 _VISIBLE_PROFILE = (
-    select(*PROFILE_COLUMNS, MAIN_PHOTO.c.photo_id, MAIN_PHOTO.c.folder, _VIEWER_INTERESTS)
+    select(*PROFILE_COLUMNS, MAIN_PHOTO.c.photo_id, MAIN_PHOTO.c.folder, MAIN_PHOTO.c.cut, _VIEWER_INTERESTS)
     .outerjoin(MAIN_PHOTO, true())
     .where(ProfileRow.member_id == bindparam("member_id"), ProfileRow.site_id == bindparam("site_id"), IS_VISIBLE)
 )
@@ -207,18 +208,19 @@ def find_visible_row(session: Session, *, member_id: UUID, site_id: UUID, viewer
 
 
 _ACTIVE_PHOTOS = (
-    select(PhotoRow.id, PhotoRow.folder)
+    select(PhotoRow.id, PhotoRow.folder, PhotoRow.cut)
     .where(PhotoRow.member_id == bindparam("member_id"), PhotoRow.status == PhotoStatus.ACTIVE)
     .order_by(PhotoRow.position)
 )
 
 
 def list_active_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
-    """Return (id, folder) of the photos that others may see, main photo first (spec 4.3)."""
+    """Return (id, folder, cut) of the photos that others may see, main photo first (spec 4.3)."""
     return session.execute(_ACTIVE_PHOTOS, {"member_id": member_id}).all()
 
 
 def _photos() -> Select[*tuple[Any, ...]]:
+    crop = (PhotoRow.crop_x, PhotoRow.crop_y, PhotoRow.crop_width, PhotoRow.crops, PhotoRow.cut)
     return select(
         PhotoRow.id,
         PhotoRow.member_id,
@@ -226,6 +228,7 @@ def _photos() -> Select[*tuple[Any, ...]]:
         PhotoRow.reason,
         PhotoRow.folder,
         PhotoRow.width,
+        *crop,
         PhotoRow.created_at,
     )
 
@@ -245,6 +248,16 @@ def list_own_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
 def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) -> Sequence[AnyRow]:
     """Return the photos of all sites in one state, the one that waits longest first."""
     return session.execute(_photos().where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)).all()
+
+
+def find_photo(session: Session, photo_id: UUID) -> AnyRow | None:
+    """Return a photo in whatever state it is, or None."""
+    return session.execute(_photos().add_columns(PhotoRow.sha256).where(PhotoRow.id == photo_id)).one_or_none()
+
+
+def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
+    """Return the digests of all that a member uploaded."""
+    return list(session.execute(select(PhotoRow.sha256).where(PhotoRow.member_id == member_id)).scalars())
 
 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
@@ -316,12 +329,28 @@ def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> lis
     return list(session.execute(query).scalars())
 
 
+def find_last_active(session: Session, member_id: UUID) -> datetime | None:
+    """Return when a member was last here (to the minute), or None."""
+    own = ProfileRow.member_id == member_id
+    return session.execute(select(ProfileRow.last_active_at).where(own)).scalar_one_or_none()
+
+
 def list_active_since(session: Session, *, since: datetime) -> dict[UUID, datetime]:
     """Return who was here after `since`, and when (to the minute)."""
     rows = session.execute(
         select(ProfileRow.member_id, ProfileRow.last_active_at).where(ProfileRow.last_active_at > since)
     )
     return {row.member_id: row.last_active_at for row in rows}
+
+
+def list_online_ids(session: Session, *, since: datetime, among: Sequence[UUID] | None) -> set[UUID]:
+    """Return the visible people who were here after `since`; fictional profiles never are."""
+    online = select(ProfileRow.member_id).where(
+        ProfileRow.last_active_at > since, ProfileRow.kind == Kind.MEMBER, IS_VISIBLE
+    )
+    if among is not None:
+        online = online.where(ProfileRow.member_id == any_(literal(list(among), ARRAY(Uuid))))
+    return set(session.execute(online).scalars())
 
 
 def get_place(session: Session, place_id: int) -> Place:

@@ -33,6 +33,7 @@ from modules.profiles.schemas import (
     LanguageIn,
     MediaIn,
     OwnPhotoOut,
+    PhotoChangesIn,
     PhotoIn,
     PhotoOrderIn,
     PlacesIn,
@@ -44,12 +45,13 @@ from modules.profiles.schemas import (
     RegionsOut,
     named,
 )
-from modules.profiles.service import photos, profile
+from modules.profiles.service import crops, photos, profile
 from modules.profiles.service.media import is_allowed
 from modules.sites import api as sites_api
 
 PUBLIC = Operation(access=Access.PUBLIC)
 UPLOADS = ratelimit.Limit("photo", calls=100, seconds=3600)
+CROPS = ratelimit.Limit("crop", calls=100, seconds=3600)
 REFERENCE_SECONDS = 3600
 
 blp = ApiBlueprint("profiles", description="Profiles, photos and places")
@@ -159,7 +161,7 @@ def put_step(step: str) -> None:
 @blp.response(204)
 def post_presence() -> None:
     """Note that the member is here; sent every now and then while the page is open."""
-    profile.touch_last_active(current_session(), member_id=current_actor().member)
+    profile.touch_last_active(current_session(), member_ids=[current_actor().member])
 
 
 @blp.post("/photos", op=Operation(idempotent=True))
@@ -171,8 +173,18 @@ def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
     ratelimit.check(UPLOADS, str(actor.member))
     content = files["file"].stream.read()
     photo_id = photos.add_photo(session, member_id=actor.member, is_paid=actor.is_paid, content=content)
-    own = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
-    return _own_photo(next(photo for photo in own if photo.id == photo_id), actor.language)
+    return _find_own_photo(session, actor, photo_id)
+
+
+@blp.patch("/photos/<uuid:photo_id>", op=Operation(idempotent=True))
+@blp.arguments(PhotoChangesIn)
+@blp.response(200, OwnPhotoOut)
+def patch_photo(changes: dict[str, Any], photo_id: UUID) -> dict[str, Any]:
+    """Choose what the cards show of one of the member's own photos; they are cut within a second or two."""
+    session, actor = current_session(), current_actor()
+    ratelimit.check(CROPS, str(actor.member))
+    crops.crop_photo(session, member_id=actor.member, photo_id=photo_id, crop=changes["crop"])
+    return _find_own_photo(session, actor, photo_id)
 
 
 @blp.delete("/photos/<uuid:photo_id>")
@@ -268,6 +280,11 @@ def _main_image(own_photos: list[OwnPhoto]) -> dict[str, Any] | None:
     }
 
 
+def _find_own_photo(session: Session, actor: Actor, photo_id: UUID) -> dict[str, Any]:
+    own = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
+    return _own_photo(next(photo for photo in own if photo.id == photo_id), actor.language)
+
+
 def _own_photo(photo: OwnPhoto, language: str) -> dict[str, Any]:
     urls = photo.urls
     return {
@@ -276,6 +293,8 @@ def _own_photo(photo: OwnPhoto, language: str) -> dict[str, Any]:
         "reason": photo.reason,
         "reason_text": i18n.text(language, f"photo_refused.{photo.reason}") if photo.reason else None,
         "is_main": photo.is_main,
+        "crop": photo.crop,
+        "is_being_cut": photo.is_being_cut,
         "thumb": urls.thumb if urls else None,
         "card": urls.card if urls else None,
         "full": urls.full if urls else None,

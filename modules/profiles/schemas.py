@@ -1,6 +1,7 @@
 """What comes into and goes out of the profiles module by HTTP."""
 
 from collections.abc import Mapping
+from decimal import ROUND_DOWN
 from typing import Any
 
 from flask_smorest.fields import Upload
@@ -8,9 +9,11 @@ from marshmallow import fields, post_dump, post_load, validate
 
 from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 from modules.profiles import reference
-from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Kind, PhotoStatus
+from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
 
 KEYS = [interest.key for interest in reference.interests()]
+# Of the parts in a crop, as they are kept: rounded down, a frame in a picture stays in it.
+PLACES = 6
 COUNTRY = validate.Length(equal=2, error="field.choice")
 
 
@@ -52,14 +55,42 @@ class CardOut(PersonOut):
     photo = fields.Nested(CardPhotoOut, required=True, allow_none=True)
 
 
+class CropIn(In):
+    """A frame of 3:4 in the upright picture: `x` and `width` in parts of its width, `y` of its height."""
+
+    x = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
+    y = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
+    width = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
+
+    @post_load
+    def as_crop(self, data: dict[str, Any], **_: Any) -> Crop:
+        """Make the contract of it."""
+        return Crop(**data)
+
+
+class PhotoChangesIn(In):
+    crop = fields.Nested(CropIn, required=True)
+
+
+class CropOut(Out):
+    x = fields.Float(required=True)
+    y = fields.Float(required=True)
+    width = fields.Float(required=True)
+
+
 class OwnPhotoOut(Out):
-    """A photo as its owner sees it. The addresses are null until it is processed."""
+    """A photo as its owner sees it. The addresses are null until it is processed.
+
+    Without a crop the house chose what the cards show. While it is being cut, they show an earlier choice.
+    """
 
     id = fields.UUID(required=True)
     status = fields.String(required=True, validate=one_of(*PhotoStatus))
     reason = fields.String(required=True, allow_none=True)
     reason_text = fields.String(required=True, allow_none=True)
     is_main = fields.Boolean(required=True)
+    crop = fields.Nested(CropOut, required=True, allow_none=True)
+    is_being_cut = fields.Boolean(required=True)
     thumb = fields.String(required=True, allow_none=True)
     card = fields.String(required=True, allow_none=True)
     full = fields.String(required=True, allow_none=True)

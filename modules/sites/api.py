@@ -8,7 +8,7 @@ from app.kernel.auth import Actor
 from app.kernel.config import config
 from modules.sites import queries
 from modules.sites.contracts import Site
-from modules.sites.service import landers, pages, sites
+from modules.sites.service import app_icons, landers, pages, sites
 from modules.sites.service import share_picture as pictures
 
 get_site = queries.get_site
@@ -17,6 +17,7 @@ list_sites = queries.list_sites
 list_companies = queries.list_companies
 find_site_by_host = sites.find_site_by_host
 public_settings = sites.public_settings
+located_country = sites.located_country
 create_company = sites.create_company
 update_company = sites.update_company
 create_site = sites.create_site
@@ -35,6 +36,10 @@ remove_page = pages.remove_page
 parse_page_source = pages.parse_source
 page_values = pages.shown_values
 share_picture = pictures.share_picture
+APP_ICONS = tuple(app_icons.KINDS)
+DARK_PAPER = app_icons.DARK_PAPER
+app_icon = app_icons.app_icon
+paper_of = app_icons.paper_of
 list_lander_texts = queries.list_lander_texts
 set_lander_text = landers.set_lander_text
 remove_lander_text = landers.remove_lander_text

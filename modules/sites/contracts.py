@@ -45,6 +45,7 @@ TAKEN_WORDS = (
     "api",
     "appeals",
     "assets",
+    "cases",
     "chats",
     "complaints",
     "complete-signup",

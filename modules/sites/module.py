@@ -10,6 +10,6 @@ MANIFEST = Manifest(
     folder=Path(__file__).parent,
     blueprints=(routes.blp,),
     schedules=(Schedule(jobs.forget_old_bounces, every_seconds=86_400),),
-    resources=(ops.SITES,),
+    resources=ops.RESOURCES,
     current_user=api.current_user,
 )

@@ -66,6 +66,12 @@ def countries() -> frozenset[str]:
     return frozenset(code for code in codes if re.fullmatch("[A-Z]{2}", code)) - _NO_COUNTRIES
 
 
+@cache
+def timezones() -> frozenset[str]:
+    """Return the names of the world's time zones; the system's folders are read once."""
+    return frozenset(available_timezones())
+
+
 def choices(name: str) -> Collection[str] | None:
     """Return the closed set that a setting's value, or each of its values, comes from; None when it is free."""
     if name in ("domain_language", "languages"):
@@ -74,7 +80,9 @@ def choices(name: str) -> Collection[str] | None:
         return countries()
     if name in ("visible_profile_fields", "visible_profile_notes"):
         return PROFILE_FIELDS
-    return {"search_fields": SEARCH_FIELDS, "signups": tuple(Signups), "timezone": available_timezones()}.get(name)
+    if name == "timezone":
+        return timezones()
+    return {"search_fields": SEARCH_FIELDS, "signups": tuple(Signups)}.get(name)
 
 
 def ensure_setting(name: str, value: Any) -> None:

@@ -196,3 +196,8 @@ def sum_bounces(session: Session, *, site_id: UUID, since: date) -> list[Bounces
         .order_by(bounces.desc(), *by)
     )
     return [Bounces(*row) for row in rows]
+
+
+def get_company_name(session: Session, company_id: UUID) -> str:
+    """Return the name of a company, by which commands know it."""
+    return session.execute(select(CompanyRow.name).where(CompanyRow.id == company_id)).scalar_one()

@@ -8,7 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.social import queries, service
-from modules.social.contracts import Icebreaker, Relation, SwipeQuota
+from modules.social.contracts import Icebreaker, Relation, SwipeQuota, WaitingLikes
 from modules.social.service import icebreakers
 
 export_member = service.export_member
@@ -34,6 +34,13 @@ def blocked(one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID]
 def are_blocked(session: Session, a: UUID, b: UUID) -> bool:
     """Tell whether either of two members blocked the other (spec 6.7)."""
     return queries.are_blocked(session, a, b)
+
+
+def is_listed(session: Session, member_id: UUID, other_id: UUID) -> bool:
+    """Tell whether somebody's likes count for a member: they are to be seen, of a kind that the member does not hide,
+    and neither blocked the other.
+    """
+    return queries.is_listed(session, member_id, other_id)
 
 
 def liked_ids(session: Session, *, member_id: UUID, among: Sequence[UUID]) -> set[UUID]:
@@ -64,6 +71,11 @@ def get_swipe_quota(session: Session, *, site_id: UUID, member_id: UUID) -> Swip
 def count_new_likes(session: Session, member_id: UUID) -> int:
     """Return how many received likes the member has not looked at (spec 2.45, 4.19)."""
     return queries.count_new_likes(session, member_id)
+
+
+def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None:
+    """Return the likes that the member has not looked at (spec 2.45), or None."""
+    return queries.find_waiting_likes(session, member_id)
 
 
 def may_auto_like(session: Session, *, member_id: UUID) -> bool:

@@ -92,3 +92,12 @@ class Icebreaker:
 
     position: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLikes:
+    """Likes that a member has not looked at: how many, whose the newest are, and when the oldest one came."""
+
+    count: int
+    newest: tuple[UUID, ...]
+    since: datetime

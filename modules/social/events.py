@@ -31,6 +31,21 @@ class LikeWithdrawn(Event):
 
 
 @dataclass(frozen=True)
+class LikesSeen(Event):
+    """A member looked at likes that were new."""
+
+    member_id: UUID
+
+
+@dataclass(frozen=True)
+class MemberUnblocked(Event):
+    """A member lifted their own block."""
+
+    blocker_id: UUID
+    blocked_id: UUID
+
+
+@dataclass(frozen=True)
 class MemberBlocked(Event):
     """From now on neither of the two is there for the other."""
 

@@ -22,6 +22,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 
 SCHEMA = "social"
+# A member likes, or the signup does for them.
+LIKE_SOURCES = ("member", "auto")
 MEMBER = "accounts.member.id"
 
 
@@ -31,9 +33,11 @@ class Like(Base):
     __tablename__ = "like_"
     __table_args__ = (
         CheckConstraint("from_id <> to_id", name="not_oneself"),
-        CheckConstraint("source IN ('member', 'auto')", name="source"),
+        CheckConstraint(f"source IN {LIKE_SOURCES}", name="source"),
         Index("like_sent_idx", "from_id", text("created_at DESC")),
         Index("like_received_idx", "to_id", text("created_at DESC")),
+        # The newest of all, for the ops console.
+        Index("like_created_idx", "created_at"),
         Index("like_new_idx", "to_id", postgresql_where=text("seen_at IS NULL")),
         {"schema": SCHEMA},
     )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest
-from modules.social import api
+from modules.social import api, ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import blp, current_user
 
@@ -13,5 +13,6 @@ MANIFEST = Manifest(
     blueprints=(blp,),
     handlers=(on_member_erased, on_visibility_changed),
     current_user=current_user,
+    resources=(ops.LIKES,),
     export_member=api.export_member,
 )

@@ -27,7 +27,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
-from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation, Visitor
+from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation, Visitor, WaitingLikes
 from modules.social.models import (
     AutoLikeConsent,
     Block,
@@ -75,6 +75,14 @@ def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:
     """Tell whether either of two members blocked the other."""
     return bool(session.execute(_ARE_BLOCKED, {"one": one, "other": other}).scalar_one())
+
+
+_IS_LISTED = select(listed(ONE, OTHER))
+
+
+def is_listed(session: Session, member_id: UUID, other_id: UUID) -> bool:
+    """Tell whether somebody stands in a member's lists."""
+    return bool(session.execute(_IS_LISTED, {"one": member_id, "other": other_id}).scalar_one())
 
 
 _BLOCKED_IDS = union(
@@ -166,12 +174,30 @@ def get_relation(session: Session, member_id: UUID, other_id: UUID) -> Relation:
     return Relation(*session.execute(_RELATION, {"one": member_id, "other": other_id}).one())
 
 
-_NEW_LIKES = select(func.count()).where(Like.to_id == ONE, Like.seen_at.is_(None), present(ONE, Like.from_id))
+# The very rule of the list, so that no badge counts whom the list does not show.
+_NEW = (Like.to_id == ONE, Like.seen_at.is_(None), listed(ONE, Like.from_id))
+_NEW_LIKES = select(func.count()).where(*_NEW)
 
 
 def count_new_likes(session: Session, member_id: UUID) -> int:
     """Return how many likes the member received and has not looked at (spec 2.45)."""
     return session.execute(_NEW_LIKES, {"one": member_id}).scalar_one()
+
+
+# Nobody reads the names of more people than these in one notice.
+MOST_WAITING = 20
+_WAITING_LIKES = (
+    select(Like.from_id, func.count().over().label("total"), func.min(Like.created_at).over().label("since"))
+    .where(*_NEW)
+    .order_by(Like.created_at.desc())
+    .limit(MOST_WAITING)
+)
+
+
+def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None:
+    """Return the likes that the member has not looked at (spec 2.45), or None, in one statement."""
+    rows = session.execute(_WAITING_LIKES, {"one": member_id}).all()
+    return WaitingLikes(rows[0].total, tuple(row.from_id for row in rows), rows[0].since) if rows else None
 
 
 def list_likes(

@@ -1,5 +1,6 @@
 import { Admin, Resource } from 'react-admin';
 import { resources } from '@/generated/resources.gen';
+import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
 import { SignInPage } from '@/layout/sign-in-page';
 import { authProvider } from '@/providers/auth-provider';
@@ -20,8 +21,16 @@ export const App = () => (
     requireAuth
     disableTelemetry
   >
-    {resources.map(({ name, title, icon, list, show }) => (
-      <Resource key={name} name={name} icon={icon} list={list} show={show} recordRepresentation={title} />
+    {resources.map(({ name, title, permission, icon, columns, list, show }) => (
+      <Resource
+        key={name}
+        name={name}
+        icon={icon}
+        list={list}
+        show={show}
+        recordRepresentation={title}
+        options={{ columns, permission } satisfies ListOptions}
+      />
     ))}
   </Admin>
 );

@@ -19,6 +19,7 @@ from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
 from modules.accounts.models import DeletionRow
 from modules.accounts.service import erasures, leaving
+from modules.accounts.service.traces import KEPT_BY_LAW
 from modules.billing import api as billing_api
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
@@ -30,18 +31,11 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import buy_credits, give_credits, save_method
 from tests.factories.messaging import answer, write
+from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block, like
 
 Make = Callable[..., Any]
-
-# What the law has us keep, each with its reason in docs/decisions/0017-leaving.md.
-KEPT_BY_LAW = {
-    "billing.paper.buyer",
-    "billing.otp_challenge.holder",
-    "billing.otp_challenge.network",
-    "billing.dd_mandate.holder",
-}
 
 
 def text_columns() -> Iterator[tuple[str, str, str]]:
@@ -112,7 +106,7 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
     like(other, member)
     block(member, make_member())
     assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
-    subscription = {"endpoint": f"https://push.example.org/{key}", "keys": {"p256dh": "B" * 87, "auth": "a" * 22}}
+    subscription = {"endpoint": f"https://fcm.googleapis.com/{key}", "keys": PUSH_KEYS}
     assert browser.post("/api/v1/push-subscriptions", subscription).status_code == 204
     browser.post("/api/v1/session", {"email": words[0], "password": "not this one"})
     drain()

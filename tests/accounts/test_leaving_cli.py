@@ -6,12 +6,18 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import text
 
+from app.kernel.db import transaction
+from app.kernel.traces import count_references, count_words
 from cli import instance
 from cli.erase import erase as erase_group
 from cli.errors import CliError
 from cli.member import member as member_group
+from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.service import erasures
+from modules.accounts.service.traces import KEPT, KEPT_BY_LAW
 from tests.accounts.leaving import status_of
 
 Make = Callable[..., Any]
@@ -53,3 +59,41 @@ def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: M
     assert status_of(member) is MemberStatus.ERASED
     drain()
     assert "Nobody who was erased has come back" in run(erase_group, "reapply")
+
+
+@pytest.mark.spec("4.2", "10.10")
+def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Callable[[], None]) -> None:
+    member = make_member(name="Robin Leftover")
+    # What other tests left of theirs.
+    clean = run(erase_group, "verify")
+    assert "accounts.member.name" in run(erase_group, "verify", "robin left")
+    with transaction() as session:
+        api.erase_member(session, member_id=member.id)
+    drain()
+    assert run(erase_group, "verify", "Robin Leftover", member.email) == clean
+    assert erasures.name_of(member.id) in run(erase_group, "list")
+    # A row that nobody deleted, a name that came back, and somebody whom a backup brought back.
+    with transaction() as session:
+        session.execute(text("INSERT INTO social.hidden_visitor VALUES (:id)"), {"id": member.id})
+    assert "social.hidden_visitor.member_id" in run(erase_group, "verify")
+    with transaction() as session:
+        session.execute(text("DELETE FROM social.hidden_visitor WHERE member_id = :id"), {"id": member.id})
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(text("UPDATE accounts.member SET name = 'Robin' WHERE id = :id"), {"id": member.id})
+    assert "erased, but with a name or an address" in run(erase_group, "verify")
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        back = "UPDATE accounts.member SET status = 'active', email = :email, password_hash = 'x' WHERE id = :id"
+        session.execute(text(back), {"id": member.id, "email": member.email})
+    assert "on the list of the erased, but here" in run(erase_group, "verify")
+    assert "1 members were erased again" in run(erase_group, "reapply")
+    drain()
+    assert run(erase_group, "verify") == clean
+
+
+def test_what_may_stay_is_there() -> None:
+    with transaction(read_only=True) as session:
+        places = {place for place, _ in count_references(session, "accounts.member", "true")}
+        columns = {place for place, _ in count_words(session, ["x"])}
+    assert places >= KEPT
+    assert columns >= KEPT_BY_LAW

@@ -18,7 +18,10 @@ ERRORS = sorted(
         if isinstance(error, type) and issubclass(error, DomainError) and error.__module__ == module.__name__
     }
 )
-REASONS = {"accounts.password-weak": ("too-short", "too-common", "too-personal")}
+REASONS = {
+    "accounts.password-weak": ("too-short", "too-common", "too-personal"),
+    "accounts.feature-limited": ("messages", "photos", "likes", "profile"),
+}
 
 
 @pytest.mark.spec("1.5", "8.2", "8.3", "8.6")

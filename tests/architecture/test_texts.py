@@ -95,6 +95,13 @@ def test_a_text_names_the_same_values_as_in_english(language):
     assert different == {}
 
 
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_number_stands_once_in_a_text(language):
+    # Where plural forms are put in by a script, a second one lands in the middle of a word.
+    twice = {key: text for key, text in texts(language).items() if text.replace(" ", "").count("{count}") > 1}
+    assert twice == {}
+
+
 @others
 def test_no_text_is_english_by_accident(language):
     shared = own_words(SHARED.findall((GLOSSARY / f"{language}.md").read_text(encoding="utf-8"))[0])

@@ -13,8 +13,10 @@ from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from modules.billing.contracts import Money
+from modules.billing.contracts.books import Subject
 from modules.billing.providers.port import (
     Attempt,
+    Listed,
     Method,
     NoticeForged,
     ProviderChargeback,
@@ -141,8 +143,8 @@ class Bank:
 
         return self._call("find_payment", effect)
 
-    def list_payments(self, *, since: datetime) -> Sequence[ProviderPayment]:
-        return list(self.payments.values())
+    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+        return self._call("list_touched", lambda: [line for each in self.payments.values() for line in _lines(each)])
 
     def cancel_payment(self, ref: str) -> None:
         def effect() -> None:
@@ -193,6 +195,17 @@ class Bank:
         made = ProviderRefund(f"re_{uuid4().hex}", amount, ProviderRefundStatus.PENDING, refund_id)
         self._save(replace(payment, refunds=(*payment.refunds, made)))
         return made
+
+
+def _lines(payment: ProviderPayment) -> list[Listed]:
+    """Return what lists say of a payment."""
+    ref = payment.ref
+    taken = [(each, "reversed" if each.reversed_at else "received") for each in payment.chargebacks]
+    return [
+        Listed(Subject.PAYMENT, ref, ref, payment.status, payment.amount),
+        *(Listed(Subject.REFUND, each.ref, ref, each.status, each.amount) for each in payment.refunds),
+        *(Listed(Subject.CHARGEBACK, each.ref, ref, state, each.amount) for each, state in taken),
+    ]
 
 
 def _as_call(then: BaseException | Callable[[], Any]) -> Callable[[], Any]:

@@ -1,6 +1,6 @@
 """What tests of money share."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,10 +10,11 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
-from modules.billing.service import methods, payments
+from modules.billing.service import methods, payments, settlements
 from modules.billing.service.orders import ClientKey, Wish, pay_again
 from tests.billing.bank import Bank
-from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, support, withdraw
+from tests.billing.payouts import Payouts, line_of
+from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, stock, support, withdraw
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
 
@@ -27,11 +28,25 @@ def bank(monkeypatch: pytest.MonkeyPatch) -> Bank:
     return made
 
 
+@pytest.fixture
+def shop(site: Any) -> None:
+    """The test's site sells."""
+    stock(site)
+
+
+@pytest.fixture
+def member(shop: None, make_member: Callable[..., Any]) -> Any:
+    """A member of a site that sells, with the 10 credits of the signup."""
+    return make_member()
+
+
 @pytest.fixture(scope="module")
 def history(_engines: None) -> Iterator[SimpleNamespace]:
     """Orders with everything that can become of them; the fields are ids."""
     bank, patch = Bank(), pytest.MonkeyPatch()
     patch.setattr(payments, "provider_named", lambda _name: bank)
+    payouts = Payouts()
+    patch.setattr(settlements, "settlement_source", lambda _name: payouts)
     with transaction() as session:
         site = make_site(session)
         member = make_member(session, site=site)
@@ -49,8 +64,15 @@ def history(_engines: None) -> Iterator[SimpleNamespace]:
         second_payment=_pay_twice(bank, member),
         kept=buy(bank, member),
         unpaid=order(member),
+        settlement=_pay_out(payouts, buy(bank, member)),
     )
     patch.undo()
+
+
+def _pay_out(payouts: Payouts, order_id: UUID) -> str:
+    told = payouts.pay_out(line_of(order_id), fees="39")
+    settlements.book_settlements("mollie")
+    return told.ref
 
 
 def _spend_and_undo(member: Any) -> UUID:

@@ -11,6 +11,7 @@ from modules.billing import api, jobs
 from modules.billing.queries.audit import CHECKS
 from tests.billing.shopping import sound
 
+OF_SETTLEMENT = "settlement_id = (SELECT id FROM billing.settlement WHERE provider_ref = :settlement)"
 # Each statement breaks one rule; the ids are those of the fixture `history`.
 CORRUPTIONS = [
     ("postings balance", "UPDATE billing.ledger_entry SET amount = amount + 1 WHERE tx_id = :spend AND account_id = 2"),
@@ -51,13 +52,26 @@ CORRUPTIONS = [
     ("deferred revenue is what is not earned", "UPDATE billing.refund SET state = 'failed' WHERE id = :open_refund"),
     ("held credits are those of open refunds", "UPDATE billing.refund SET state = 'refunded' WHERE id = :open_refund"),
     (
-        "clearing is what came and did not go back",
+        "clearing is what came, did not go back and was not paid out",
         "UPDATE billing.payment SET state = 'failed', is_credited = false WHERE order_id = :kept",
     ),
     (
-        "clearing is what came and did not go back",
+        "clearing is what came, did not go back and was not paid out",
         "UPDATE billing.chargeback SET state = 'reversed', reversed_at = now() WHERE payment_id = :charged_back",
     ),
+    (
+        "clearing is what came, did not go back and was not paid out",
+        f"UPDATE billing.settlement_line SET problem = 'unknown' WHERE {OF_SETTLEMENT}",
+    ),
+    (
+        "settlements equal their lines",
+        f"UPDATE billing.settlement_line SET settled_minor = settled_minor + 1 WHERE {OF_SETTLEMENT}",
+    ),
+    (
+        "settlements equal their postings",
+        "UPDATE billing.settlement SET amount_minor = amount_minor + 1 WHERE provider_ref = :settlement",
+    ),
+    ("the bank holds settlements", "DELETE FROM billing.settlement WHERE provider_ref = :settlement"),
     (
         "revenue never exceeds sales",
         "UPDATE billing.ledger_entry SET amount = -100000000 WHERE account_id ="

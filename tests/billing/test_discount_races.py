@@ -13,26 +13,13 @@ from app.kernel.db import transaction
 from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
 from modules.billing.queries import orders as queries
 from tests.billing.bank import Bank
-from tests.billing.shopping import make_code, order, pay, redemptions_of, sound, stock
+from tests.billing.shopping import make_code, order, pay, redemptions_of, sound
 from tests.factories.billing import place_order
 from tests.racing import race
 
 MakeMember = Callable[..., Any]
 
-
-@pytest.fixture(autouse=True)
-def shop(site: Any) -> None:
-    """The test's site sells."""
-    stock(site)
-
-
-@pytest.fixture
-def member(make_member: MakeMember) -> Any:
-    """A member with the 10 credits of the signup."""
-    return make_member()
-
-
-# Discount codes under races.
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, member: Any) -> None:

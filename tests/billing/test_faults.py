@@ -31,24 +31,13 @@ from tests.billing.shopping import (
     redemptions_of,
     sound,
     spend,
-    stock,
 )
 from tests.factories.billing import place_order
 from tests.racing import race
 
 MakeMember = Callable[..., Any]
 
-
-@pytest.fixture(autouse=True)
-def shop(site: Any) -> None:
-    """The test's site sells."""
-    stock(site)
-
-
-@pytest.fixture
-def member(make_member: MakeMember) -> Any:
-    """A member with the 10 credits of the signup."""
-    return make_member()
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def give_up(member: Any, order_id: UUID) -> None:
@@ -113,7 +102,7 @@ def test_a_notice_that_comes_sixteen_times_at_once(bank: Bank, member: Any) -> N
     order_id = order(member)
     ref = str(payment_of(order_id).provider_ref)
     bank.turn(ref, ProviderStatus.PAID)
-    told, asked = (lambda: payments.sync_notice("mollie", ref)), (lambda: payments.sync_order(order_id))
+    told, asked = (lambda: payments.sync_ref("mollie", ref)), (lambda: payments.sync_order(order_id))
     assert race([told, asked] * 8) == [None] * 16
     all_came_once(member, order_id)
 
@@ -124,7 +113,7 @@ def test_a_notice_before_the_payment_was_answered(bank: Bank, member: Any) -> No
     def paid_already() -> None:
         [ref] = bank.payments
         bank.turn(ref, ProviderStatus.PAID)
-        payments.sync_notice("mollie", ref)
+        payments.sync_ref("mollie", ref)
 
     bank.after("create_payment", paid_already)
     all_came_once(member, order(member))
@@ -137,7 +126,7 @@ def test_two_payments_of_one_order_are_paid_at_once(bank: Bank, member: Any) -> 
     refs = [str(payment.provider_ref) for payment in payments_of(order_id)]
     for ref in refs:
         bank.turn(ref, ProviderStatus.PAID)
-    assert race([lambda ref=ref: payments.sync_notice("mollie", ref) for ref in refs * 4]) == [None] * 8
+    assert race([lambda ref=ref: payments.sync_ref("mollie", ref) for ref in refs * 4]) == [None] * 8
     all_came_once(member, order_id)
     payment_ids = [payment.id for payment in payments_of(order_id)]
     with transaction(read_only=True) as session:
@@ -183,7 +172,7 @@ def test_the_process_ends_beside_a_call(bank: Bank, member: Any, call: str, when
         (orders, "complete_order"),
         (money, "post_purchase"),
         (money.ledger, "add_lot"),
-        (money, "_post_money"),
+        (money, "post_money"),
         (accounts_api, "mark_paid"),
         (outcomes, "publish"),
     ],

@@ -1,6 +1,6 @@
 """The ledger against plain dicts: any order of grants, spends, repeats and refunds (hypothesis)."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 import pytest
@@ -12,6 +12,7 @@ from modules.billing import api
 from modules.billing.contracts import Reason
 from modules.billing.errors import InsufficientCredits
 from modules.billing.queries import ledger as queries
+from modules.sites.contracts import Site
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
 from tests.property_runs import property_runs
@@ -23,13 +24,13 @@ MEMBERS = st.integers(0, 2)
 class Ledger(RuleBasedStateMachine):
     """Three members; the model is a balance each, and what every spend was."""
 
+    site: ClassVar[Site]
     spends = Bundle("spends")
 
     @initialize()
     def begin(self) -> None:
         with transaction() as session:
-            site = make_site(session)
-            self.members = [make_member(session, site=site, confirmed=False).id for _ in range(3)]
+            self.members = [make_member(session, site=self.site, confirmed=False).id for _ in range(3)]
         self.balances = dict.fromkeys(self.members, 0)
         self.open: dict[UUID, tuple[UUID, int]] = {}
 
@@ -103,4 +104,6 @@ class Ledger(RuleBasedStateMachine):
 
 @pytest.mark.usefixtures("_engines")
 def test_the_ledger_is_its_model() -> None:
+    with transaction() as session:
+        Ledger.site = make_site(session)
     run_state_machine_as_test(Ledger, settings=property_runs(runs=8, steps=25))

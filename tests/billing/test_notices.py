@@ -61,7 +61,7 @@ def state(member: Any, order_id: Any) -> tuple[Any, ...]:
 
 def tell(bank: Bank, ref: str, told: ProviderPayment) -> None:
     bank.stale[ref] = told
-    payments.sync_notice("mollie", ref)
+    payments.sync_ref("mollie", ref)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -119,9 +119,9 @@ def test_a_notice_about_another_shops_payment_changes_nothing(bank: Bank, make_m
     ref = str(payment_of(order_id).provider_ref)
     elsewhere = replace(bank.payments[ref], ref="tr_elsewhere", payment_id=uuid4(), status=ProviderStatus.PAID)
     bank.payments["tr_elsewhere"] = elsewhere
-    payments.sync_notice("mollie", "tr_elsewhere")
+    payments.sync_ref("mollie", "tr_elsewhere")
     bank.payments["tr_nobody"] = replace(elsewhere, ref="tr_nobody", payment_id=None)
-    payments.sync_notice("mollie", "tr_nobody")
+    payments.sync_ref("mollie", "tr_nobody")
     assert order_of(order_id).state == "loading"
 
 
@@ -136,7 +136,7 @@ def test_a_report_that_does_not_fit_is_not_believed(
     amount = replace(told.amount, **{key: value for key, value in change.items() if key != "ref"})
     strange = replace(told, status=ProviderStatus.PAID, amount=amount, ref=change.get("ref", told.ref))
     bank.payments[strange.ref] = strange
-    payments.sync_notice("mollie", strange.ref)
+    payments.sync_ref("mollie", strange.ref)
     assert (order_of(order_id).state, balance_of(member)) == ("loading", 10)
     bank.payments[told.ref] = told
     pay(bank, order_id)

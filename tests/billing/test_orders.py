@@ -180,7 +180,7 @@ def test_two_paid_payments_of_one_order(
     simulator.pay(ref_of(bought["id"]), method="paypal")
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     simulator.pay(first)
-    payments.sync_notice("mollie", first)
+    payments.sync_ref("mollie", first)
     drain()
     shown = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
     assert credits_of(browser) == 130

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.billing.contracts import Money, Price, Spending
+from modules.billing.contracts import Money, Price, Purse, Spending
 from modules.billing.policies import prices as policies
 from modules.sites.contracts import MessageCost
 
@@ -19,30 +19,69 @@ def priced(site: Any) -> Any:
     return replace(site, message_credits=5, reply_credits=None, minimum_message_costs=(MessageCost("NL", 150, "EUR"),))
 
 
-def test_a_message_costs_the_sites_credits_and_the_countrys_minimum(priced: Any) -> None:
-    assert policies.message_price(priced, country="NL", is_reply=False) == Price(5, Money(150, "EUR"))
+def euros(minor: int) -> Money:
+    return Money(minor, "EUR")
+
+
+def test_who_bought_nothing_sees_the_dearest_price_for_sale(priced: Any) -> None:
+    purse = Purse("NL", lots=((15, None),), offer=(50, euros(999)))
+    assert policies.price_of(priced, purse=purse, credits=5) == Price(5, euros(100))
+    assert policies.price_of(priced, purse=replace(purse, lots=()), credits=5) == Price(5, euros(100))
+
+
+def test_where_nothing_is_sold_a_price_is_the_countrys_minimum(priced: Any) -> None:
+    assert policies.price_of(priced, purse=Purse("NL"), credits=5) == Price(5, euros(150))
 
 
 def test_a_country_without_a_minimum_has_no_money_beside_the_credits(priced: Any) -> None:
-    assert policies.message_price(priced, country="FR", is_reply=False) == Price(5, None)
-    assert policies.message_price(priced, country=None, is_reply=False) == Price(5, None)
+    assert policies.price_of(priced, purse=Purse("FR"), credits=5) == Price(5, None)
+    assert policies.price_of(priced, purse=Purse(None), credits=5) == Price(5, None)
+
+
+@pytest.mark.parametrize(
+    ("lots", "cents"),
+    [
+        (((50, euros(999)),), 99),  # its own lot's share, as the ledger will take it
+        (((1, euros(23)), (700, euros(7999))), 68),  # the last credit of a lot takes its rest: 23, and 4 of 7999/700
+        (((2, None), (700, euros(7999))), 74),  # two that were given, worth 40 to buy, and three that were bought
+        (((3, euros(60)),), 100),  # two of five are still to be bought
+        (((700, euros(0)),), 0),  # a lot whose money went back as goodwill
+    ],
+)
+def test_bought_credits_cost_what_was_paid_for_them(priced: Any, lots: Any, cents: int) -> None:
+    purse = Purse("NL", lots=lots, offer=(50, euros(999)))
+    assert policies.price_of(priced, purse=purse, credits=5) == Price(5, euros(cents))
+
+
+def test_money_of_two_currencies_is_not_added_up(priced: Any) -> None:
+    purse = Purse("NL", lots=((2, Money(40, "PLN")), (9, euros(180))), offer=(50, euros(999)))
+    assert policies.price_of(priced, purse=purse, credits=5) == Price(5, None)
+    assert policies.price_of(priced, purse=purse, credits=2) == Price(2, Money(40, "PLN"))
 
 
 @pytest.mark.parametrize(("reply_credits", "expected"), [(None, 5), (2, 2), (0, 0)])
 def test_a_reply_costs_what_the_site_says_of_replies(priced: Any, reply_credits: int | None, expected: int) -> None:
     site = replace(priced, reply_credits=reply_credits)
-    assert policies.message_price(site, country="NL", is_reply=True).credits == expected
-    assert policies.message_price(site, country="NL", is_reply=False).credits == 5
+    assert policies.message_credits(site, is_reply=True) == expected
+    assert policies.message_credits(site, is_reply=False) == 5
+
+
+def test_what_is_free_costs_no_money(priced: Any) -> None:
+    assert policies.price_of(priced, purse=Purse("NL", offer=(50, euros(999))), credits=0) == Price(0, euros(0))
 
 
 def test_money_is_rounded_up(priced: Any) -> None:
     odd = replace(priced, message_credits=7)
-    assert policies.worth(odd, country="NL", credits=1) == Money(22, "EUR")
+    assert policies.worth(odd, country="NL", credits=1) == euros(22)
 
 
-def test_given_credits_cost_no_money(priced: Any) -> None:
-    assert policies.spending_price(priced, country="NL", spending=Spending(10, 0)) == Price(10, Money(0, "EUR"))
-    assert policies.spending_price(priced, country="NL", spending=Spending(10, 5)) == Price(10, Money(150, "EUR"))
+def test_what_was_spent_is_what_was_paid_for_it(priced: Any) -> None:
+    def price(*spent: Any) -> Price:
+        return policies.spending_price(priced, country="NL", spending=Spending(*spent))
+
+    assert price(10) == Price(10, euros(0))
+    assert price(10, 500, ("EUR",)) == Price(10, euros(500))
+    assert price(10, 500, ("EUR", "PLN")) == Price(10, None)
 
 
 def test_a_month_begins_at_the_sites_own_midnight() -> None:

@@ -1,6 +1,5 @@
 """What goes wrong while money goes back: refunds and chargebacks that race, bounce, get lost, or come unasked."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -31,7 +30,6 @@ from tests.billing.shopping import (
     settle,
     sound,
     spend,
-    stock,
     support,
     unspent_of,
     withdraw,
@@ -40,19 +38,7 @@ from tests.factories.billing import spend_credits
 from tests.racing import race
 
 PRICE = 1080  # 120 credits
-MakeMember = Callable[..., Any]
-
-
-@pytest.fixture(autouse=True)
-def shop(site: Any) -> None:
-    """The test's site sells."""
-    stock(site)
-
-
-@pytest.fixture
-def member(make_member: MakeMember) -> Any:
-    """A member with the 10 credits of the signup."""
-    return make_member()
+pytestmark = pytest.mark.usefixtures("shop")
 
 
 def ref_of(order_id: UUID) -> str:
@@ -62,7 +48,7 @@ def ref_of(order_id: UUID) -> str:
 def charge_back(bank: Bank, order_id: UUID, minor: int = PRICE) -> str:
     """Let the bank take money back, and tell."""
     name = bank.charge_back(ref_of(order_id), minor)
-    payments.sync_notice("mollie", ref_of(order_id))
+    payments.sync_ref("mollie", ref_of(order_id))
     return name
 
 
@@ -191,7 +177,7 @@ def test_the_process_ends_while_a_refund_is_sent(bank: Bank, member: Any, when: 
     sound()
 
 
-@pytest.mark.parametrize("function", ["post_payout", "share_of", "_move_credits", "_post_money"])
+@pytest.mark.parametrize("function", ["post_payout", "share_of", "_move_credits", "post_money"])
 def test_the_process_ends_while_a_refund_is_booked(
     bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, function: str
 ) -> None:
@@ -256,7 +242,7 @@ def test_the_provider_refuses(bank: Bank, member: Any) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     bank.refund_by_hand(ref_of(order_id), PRICE)
-    payments.sync_notice("mollie", ref_of(order_id))
+    payments.sync_ref("mollie", ref_of(order_id))
     payments.submit_refund(refund.id)
     assert refund_of(refund.id).state is RefundState.FAILED
     assert balance_of(member) == 130
@@ -285,7 +271,7 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
     assert (unspent_of(order_id), balance_of(member), is_premium(member)) == ((0, 0), 0, False)
     sound()
     bank.reverse(name)
-    race([lambda: payments.sync_notice("mollie", ref_of(order_id))] * 6)
+    race([lambda: payments.sync_ref("mollie", ref_of(order_id))] * 6)
     assert (unspent_of(order_id), balance_of(member), is_premium(member)) == (*before, True)
     sound()
 
@@ -299,7 +285,7 @@ def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member:
     with ThreadPoolExecutor(1) as other:
         with transaction() as session:
             spend_credits(session, member_id=member.id, credits=50)
-            heard = other.submit(payments.sync_notice, "mollie", ref)
+            heard = other.submit(payments.sync_ref, "mollie", ref)
             while not session.execute(waits).scalar_one() and not heard.done():
                 pass
         heard.result()
@@ -310,7 +296,7 @@ def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member:
 def test_a_chargeback_that_comes_twelve_times_at_once(bank: Bank, member: Any) -> None:
     order_id = buy(bank, member)
     bank.charge_back(ref_of(order_id), 400)
-    assert race([lambda: payments.sync_notice("mollie", ref_of(order_id))] * 12) == [None] * 12
+    assert race([lambda: payments.sync_ref("mollie", ref_of(order_id))] * 12) == [None] * 12
     assert payment_of(order_id).charged_back_minor == 400
     sound()
 
@@ -319,7 +305,7 @@ def test_a_chargeback_that_comes_twelve_times_at_once(bank: Bank, member: Any) -
 def test_a_refund_races_a_chargeback(bank: Bank, member: Any, round_: int) -> None:
     order_id = buy(bank, member)
     bank.charge_back(ref_of(order_id), PRICE)
-    results = race([lambda: withdraw(member, order_id), lambda: payments.sync_notice("mollie", ref_of(order_id))])
+    results = race([lambda: withdraw(member, order_id), lambda: payments.sync_ref("mollie", ref_of(order_id))])
     assert results[1] is None
     assert balance_of(member) == 10
     if isinstance(results[0], Refund):
@@ -341,7 +327,7 @@ def test_credits_of_a_refund_that_a_chargeback_overtook_do_not_come_back(bank: B
     assert balance_of(member) == 10
     sound()
     bank.reverse(name)
-    payments.sync_notice("mollie", ref_of(order_id))
+    payments.sync_ref("mollie", ref_of(order_id))
     assert balance_of(member) == 130
     sound()
 
@@ -350,11 +336,11 @@ def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member:
     order_id = buy(bank, member)
     first, second = charge_back(bank, order_id, 300), charge_back(bank, order_id, 400)
     bank.reverse(first)
-    payments.sync_notice("mollie", ref_of(order_id))
+    payments.sync_ref("mollie", ref_of(order_id))
     assert (balance_of(member), payment_of(order_id).charged_back_minor) == (10, 400)
     sound()
     bank.reverse(second)
-    payments.sync_notice("mollie", ref_of(order_id))
+    payments.sync_ref("mollie", ref_of(order_id))
     assert (balance_of(member), payment_of(order_id).charged_back_minor) == (130, 0)
     sound()
 
@@ -366,9 +352,9 @@ def test_a_chargeback_of_a_second_payment_takes_no_credits(bank: Bank, member: A
     pay(bank, order_id)
     second = payments_of(order_id)[0]
     bank.turn(str(second.provider_ref), ProviderStatus.PAID)
-    payments.sync_notice("mollie", str(second.provider_ref))
+    payments.sync_ref("mollie", str(second.provider_ref))
     bank.charge_back(str(second.provider_ref), PRICE)
-    payments.sync_notice("mollie", str(second.provider_ref))
+    payments.sync_ref("mollie", str(second.provider_ref))
     assert balance_of(member) == 130
     assert is_premium(member)
     sound()

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import LotKind, Reason, Spending
+from modules.billing.contracts import LotKind, Money, Reason, Spending
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.queries import ledger as queries
 from modules.billing.service.ledger import grant_signup_credits
@@ -147,7 +147,36 @@ def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:
         api.refund_spend(session, tx_id=refunded.tx_id, reason="not delivered")
     with transaction(read_only=True) as session:
         spent = api.spent_on(session, member_id=member.id, reference_ids=[talk, other])
-    assert spent == {talk: Spending(credits=12, purchased=2)}
+    assert spent == {talk: Spending(credits=12, paid=18, currencies=("EUR",))}
+
+
+@pytest.mark.spec("9.7")
+def test_the_price_that_is_named_is_what_the_ledger_takes(member: Any, site: Any) -> None:
+    talk, named, taken = uuid4(), [], []
+
+    def paid() -> int:
+        with transaction(read_only=True) as session:
+            spent = api.spent_on(session, member_id=member.id, reference_ids=[talk])
+        return spent[talk].paid if spent else 0
+
+    with transaction() as session:
+        buy_credits(session, member=member, credits=7)  # 63 cents; the 10 of the signup are spent first
+        api.set_bundle(session, site_id=site.id, country="NL", credits=13, price=Money(1000, "EUR"))
+    with transaction() as session:
+        spend_credits(session, member_id=member.id, credits=10, reference_id=talk)
+        buy_credits(session, member=member, credits=20)
+    for credits in (2, 2, 5, 1, 9, 8):
+        before = paid()
+        with transaction() as session:
+            purse = api.get_purse(session, member_id=member.id, site=site, country="NL")
+            named.append(api.price_of(site, purse, credits=credits).money)
+            spend_credits(session, member_id=member.id, credits=credits, reference_id=talk)
+        taken.append(Money(paid() - before, "EUR"))
+    assert named == taken
+    assert paid() == 63 + 180
+    with transaction(read_only=True) as session:
+        purse = api.get_purse(session, member_id=member.id, site=site, country="NL")
+        assert api.price_of(site, purse, credits=5).money == Money(385, "EUR")
 
 
 def test_a_sound_ledger_has_no_differences(member: Any) -> None:

@@ -12,7 +12,7 @@ from tests.documented import COMPANY, SETTINGS
 from tests.factories.accounts import PASSWORD
 
 SUBSCRIPTION = {
-    "endpoint": "https://push.example.org/send/abc",
+    "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "expirationTime": None,
     "keys": {
         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
@@ -30,7 +30,7 @@ USER_FIELDS = [
     "notifications_disabled",
 ]
 OWN_NETWORK = (
-    "http://push.example.org/x",
+    "http://updates.push.services.mozilla.com/x",
     "https://127.0.0.1/x",
     "https://169.254.169.254/latest",
     "https://localhost/x",

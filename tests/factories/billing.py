@@ -46,13 +46,14 @@ def place_order(
     code: str | None = None,
     key: str | None = None,
     method: str = "ideal",
+    price: Money | None = None,
 ) -> UUID:
-    """Let a member order credits at 9 cents each. Returns the order, whose payment nobody was asked for yet."""
+    """Let a member order credits, at 9 cents each unless a price is given; returns the order, not submitted yet."""
     if not shop_queries.list_selling_countries(session, site_id=member.site_id):
         api.open_shop(session, site_id=member.site_id)
     customer = orders.get_customer(session, actor=make_actor(member))
     bundles = shop_queries.list_bundles(session, site_id=member.site_id, country=customer.country)
-    price = Money(credits * 9, "EUR")
+    price = price or Money(credits * 9, "EUR")
     bundle = next((bundle for bundle in bundles if (bundle.credits, bundle.price) == (credits, price)), None)
     if bundle is None:
         site_id, country = member.site_id, customer.country

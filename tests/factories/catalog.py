@@ -25,7 +25,7 @@ def make_findable(make_member: Any, *, name: str, age: int = 35, is_active: bool
     with transaction() as session:
         fill_profile(session, member.id, **changes)
         if is_active:
-            profile.touch_last_active(session, member_id=member.id)
+            profile.touch_last_active(session, member_ids=[member.id])
     settle()
     return member
 

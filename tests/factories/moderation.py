@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from modules.accounts.contracts import Member
 from modules.moderation import api
-from modules.moderation.contracts import Complaint, Report, ReportKind, ReportReason, Role, Topic
-from modules.moderation.service import complaints, reports
+from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict
+from modules.moderation.queries import review
+from modules.moderation.service import complaints, decisions, queue, reports
 from tests.factories.messaging import actor_of
 
 PASSWORD = "lamps lit along the quay"
@@ -49,3 +50,15 @@ def make_report(session: Session, reporter: Member, about: Member, **over: Any) 
     """Let a member report another's profile, or what `over` says."""
     values = {"kind": ReportKind.PROFILE, "reason": ReportReason.FAKE, "member_id": about.id, **over}
     return reports.report(session, actor=actor_of(reporter), **values)
+
+
+def make_decision(session: Session, member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
+    """Let a staff member decide about a member, or about what `item` says, as the review queue does."""
+    about = {"kind": ItemKind.RISK, "subject_id": member.id, **item}
+    if review.lock_waiting(session, about["kind"], about["subject_id"]) is None:
+        queue.open_item(session, member_id=member.id, **about)
+    waiting = review.lock_waiting(session, about["kind"], about["subject_id"])
+    assert waiting is not None
+    queue.claim_item(session, item_id=waiting.id, staff_id=staff.id, version=waiting.version)
+    version = waiting.version + 1
+    return decisions.decide(session, item_id=waiting.id, staff_id=staff.id, version=version, verdict=verdict)

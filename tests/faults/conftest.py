@@ -1,8 +1,17 @@
 """Crashes need engines that nobody else uses, so this suite starts its own."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+
+from cli.folder import DataFolder, free_port
+from cli.stack import Stack
+from cli.supervisor import Supervisor
+from tests.faults.house import House
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,3 +34,34 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the addresses of engines that run for others."""
     for name in [name for name in os.environ if name.startswith("HEARTH_")]:
         monkeypatch.delenv(name)
+
+
+@contextmanager
+def _foundation() -> Iterator[tuple[House, Stack]]:
+    with TemporaryDirectory(prefix="hearth-faults-") as place:
+        Path(place).chmod(0o755)
+        with DataFolder(Path(place) / "data") as folder, Supervisor() as supervisor:
+            stack = Stack(folder, supervisor, free_port())
+            env = stack.start_foundation(front_ends=False)
+            house = House(supervisor, {}, env, stack.port, Path(place))
+            try:
+                yield house, stack
+            finally:
+                house.end_programs()
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """A whole Hearthside."""
+    with _foundation() as (house, stack):
+        stack.start_application(house.env)
+        house.children = {child.service.name: child for child in house.supervisor.children}
+        yield house
+
+
+@pytest.fixture
+def bare_house() -> Iterator[House]:
+    """The engines and the mailbox; who works in it is the test's own."""
+    with _foundation() as (house, stack):
+        house.supervisor.start(stack.mailbox(house.env))
+        yield house

@@ -6,7 +6,7 @@ application does. Notes are JSON lines: {"try": key} before the first try, then 
 their own because the one that supervises the services may have no threads.
 """
 
-import http.client
+import http
 import json
 import random
 import sys
@@ -16,19 +16,19 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from tests.faults.browser import Browser, Notes, may_try_again
+
 PAUSE = 1.0  # seconds between two messages of one member, so that one worker keeps up
 PATIENCE = 120.0  # seconds for which one message is tried again
 SLOWEST = 1.0  # seconds between two tries at most
-TRY_AGAIN = {429, 502, 503, 504}
 
 
 class Writer(threading.Thread):
     """One member at a browser."""
 
-    def __init__(self, plan: dict[str, Any], who: dict[str, str], notes: "Notes", stop: Path) -> None:
+    def __init__(self, plan: dict[str, Any], who: dict[str, str], notes: Notes, stop: Path) -> None:
         super().__init__(daemon=True)
-        self.port, self.host, self.who, self.notes, self.stop = plan["port"], plan["host"], who, notes, stop
-        self.connection: http.client.HTTPConnection | None = None
+        self.browser, self.who, self.notes, self.stop = Browser(plan, who), who, notes, stop
 
     def run(self) -> None:
         while not self.stop.exists():
@@ -39,8 +39,9 @@ class Writer(threading.Thread):
         self.notes.write({"try": key, "member": self.who["member"]})
         end, pause = time.monotonic() + PATIENCE, 0.05
         while time.monotonic() < end:
-            answer = self._try(key)
-            if answer is not None and not _may_try_again(*answer):
+            path = f"/api/v1/conversations/{self.who['conversation']}/messages"
+            answer = self.browser.ask("POST", path, {"body": key}, key=key)
+            if answer is not None and not may_try_again(*answer):
                 self._note(key, *answer)
                 return
             time.sleep(pause * random.uniform(0.5, 1.5))
@@ -51,43 +52,6 @@ class Writer(threading.Thread):
             self.notes.write({"ack": key, "message": body["message"]["id"]})
         else:
             self.notes.write({"refused": key, "status": status, "code": body.get("code")})
-
-    def _try(self, key: str) -> tuple[int, dict[str, Any]] | None:
-        """Return status and body of one try, or None when nothing answered."""
-        headers = {
-            "Host": self.host,
-            "Content-Type": "application/json",
-            "X-Hearthside-Client": "web",
-            "Idempotency-Key": key,
-            "Cookie": f"hearth_session={self.who['session']}",
-        }
-        try:
-            if self.connection is None:
-                self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-            path = f"/api/v1/conversations/{self.who['conversation']}/messages"
-            self.connection.request("POST", path, json.dumps({"body": key}), headers)
-            answer = self.connection.getresponse()
-            return answer.status, json.loads(answer.read() or b"{}")
-        except (OSError, http.client.HTTPException, ValueError):
-            self.connection = None
-            return None
-
-
-def _may_try_again(status: int, body: dict[str, Any]) -> bool:
-    return status in TRY_AGAIN or body.get("code") == "idempotency.still-running"
-
-
-class Notes:
-    """A file of JSON lines that many threads write."""
-
-    def __init__(self, path: Path) -> None:
-        self.file = path.open("a", encoding="utf-8")
-        self.lock = threading.Lock()
-
-    def write(self, note: dict[str, Any]) -> None:
-        """Write one line, at once."""
-        with self.lock:
-            print(json.dumps(note), file=self.file, flush=True)
 
 
 def main() -> None:

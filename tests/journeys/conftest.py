@@ -7,7 +7,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -98,8 +98,15 @@ def arrive(house: Running, chromium: Browser, request: pytest.FixtureRequest) ->
     """Open a browser for somebody; a failing journey leaves a picture of every browser in .hearth/journeys."""
     people: list[Person] = []
 
-    def run(viewport: dict[str, int] | None = None, *, language: str = "en", host: str = "127.0.0.1") -> Person:
-        context = chromium.new_context(viewport=viewport or DESK, locale=language)  # type: ignore[arg-type]
+    def run(
+        viewport: dict[str, int] | None = None,
+        *,
+        language: str = "en",
+        host: str = "127.0.0.1",
+        workers: Literal["allow", "block"] = "block",
+    ) -> Person:
+        size: Any = viewport or DESK
+        context = chromium.new_context(viewport=size, locale=language, service_workers=workers)
         context.set_default_timeout(20_000)
         page = context.new_page()
         problems: list[str] = []

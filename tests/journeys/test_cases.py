@@ -49,6 +49,18 @@ class Colleague:
         """Do something about a case."""
         self.call("POST", f"moderation.{resource}/{self.find(resource, number)}/actions/{action}", form)
 
+    def settle(self, kind: str, member_id: str, answer: str) -> None:
+        """Take on what waits of a kind about a member, and decide that no rule was broken."""
+        for _ in range(60):
+            waiting = self.call("GET", f"moderation.review?state=open&kind={kind}&member_id={member_id}")["data"]
+            if waiting:
+                break
+            time.sleep(0.5)
+        item = f"moderation.review/{waiting[0]['id']}/actions"
+        claimed = self.call("POST", f"{item}/claim", {"version": waiting[0]["version"]})
+        verdict = {"measure": "none", "answer": answer, "version": claimed["version"]}
+        self.call("POST", f"{item}/decide", verdict)
+
 
 @pytest.fixture
 def hire(house: Running, arrive: Callable[..., Person]) -> Callable[..., Colleague]:
@@ -190,7 +202,7 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     record = moderator.call("GET", f"moderation.reports/{moderator.find('reports', number[0])}")
     assert json.loads(record["evidence"])["name"] == name
     answer = f"The photos of {number[0]} are his own."
-    moderator.act("reports", number[0], "decide", {"outcome": "not-upheld", "text": answer})
+    moderator.settle("photo-report", other["id"], answer)
     ruth.go("/complaints")
     expect(page.get_by_text(answer)).to_be_visible()
     look_at(ruth, "my-reports", tmp_path)

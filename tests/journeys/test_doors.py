@@ -128,3 +128,16 @@ def test_an_address_that_is_none_says_so_and_leads_home(arrive: Callable[..., Pe
     expect(person.page.get_by_role("heading", level=1)).to_have_text("This page could not be found")
     person.page.get_by_role("link", name="Back to the home page").click()
     person.page.wait_for_url(f"{person.base}/")
+
+
+@pytest.mark.spec("2.1", "2.2", "2.29")
+@pytest.mark.parametrize("path", ["/", "/members", "/landers/video"])
+def test_a_page_paints_from_what_came_with_it(path: str, arrive: Callable[..., Person]) -> None:
+    asked: list[str] = []
+    person = arrive()
+    person.page.on("request", lambda request: asked.append(request.url.partition("/api/v1")[2]))
+    person.page.goto(f"{person.base}{path}")
+    person.page.get_by_role("heading", level=1).wait_for()
+    if path != "/landers/video":
+        person.page.locator("main article").first.wait_for()
+    assert [question for question in asked if question.startswith(("/search", "/landers"))] == []

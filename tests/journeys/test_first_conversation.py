@@ -55,7 +55,9 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
     page = person.page
     email = create_account(person, name, ("17", "05", "1985"))
     page.locator("input[type=file]").first.set_input_files(portrait)
-    page.get_by_text("Only you see it until we have looked at it.").wait_for(timeout=30_000)
+    small = page.get_by_role("dialog", name="What should the small picture show?")
+    small.get_by_role("button", name="Close").click(timeout=30_000)
+    page.get_by_text("Only you see it until we have looked at it.").wait_for()
     if looks:
         person.check()
     go_on(person, "location")

@@ -9,8 +9,11 @@ import pytest
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from app.kernel import problem
+from app.kernel import i18n, problem
+from app.kernel.db import transaction
 from app.kernel.errors import DomainError
+from tests.conftest import Client
+from tests.factories.sites import make_site
 from tests.kernel.conftest import Make, count_bells
 
 BELLS = "/api/bells"
@@ -50,13 +53,12 @@ def test_refusals_speak_the_language_of_the_reader(passer_by: Any, language: str
 
 @pytest.mark.spec("1.5")
 @pytest.mark.parametrize(("accepted", "title"), [("nl-BE,nl;q=0.9", "nl"), ("de-AT", "de"), ("ja", "nl"), ("en", "en")])
-def test_a_refusal_before_the_site_is_known_speaks_the_browsers_language(
-    passer_by: Any, accepted: str, title: str
-) -> None:
-    passer_by.http.set_cookie("language", title, domain=passer_by.host)
-    by_cookie = passer_by.get("/api/nothing").json["title"]
-    passer_by.http.delete_cookie("language", domain=passer_by.host)
-    assert passer_by.get("/api/nothing", headers={"Accept-Language": accepted}).json["title"] == by_cookie
+def test_a_refusal_where_no_site_is_known_speaks_the_browsers_language(belfry: Any, accepted: str, title: str) -> None:
+    stranger = Client(belfry, "stranger.example")
+    stranger.http.set_cookie("language", title, domain=stranger.host)
+    by_cookie = stranger.get("/api/nothing").json["title"]
+    stranger.http.delete_cookie("language", domain=stranger.host)
+    assert stranger.get("/api/nothing", headers={"Accept-Language": accepted}).json["title"] == by_cookie
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'"bell"', b"", b"\xff\xfe", b'{"bell_id": NaN}'])
@@ -75,7 +77,7 @@ def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Any, body: byte
         ("GET", "/api/v1/nothing", 404, "not-found"),
         ("GET", "/media/nothing", 422, "invalid"),
         ("GET", "/assets/nothing.js", 404, "not-found"),
-        ("GET", "/ops/api/nothing", 403, "login-required"),
+        ("GET", "/ops/api/nothing.here", 403, "login-required"),
         ("DELETE", "/api/v1/me", 405, "method-not-allowed"),
         ("DELETE", "/api/user.php", 405, "method-not-allowed"),
         ("POST", "/api/nothing", 404, "not-found"),
@@ -104,6 +106,21 @@ def test_a_method_that_a_path_does_not_know_is_refused_with_those_that_it_knows(
 
 
 @pytest.mark.spec("1.12")
+@pytest.mark.spec("1.5", "1.7")
+def test_an_address_that_the_api_does_not_know_is_refused_in_the_language_of_site_or_member(
+    app: Any, site: Any, make_member: Any, login: Any
+) -> None:
+    with transaction() as session:
+        finnish = make_site(session, domain_language="fi", languages=["fi", "en"])
+    english = {"Accept-Language": "en"}
+    said = {
+        host: Client(app, host).get("/api/v1/x", headers=english).json["detail"]
+        for host in (finnish.hosts[0], "nobody.example")
+    }
+    member = login(make_member(language="de")).get("/api/v1/x", headers=english).json["detail"]
+    assert [*said.values(), member] == [i18n.text(language, "errors.not-found") for language in ("fi", "en", "de")]
+
+
 def test_a_host_of_no_site_is_not_found(belfry: Any) -> None:
     answer = belfry.test_client().get("/api/v1/settings", base_url="http://stranger.example")
     assert (answer.status_code, answer.json["code"]) == (404, "not-found")
@@ -145,7 +162,7 @@ def test_every_domain_error_has_a_status_and_a_sentence() -> None:
         assert problem.status_of(error) >= 400
         if kind.__module__.startswith(("app.", "modules.")):
             fallback = problem.sentence_of(type("Unknown", (DomainError,), {"code": "no.such.code"})(), "en")
-            reasons = ("too-short", "too-common", "too-personal", "until")
+            reasons = ("too-short", "too-common", "too-personal", "until", "messages")
             sentences = [
                 problem.sentence_of(error, "en"),
                 *(problem.sentence_of(kind(reason=r), "en") for r in reasons),

@@ -85,6 +85,18 @@ def test_threads_share_one_storage(url: str) -> None:
         assert set(threads.map(kept.find, keys)) == {None}
 
 
+def test_every_key_is_listed_once(url: str) -> None:
+    kept, keys = open_storage(url), ["photos/3f2a/card.webp", "photos/9b1c/card.webp", "erasures/0a"]
+    before = set(kept.list_keys())
+    for key in keys:
+        kept.put(key, b"x")
+    assert sorted(set(kept.list_keys()) - before) == sorted(keys)
+    assert list(kept.list_names("erasures")) == ["0a"]
+    for key in keys:
+        kept.delete(key)
+    assert set(kept.list_keys()) == before
+
+
 def test_a_copy_lives_on_without_the_first(url: str) -> None:
     kept, copy = open_storage(url), "photos/9b1c/card.webp"
     assert kept.copy(KEY, copy) is False

@@ -5,7 +5,6 @@ from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
-import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
@@ -13,26 +12,12 @@ from app.kernel.storage import storage
 from modules.billing import api as billing_api
 from modules.messaging import queries
 from modules.messaging.service import photos
-from tests.factories.billing import give_credits
 from tests.profiles import pictures
 
 Make = Callable[..., Any]
 API = "/api/v1"
 PRICE = 5  # photo_credits of the tests' sites
 LETTER = pictures.encoded(pictures.portrait(1200, 900))
-
-
-@pytest.fixture
-def pair(make_member: Make, login: Make) -> Any:
-    """Ada with 60 credits and Ben with 10, each in a browser."""
-
-    class Pair:
-        ada, ben = make_member(name="Ada"), make_member(name="Ben")
-        ada_browser, ben_browser = login(ada), login(ben)
-
-    with transaction() as session:
-        give_credits(session, member_id=Pair.ada.id, credits=50)
-    return Pair
 
 
 def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:

@@ -8,11 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
 from modules.messaging.policies.hints import find_hints
-from tests.factories.billing import give_credits
 
 Make = Callable[..., Any]
 API = "/api/v1"
@@ -88,17 +86,6 @@ def test_dates_prices_and_amounts_are_no_telephone_numbers(text: str) -> None:
 def test_an_account_is_about_money_and_a_sentence_ends_a_rule() -> None:
     assert find_hints("NL91 ABNA 0417 1643 00") == (Hint.MONEY,)
     assert find_hints("Send me a poem. Money is dull.") == ()
-
-
-@pytest.fixture
-def pair(make_member: Make, login: Make) -> Any:
-    class Pair:
-        ada, ben = make_member(name="Ada"), make_member(name="Ben")
-        ada_browser, ben_browser = login(ada), login(ben)
-
-    with transaction() as session:
-        give_credits(session, member_id=Pair.ada.id, credits=50)
-    return Pair
 
 
 def write(pair: Any, body: str) -> Any:

@@ -14,10 +14,8 @@ from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
 from modules.messaging.service import leaving
 from modules.profiles import api as profiles_api
-from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, pair, seen, send
+from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, seen, send
 from tests.profiles import pictures
-
-__all__ = ["pair"]
 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])

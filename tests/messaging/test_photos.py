@@ -11,11 +11,9 @@ from app.kernel import i18n
 from app.kernel.db import transaction
 from modules.sites.service.sites import update_site_settings
 from tests.conftest import Client
-from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, pair, seen, send
+from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, seen, send
 from tests.profiles import pictures
 from tests.racing import race
-
-__all__ = ["pair"]
 
 
 @pytest.mark.spec("3.2")
@@ -198,7 +196,7 @@ def test_statements_for_a_photo_and_for_a_history_with_photos(pair: Any, drain: 
         form = {"file": (BytesIO(LETTER), "holiday.jpg")}
         assert pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex).status_code == 201
 
-    assert count_queries(again) == 10
+    assert count_queries(again) == 11
     for _ in range(3):
         again()
     drain()

@@ -79,8 +79,8 @@ def test_a_message_is_paid_numbered_and_told(pair: tuple[Any, Any]) -> None:
     assert (unread(ada), unread(ben)) == (0, 1)
     with transaction(read_only=True) as session:
         told = session.execute(
-            text("SELECT payload FROM platform.outbox_event WHERE payload->>'message_id' = :id"),
-            {"id": str(sent.message.id)},
+            text("SELECT payload FROM platform.outbox_event WHERE name = :name AND payload->>'message_id' = :id"),
+            {"name": "messaging.MessageSent", "id": str(sent.message.id)},
         ).scalar_one()
     assert told["recipient_id"] == str(ben.id)
     assert told["conversation_id"] == str(sent.message.conversation_id)

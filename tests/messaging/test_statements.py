@@ -68,6 +68,10 @@ def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
         write(session, sender=payer, to=bert)
     # The 10 credits of the signup go first, the rest is worth its share of what was paid.
     shown = statement(browser)
+    assert browser.get("/api/v1/credits").get_json()["spent_month"] == {
+        "credits": 20,
+        "money": {"minor": 166, "currency": "EUR"},
+    }
     assert [(s["name"], s["credits"]) for s in shown["spending"]] == [("Alma", 15), ("Bert", 5)]
     assert shown["spending"][0]["amounts"] == [{"minor": 83, "currency": "EUR"}]
     assert shown["spending"][1]["amounts"] == [{"minor": 83, "currency": "EUR"}]

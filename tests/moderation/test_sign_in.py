@@ -41,9 +41,17 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
     assert answer.json["staff"]["roles"] == ["moderator"]
     assert answer.json["permissions"] == [
         "accounts.members.read",
-        "moderation.reports.decide",
+        "messaging.conversations.read",
+        "moderation.appeals.decide",
+        "moderation.decisions.read",
+        "moderation.decisions.sign",
         "moderation.reports.read",
+        "moderation.review.decide",
+        "moderation.review.read",
+        "profiles.photos.read",
+        "profiles.profiles.read",
         "sites.sites.read",
+        "social.likes.read",
     ]
     cookie = answer.headers["Set-Cookie"]
     assert all(word in cookie for word in ("hearth_staff=", "HttpOnly", "Path=/ops", "SameSite=Strict"))

@@ -1,7 +1,7 @@
-"""A real SMTP server that keeps what it gets."""
+"""A real SMTP server that keeps what it gets, and a real live process."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
@@ -10,32 +10,59 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from app.kernel.config import config
+from app.kernel.db import transaction
 from cli.folder import free_port
+from tests.conftest import Client, drain_now
+from tests.factories.accounts import make_member, open_session
+from tests.factories.billing import give_credits
+from tests.factories.sites import make_site
+from tests.notifications.streaming import LiveProcess, Tab, live_process
 
 
 class Postman:
-    """Takes mails; refuses `refuse` of them first, as a busy server does."""
+    """Takes mails; refuses `refuse` of them first, as a busy server does, or answers a step with `answers` first."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.refuse = 0
+        self.answers: dict[str, list[str]] = {}
         self.unknown: set[str] = set()
+
+    def answer(self, step: str) -> str | None:
+        """Take the next prepared answer to a step."""
+        left = self.answers.get(step)
+        return left.pop(0) if left else None
+
+    async def handle_MAIL(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
+        """Take mails from everybody."""
+        envelope.mail_from = address
+        return self.answer("mail") or "250 fine"
 
     async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
         """Take mails for everybody but those who are `unknown`."""
+        prepared = self.answer("rcpt")
+        if prepared:
+            return prepared
         if address in self.unknown:
             return "550 5.1.1 there is nobody of that name"
         envelope.rcpt_tos.append(address)
         return "250 fine"
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
         """Keep one mail."""
+        prepared = self.answer("data")
+        if prepared == "close":
+            server.transport.close()
+        if prepared:
+            return prepared
         if self.refuse:
             self.refuse -= 1
             return "451 try again later"
         message = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(message, EmailMessage)
         self.mails.append(message)
+        self.raw.append(envelope.original_content)
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
@@ -57,3 +84,56 @@ def postman(_engines: None) -> Iterator[Postman]:
     controller.stop()
     os.environ["HEARTH_SMTP_URL"] = before
     config.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def live_site(_engines: None) -> Any:
+    """A site that the live process knows from its beginning; it sees new ones after some seconds only."""
+    with transaction() as session:
+        return make_site(session)
+
+
+@pytest.fixture(scope="module")
+def process(live_site: Any) -> Iterator[LiveProcess]:
+    """One live process for a file's tests."""
+    with live_process() as running:
+        yield running
+
+
+@pytest.fixture
+def couple(process: LiveProcess, live_site: Any) -> tuple[Any, Any]:
+    """Ada and Ben, who have credits."""
+    with transaction() as session:
+        both = tuple(make_member(session, site=live_site, name=name) for name in ("Ada", "Ben"))
+        for member in both:
+            give_credits(session, member_id=member.id, credits=500)
+    drain_now()
+    return both
+
+
+@pytest.fixture
+def log_in(app: Any, live_site: Any) -> Callable[[Any], Client]:
+    """Return a browser in which a member is logged in."""
+
+    def run(member: Any) -> Client:
+        browser = Client(app, live_site.hosts[0])
+        with transaction() as session:
+            token = open_session(session, member_id=member.id)
+        browser.http.set_cookie("hearth_session", token, domain=browser.host)
+        return browser
+
+    return run
+
+
+@pytest.fixture
+def open_tab(process: LiveProcess, log_in: Callable[[Any], Client]) -> Iterator[Callable[..., Tab]]:
+    """Open a stream in a browser, a new one unless one is given."""
+    tabs: list[Tab] = []
+
+    def run(member: Any, browser: Client | None = None, **over: Any) -> Tab:
+        tabs.append(Tab(browser or log_in(member), **over))
+        return tabs[-1]
+
+    yield run
+    for tab in tabs:
+        tab.close()

@@ -15,7 +15,7 @@ from modules.notifications import jobs
 from modules.notifications.contracts import NoticeType
 from modules.notifications.errors import QuietHoursIncomplete
 from modules.notifications.policies import end_of_quiet, ensure_quiet_hours, next_digest
-from modules.notifications.service import mails
+from modules.notifications.service import composing
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.social import block, like
@@ -39,10 +39,17 @@ def test_wishes_begin_with_defaults_and_keep_what_is_changed(make_member: Make, 
         "quiet_from": None,
         "quiet_until": None,
         "shows_text": False,
+        "is_night_silent": True,
     }
     changed = browser.patch(SETTINGS, {"mail": {"like": False}, "push": {"like": True}}).get_json()
     assert (changed["mail"]["like"], changed["push"]["like"], changed["mail"]["message"]) == (False, True, True)
-    later = {"quiet_from": "22:30", "quiet_until": "08:00", "mail_rhythm": "daily", "shows_text": True}
+    later = {
+        "quiet_from": "22:30",
+        "quiet_until": "08:00",
+        "mail_rhythm": "daily",
+        "shows_text": True,
+        "is_night_silent": False,
+    }
     assert browser.patch(SETTINGS, later).get_json() == {**changed, **later}
     assert browser.get(SETTINGS).get_json() == {**changed, **later}
 
@@ -224,4 +231,4 @@ def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: Any, postman: Postma
 
 def test_the_message_id_of_a_mail_is_the_same_at_every_try() -> None:
     mail_id = UUID(int=7)
-    assert mails.message_id(mail_id, "example.org") == mails.message_id(mail_id, "example.org")
+    assert composing.message_id(mail_id, "example.org") == composing.message_id(mail_id, "example.org")

@@ -1,13 +1,20 @@
-"""Staff browsers."""
+"""Staff browsers, and a console that knows only the planted resources."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from app import bootstrap
+from app.kernel import db as engines
+from app.opsgen.catalogue import Catalogue
+from app.opsgen.rest import register_ops_api
+from modules.moderation import policies
 from modules.moderation.contracts import Role
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_staff, open_session
+from tests.opsgen.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 
 
 @pytest.fixture
@@ -33,3 +40,31 @@ def staff_browser(app: Any, site: Any, db: Any) -> Callable[[Colleague], Client]
         return browser
 
     return open_browser
+
+
+@pytest.fixture(scope="session")
+def app(_engines: None) -> Iterator[Any]:
+    """A web application whose console knows boats and their repairs alone."""
+    for table in (TABLE, REPAIRS_TABLE):
+        table.create(engines.engine())
+    app = Flask("harbour")
+    app.extensions["nudge"] = lambda: None
+    register_ops_api(app, Catalogue(RESOURCES, permissions=PERMISSIONS))
+    bootstrap.register_errors(app)
+    bootstrap.register_edges(app)
+    yield app
+    for table in (TABLE, REPAIRS_TABLE):
+        table.drop(engines.engine())
+
+
+@pytest.fixture
+def harbour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let finance sail: the table of permissions with rows for boats."""
+    rows = {**policies.PERMISSIONS, Role.FINANCE: PERMISSIONS, Role.SUPPORT: frozenset({"harbour.boats.read"})}
+    monkeypatch.setattr(policies, "PERMISSIONS", rows)
+
+
+@pytest.fixture
+def sailor(harbour: None, staff_browser: Any, colleague: Callable[..., Colleague]) -> Client:
+    browser: Client = staff_browser(colleague(Role.FINANCE))
+    return browser

@@ -2,8 +2,8 @@
 
 from app.opsgen import tsx
 from app.opsgen.catalogue import Catalogue
-from tests.opsgen.planted import BOATS, PERMISSIONS
+from tests.opsgen.planted import PERMISSIONS, RESOURCES
 from tests.opsgen.test_tsx import PLANTED
 
 if __name__ == "__main__":
-    tsx.write(PLANTED, tsx.generate(Catalogue([BOATS], permissions=PERMISSIONS)))
+    tsx.write(PLANTED, tsx.generate(Catalogue(RESOURCES, permissions=PERMISSIONS)))

@@ -7,11 +7,11 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel.ops import OpsQuery, Page, ref, text
+from app.kernel.ops import OpsQuery, Page, money, ref, text
 from app.opsgen.catalogue import Catalogue, DeclarationError
-from app.registry import MODULES
+from app.registry import RESOURCES as OWN
 from modules.moderation import api as moderation_api
-from tests.opsgen.planted import BOATS, PERMISSIONS
+from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,9 @@ def nameless(session: Any, query: OpsQuery) -> Page[Nameless]:
 
 
 def test_the_planted_resource_and_those_of_the_modules_are_accepted() -> None:
-    assert Catalogue([BOATS], permissions=PERMISSIONS).get("harbour.boats") is BOATS
-    own = [resource for manifest in MODULES for resource in manifest.resources]
-    assert {"accounts.members", "sites.sites"} <= {r.key for r in own}
-    Catalogue(own, permissions=moderation_api.KNOWN_PERMISSIONS)
+    assert Catalogue(RESOURCES, permissions=PERMISSIONS).get("harbour.boats") is BOATS
+    assert {"accounts.members", "sites.sites"} <= {r.key for r in OWN}
+    Catalogue(OWN, permissions=moderation_api.KNOWN_PERMISSIONS)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +45,10 @@ def test_the_planted_resource_and_those_of_the_modules_are_accepted() -> None:
         (lambda: replace(BOATS, columns=(*BOATS.columns, text("mast", "Mast"))), "its rows have no mast"),
         (lambda: replace(BOATS, columns=(*BOATS.columns, ref("id", "X", to="no.such"))), "refers to no.such"),
         (lambda: replace(BOATS, columns=(*BOATS.columns, text("remark", "X", pii=True, sort=True))), "masked"),
+        (lambda: replace(BOATS, columns=(*BOATS.columns, money("length", "X"))), "length has no currency"),
+        (lambda: replace(BOATS, columns=(*BOATS.columns, text("remark", "X", related=True))), "must refer to records"),
+        (lambda: replace(BOATS, filters=("name",)), "sister_id is related"),
+        (lambda: replace(BOATS, exact=("mast",)), "there is no column mast"),
         (lambda: replace(BOATS, filters=("mast",)), "there is no column mast"),
         (lambda: replace(BOATS, title="mast"), "there is no column mast"),
         (lambda: replace(BOATS, default_sort="colour"), "cannot be sorted by colour"),

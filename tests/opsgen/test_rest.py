@@ -1,53 +1,20 @@
 """From one declaration to its REST: the planted resource, on the real database, through the real edge."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
-from app.opsgen.catalogue import Catalogue
-from app.opsgen.rest import register_ops_api
-from modules.moderation import policies
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
-from tests.opsgen.planted import BOATS, PERMISSIONS, TABLE
+from tests.opsgen.planted import REPAIRS_TABLE
 
 Make = Callable[..., Colleague]
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"], "secret": "hush"}
-
-
-@pytest.fixture(scope="session")
-def app(_engines: None) -> Iterator[Any]:
-    """A web application whose console knows boats alone."""
-    from flask import Flask
-
-    from app import bootstrap
-    from app.kernel import db
-
-    TABLE.create(db.engine())
-    app = Flask("harbour")
-    app.extensions["nudge"] = lambda: None
-    register_ops_api(app, Catalogue([BOATS], permissions=PERMISSIONS))
-    bootstrap.register_errors(app)
-    bootstrap.register_edges(app)
-    yield app
-    TABLE.drop(db.engine())
-
-
-@pytest.fixture
-def harbour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let finance sail: the table of permissions with rows for boats."""
-    rows = {**policies.PERMISSIONS, Role.FINANCE: PERMISSIONS, Role.SUPPORT: frozenset({"harbour.boats.read"})}
-    monkeypatch.setattr(policies, "PERMISSIONS", rows)
-
-
-@pytest.fixture
-def sailor(harbour: None, staff_browser: Any, colleague: Make) -> Client:
-    return staff_browser(colleague(Role.FINANCE))
 
 
 def test_a_record_is_created_listed_and_opened(sailor: Client, db: Any) -> None:
@@ -69,7 +36,11 @@ def test_a_record_is_created_listed_and_opened(sailor: Client, db: Any) -> None:
         "remark": None,
     }
     assert sailor.get(f"/ops/api/harbour.boats/{boat['id']}").json == boat
-    assert sailor.get(f"/ops/api/harbour.boats?name={name[-6:]}&is_afloat=true").json == {"data": [boat], "total": 1}
+    assert sailor.get(f"/ops/api/harbour.boats?name={name[-6:]}&is_afloat=true").json == {
+        "data": [boat],
+        "total": 1,
+        "has_more": False,
+    }
     with db(read_only=True) as session:
         event = select(AuditEvent.action, AuditEvent.detail).where(AuditEvent.record_id == boat["id"])
         action, detail = session.execute(event).one()
@@ -108,3 +79,50 @@ def test_reading_gives_no_right_to_act(harbour: None, staff_browser: Any, collea
     assert browser.post(f"{record}/reveal", {"reason": "why not"}).status_code == 403
     stranger = staff_browser(colleague(Role.MODERATOR))
     assert stranger.get("/ops/api/harbour.boats").status_code == 403
+
+
+def repair(db: Any, boat_id: str, number: int = 1) -> str:
+    """Write a repair down and return its id."""
+    values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "storm"}
+    with db() as session:
+        session.execute(insert(REPAIRS_TABLE).values(boat_id=boat_id, number=number, **values))
+    return f"{boat_id}~{number}"
+
+
+def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailor: Client, db: Any) -> None:
+    boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
+    other = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
+    first, _, _ = [repair(db, boat["id"], 1), repair(db, boat["id"], 2), repair(db, other["id"], 1)]
+    shown = {
+        "id": first,
+        "number": 1,
+        "boat_id": boat["id"],
+        "price_minor": {"minor": 1250, "currency": "EUR"},
+        "parts": ["mast", "oar"],
+        "bill": {"hours": 3},
+        "story": "storm",
+    }
+    assert sailor.get(f"/ops/api/harbour.repairs/{first}").json == shown
+    related = sailor.get(f"/ops/api/harbour.repairs?boat_id={boat['id']}").json
+    assert [row["number"] for row in related["data"]] == [1, 2]
+    assert sailor.get(f"/ops/api/harbour.repairs?ids={first}&ids=nonsense&ids=a~b").json["data"] == [shown]
+    for wrong in ("nonsense", "a~1", f"{boat['id']}~x", f"{boat['id']}~9", f"{boat['id']}~1~1"):
+        assert sailor.get(f"/ops/api/harbour.repairs/{wrong}").status_code == 404, wrong
+    path = f"/ops/api/harbour.repairs/{first}/actions/correct"
+    corrected = sailor.post(path, {"story": "ice", "parts": ["keel"]}, key=uuid4().hex).json
+    assert corrected == {**shown, "story": "ice", "parts": ["keel"]}
+
+
+def test_a_long_list_is_counted_so_far_and_no_further(sailor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.kernel.ops.read.LIST_MOST", 2)
+    name = f"Fleet {uuid4().hex[:6]}"
+    for _ in range(3):
+        assert sailor.post("/ops/api/harbour.boats", {**NEW, "name": name}, key=uuid4().hex).status_code == 201
+    found = sailor.get(f"/ops/api/harbour.boats?name={name[-6:]}&per_page=1").json
+    assert (found["total"], found["has_more"], len(found["data"])) == (2, True, 1)
+
+
+def test_nobody_turns_over_more_pages_than_are_counted(sailor: Client) -> None:
+    assert sailor.get("/ops/api/harbour.boats?page=400&per_page=25").status_code == 200
+    answer = sailor.get("/ops/api/harbour.boats?page=401&per_page=25")
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/page")

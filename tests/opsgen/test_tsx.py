@@ -10,7 +10,7 @@ from app.opsgen.catalogue import Catalogue
 from cli import ops
 from cli.errors import CliError
 from cli.paths import ROOT
-from tests.opsgen.planted import BOATS, PERMISSIONS
+from tests.opsgen.planted import PERMISSIONS, RESOURCES
 
 # Compiled, formatted and rendered by ops-console's own check.
 PLANTED = ROOT / "ops-console/src/testing/planted"
@@ -39,7 +39,7 @@ def test_an_edited_a_missing_and_a_left_over_file_are_found(tmp_path: Path, monk
 
 
 def test_the_planted_screens_are_those_that_the_console_compiles() -> None:
-    files = tsx.generate(Catalogue([BOATS], permissions=PERMISSIONS))
+    files = tsx.generate(Catalogue(RESOURCES, permissions=PERMISSIONS))
     assert tsx.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"
 
 

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 pillow_heif.register_heif_opener()
 
+RED, GREEN, BLUE, YELLOW = (220, 30, 30), (30, 160, 60), (30, 60, 200), (230, 210, 40)
 CANARY = b"Kanarienstrasse 7, Zwolle"
 
 
@@ -21,6 +22,21 @@ def portrait(width: int = 600, height: int = 800, *, mode: str = "RGB") -> Image
         draw.rectangle((x, height // 2, x + 3, height), fill=(20, 20, 20))
     draw.ellipse((width * 0.3, height * 0.1, width * 0.7, height * 0.45), fill=(200, 120, 90))
     return image.convert(mode)
+
+
+def quarters(width: int, height: int) -> Image.Image:
+    """A picture of four colours: red and green above, blue and yellow below."""
+    image = Image.new("RGB", (width, height), RED)
+    image.paste(GREEN, (width // 2, 0, width, height // 2))
+    image.paste(BLUE, (0, height // 2, width // 2, height))
+    image.paste(YELLOW, (width // 2, height // 2, width, height))
+    return image
+
+
+def shows(image: Image.Image, place: tuple[int, int], colour: tuple[int, int, int]) -> bool:
+    """Tell whether a picture has about this colour at a place."""
+    found = image.getpixel(place)
+    return isinstance(found, tuple) and all(abs(a - b) < 30 for a, b in zip(found, colour, strict=True))
 
 
 def encoded(image: Image.Image, kind: str = "JPEG", **options: Any) -> bytes:

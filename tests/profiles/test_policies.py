@@ -1,20 +1,25 @@
 """Rules of profiles, without any engine."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from uuid import uuid4
 
 import pytest
 
 from modules.profiles import policies, reference
-from modules.profiles.contracts import STEPS, Kind, LastActive, Place, Profile, ProfileState
+from modules.profiles.contracts import STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile, ProfileState
 from modules.profiles.errors import (
     AgesReversed,
     AgeTooLow,
     ConsentNeeded,
     CountryUnknown,
+    CropOutside,
+    CropTooSmall,
     NoteNotShown,
     PhotoLimit,
+    PhotoNotReady,
     PhotoOrderIncomplete,
     PhotoTooLarge,
     PhotoType,
@@ -87,6 +92,43 @@ def test_an_order_names_every_photo_once() -> None:
     for wanted in ([1, 2], [1, 2, 2], [1, 2, 4], [1, 2, 3, 3]):
         with pytest.raises(PhotoOrderIncomplete):
             policies.ensure_whole_order(wanted, [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("crop", "size", "refusal"),
+    [
+        (("0", "0", "0.75"), (1600, 1600), None),
+        (("0.25", "0", "0.75"), (1600, 1600), None),
+        (("0", "0.25", "1"), (900, 1600), None),
+        (("0.250001", "0", "0.75"), (1600, 1600), CropOutside),
+        (("0", "0.000001", "0.75"), (1600, 1600), CropOutside),
+        (("0", "0", "0.750001"), (1600, 1600), CropOutside),
+        (("-0.000001", "0", "0.5"), (1600, 1600), CropOutside),
+        (("0", "-0.000001", "0.5"), (1600, 1600), CropOutside),
+        # 480 pixels, and one less than that for a browser's rounding.
+        (("0.1", "0.1", "0.3"), (1600, 1600), None),
+        (("0.1", "0.1", "0.299376"), (1600, 1600), None),
+        (("0.1", "0.1", "0.299375"), (1600, 1600), CropTooSmall),
+        # What is smaller than a card has one frame only, as large as fits.
+        (("0", "0", "1"), (300, 400), None),
+        (("0.1", "0", "0.75"), (400, 400), None),
+        (("0", "0", "0.9"), (300, 400), CropTooSmall),
+        (("0.1", "0", "0.74"), (400, 400), CropTooSmall),
+        (("0", "0", "0"), (1600, 1600), CropTooSmall),
+    ],
+)
+def test_a_crop_lies_in_its_picture_and_fills_a_card(
+    crop: tuple[str, str, str], size: tuple[int, int], refusal: type[Exception] | None
+) -> None:
+    chosen = Crop(*map(Decimal, crop))
+    with pytest.raises(refusal) if refusal else nullcontext():
+        policies.ensure_crop(chosen, width=size[0], height=size[1])
+
+
+def test_only_what_cards_show_or_will_show_is_cropped() -> None:
+    for status in PhotoStatus:
+        with nullcontext() if status in ("pending", "active") else pytest.raises(PhotoNotReady):
+            policies.ensure_croppable(status)
 
 
 def test_a_refusal_needs_a_reason_that_has_a_text() -> None:

@@ -144,10 +144,10 @@ def test_cards_are_one_query_and_say_who_stands_behind_them(
     with db() as session:
         for member in members:
             make.fill_profile(session, member.id)
-            profile.touch_last_active(session, member_id=member.id)
+            profile.touch_last_active(session, member_ids=[member.id])
         make.add_photo(session, members[0].id)
         make.add_photo(session, members[1].id, approved=False)
-        profile.touch_last_active(session, member_id=fictional.id)
+        profile.touch_last_active(session, member_ids=[fictional.id])
     ids = [fictional.id, *(member.id for member in members)]
     with db(read_only=True) as session:
         sites_api.get_site(session, site.id)
@@ -209,7 +209,7 @@ def test_invisible_partners_keep_their_card_but_not_their_presence(db: Any, site
     member = make_member()
     viewer = make.viewer(make_member(), site)
     with db() as session:
-        profile.touch_last_active(session, member_id=member.id)
+        profile.touch_last_active(session, member_ids=[member.id])
         profile.update_profile(session, member_id=member.id, changes={"is_invisible": True})
     with db() as session:
         cards = api.list_cards(session, member_ids=[member.id], viewer=viewer, with_invisible=True)
@@ -244,7 +244,7 @@ def test_a_public_profile_is_two_queries(
 def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) -> None:
     member = make_member()
     with db() as session:
-        profile.touch_last_active(session, member_id=member.id)
+        profile.touch_last_active(session, member_ids=[member.id])
     with db() as session:
         first = api.get_profile(session, member.id).last_active_at
         assert first is not None
@@ -253,7 +253,7 @@ def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) ->
             "UPDATE profiles.profile SET last_active_at = last_active_at - interval '10 minutes' WHERE member_id = :id"
         )
         session.execute(text(ago), {"id": member.id})
-        profile.touch_last_active(session, member_id=member.id)
+        profile.touch_last_active(session, member_ids=[member.id])
         assert clock.now() - api.get_profile(session, member.id).last_active_at < timedelta(minutes=2)  # type: ignore[operator]
         assert member.id in api.list_active_since(session, since=clock.now() - timedelta(minutes=2))
         version = text("SELECT xmin::text FROM profiles.profile WHERE member_id = :id")
@@ -262,7 +262,7 @@ def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) ->
         )
     with db() as session:
         before = session.execute(version, {"id": member.id}).scalar_one()
-        profile.touch_last_active(session, member_id=member.id)
+        profile.touch_last_active(session, member_ids=[member.id])
         assert session.execute(version, {"id": member.id}).scalar_one() == before
 
 

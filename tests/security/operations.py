@@ -7,7 +7,7 @@ from app.documented_calls import CALLS
 
 # Two calls share this method and path; the policy table tells them apart by the query.
 PUSH = "POST /api/user.php?push=1"
-THINGS = ("member", "conversation", "photo", "session", "order", "mandate", "complaint")
+THINGS = ("member", "conversation", "photo", "session", "order", "mandate", "complaint", "decision")
 
 
 @dataclass(frozen=True)

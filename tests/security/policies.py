@@ -15,6 +15,7 @@ from app.kernel.db import transaction
 from app.kernel.ids import sign
 from modules.billing import api as billing
 from tests.factories.accounts import PASSWORD
+from tests.factories.notifications import PUSH_KEYS
 from tests.profiles import pictures
 from tests.security.world import MINE, OTHERS, VISITORS, World
 
@@ -126,8 +127,7 @@ def signup_of_somebody_new(_world: World, _actor: str, _whose: str) -> dict[str,
 
 def credentials(world: World, actor: str, _whose: str) -> dict[str, str]:
     """Return an actor's own address and password; a visitor's belong to nobody."""
-    member = world.people[actor].member
-    return {"email": member.email if member else "nobody@example.org", "password": PASSWORD}
+    return {"email": getattr(world.people[actor].member, "email", "nobody@example.org"), "password": PASSWORD}
 
 
 def new_address(_world: World, _actor: str, _whose: str) -> dict[str, str]:
@@ -143,9 +143,8 @@ def own_address(world: World, actor: str, whose: str) -> dict[str, str]:
 def complaint(_world: World, _actor: str, _whose: str) -> dict[str, str]:
     """Return a complaint, with what a visitor adds."""
     opened = str(int(clock.now().timestamp()) - 60)
-    form = f"{opened}.{sign(config().secret, 'complaint form', opened)}"
-    email = f"{uuid4().hex[:12]}@example.org"
-    return {"topic": "payment", "text": "I was charged twice in May.", "email": email, "form": form}
+    told = {"topic": "payment", "text": "I was charged twice in May.", "email": f"{uuid4().hex[:12]}@example.org"}
+    return {**told, "form": f"{opened}.{sign(config().secret, 'complaint form', opened)}"}
 
 
 def report_of_owner(world: World, _actor: str, _whose: str) -> dict[str, str]:
@@ -173,7 +172,7 @@ def photo(_world: World, _actor: str, _whose: str) -> dict[str, Any]:
     return {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
 
 
-SUBSCRIPTION = {"endpoint": "https://push.example.org/send/abc", "keys": {"p256dh": "B" * 87, "auth": "a" * 22}}
+SUBSCRIPTION = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": PUSH_KEYS}
 LOGINS = {
     "visitor": "accounts.login-failed",
     "foreigner": "accounts.login-failed",
@@ -181,6 +180,8 @@ LOGINS = {
     "banned": "accounts.banned",
 }
 OWN_DATA = Policy(200)
+REPLY = body(text="And another thing.")
+WORDS = body(words="That was not so at all.")
 LANGUAGE = open_to_all(make=body(language="de"))
 LOGIN_CALL = open_to_all(but=LOGINS, make=credentials)
 LOGOUT = open_to_all(204)
@@ -268,6 +269,7 @@ POLICIES: dict[str, Policy] = {
     "PUT /api/v1/profile/steps/{step}": Policy(204),
     "POST /api/v1/presence": Policy(204),
     "POST /api/v1/photos": Policy(201, files=photo, key=True, uses_up=True),
+    "PATCH /api/v1/photos/{photo_id}": Policy(200, make=body(crop={"x": 0.1, "y": 0.1, "width": 0.85}), key=True),
     "DELETE /api/v1/photos/{photo_id}": Policy(204, uses_up=True),
     "PUT /api/v1/photos/order": Policy("profiles.photo-order", make=photo_order),
     "GET /media/{key}": Policy(200, visitors=ABSENT, query=signature),
@@ -370,15 +372,17 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/gifts": OWN_DATA,
     "GET /api/v1/gifts/{gift}.svg": open_to_all(),
     "GET /api/v1/unread": OWN_DATA,
-    # moderation: a complaint is its maker's, or of whoever has its key
+    # moderation: complaints and decisions are for whom they concern, or for whoever has their key
     "GET /api/v1/complaints/form": open_to_all(),
     "GET /api/v1/complaints": OWN_DATA,
     "POST /api/v1/complaints": open_to_all(201, make=complaint, key=True),
     "GET /api/v1/complaints/{complaint_id}": Policy(200, visitors=ABSENT),
-    "POST /api/v1/complaints/{complaint_id}/messages": Policy(
-        201, visitors=ABSENT, make=body(text="And another thing."), key=True
-    ),
+    "POST /api/v1/complaints/{complaint_id}/messages": Policy(201, visitors=ABSENT, make=REPLY, key=True),
     "GET /api/v1/reports": OWN_DATA,
+    "GET /api/v1/staff-access": OWN_DATA,
+    "GET /api/v1/cases": OWN_DATA,
+    "GET /api/v1/cases/{decision_id}": Policy(200, visitors=ABSENT),
+    "POST /api/v1/cases/{decision_id}/appeal": Policy(201, visitors=ABSENT, make=WORDS, key=True, uses_up=True),
     "POST /api/v1/reports": Policy(201, but={"blocked": ABSENT}, make=report_of_owner, key=True, uses_up=True),
     # notifications
     "GET /api/v1/notification-settings": OWN_DATA,
@@ -386,6 +390,11 @@ POLICIES: dict[str, Policy] = {
     # The link of a mail is its own right; opening it leads to a page, whatever it carries.
     "GET /api/v1/unsubscribe/{ticket}": open_to_all(303),
     "POST /api/v1/unsubscribe/{ticket}": open_to_all("notifications.unsubscribe-link"),
+    # Off without a key, which no installation has by itself; tests/notifications/test_return_notices.py has one.
+    "POST /api/v1/mail-returns": open_to_all(ABSENT),
+    "POST /api/v1/looking": open_to_all(204),
     "POST /api/v1/push-subscriptions": Policy(204, make=body(**SUBSCRIPTION)),
+    "GET /api/v1/push-subscriptions": OWN_DATA,
+    "DELETE /api/v1/push-subscriptions/{subscription_id}": Policy(204, uses_up=True),
     "POST /api/user.php?push=1": Policy(204, make=body(subscription=SUBSCRIPTION)),
 }

@@ -123,6 +123,7 @@ def test_nothing_is_served_beside_the_document(app: Any, operations: dict[str, O
     known = {operation.path for operation in operations.values()} | {"/api/openapi.json", "/healthz", "/readyz"}
     rules = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
     pages = {"/", "/{path}", "/ops", "/ops/", "/ops/{path}", "/robots.txt", "/sitemap.xml", "/share-picture.png"}
+    pages |= {"/manifest.webmanifest", "/icons/{name}.png", "/offline.html"}
     assert {rule for rule in rules - known - pages if not rule.startswith("/ops/api/")} == set()
 
 
@@ -131,6 +132,7 @@ BEACONS = (
     "/api/page-hidden.php",
     "/api/v1/payment-notices/{provider}",
     "/api/v1/unsubscribe/{ticket}",
+    "/api/v1/mail-returns",
 )
 WRITES = sorted(name for name in POLICIES if (o := Operation(*name.split(" "))).writes and o.path not in BEACONS)
 

@@ -14,6 +14,7 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession, MemberRow
 from modules.billing import api as billing
+from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.profiles import queries as profiles_queries
 from modules.profiles.contracts import ProfileState
 from modules.profiles.service import profile
@@ -24,13 +25,15 @@ from tests.factories import catalog
 from tests.factories.accounts import make_member, open_session, password_hash
 from tests.factories.billing import buy_credits, give_credits, save_method
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint
+from tests.factories.moderation import make_complaint, make_decision, make_staff
+from tests.factories.notifications import subscribe_browser
 from tests.factories.profiles import UTRECHT, add_photo, fill_profile
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 
 # Members who are let in, and people who are visitors whatever cookie they bring.
 MEMBERS = ("unconfirmed", "free", "premium", "blocked")
+WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts="The same words went to many people.")
 VISITORS = ("visitor", "deleted", "banned", "foreigner")
 OWN_SECRETS = ("token", "second_token", "session_id", "waiting_folder", "order_id", "mandate_id")
 MINE, OTHERS, ELSEWHERE = "own", "other's", "other site's"
@@ -128,17 +131,20 @@ def _furnish(person: Person, name: str) -> None:
             seeking_min_age=21,
             seeking_max_age=87,
         )
-        profile.touch_last_active(session, member_id=member_id)
+        profile.touch_last_active(session, member_ids=[member_id])
         shown = add_photo(session, member_id)
         waiting = add_photo(session, member_id, approved=False)
         give_credits(session, member_id=member_id, credits=100)
         second = open_session(session, member_id=member_id)
-        session_ids = session.execute(select(LoginSession.id).where(LoginSession.member_id == member_id)).scalars()
+        own_sessions = select(LoginSession.id).where(LoginSession.member_id == member_id)
+        session_id = sorted(session.execute(own_sessions).scalars())[-1]
         person.things |= {
             "member_id": member_id,
             "photo_id": shown,
-            "session_id": sorted(session_ids)[-1],
+            "session_id": session_id,
+            "subscription_id": subscribe_browser(session, member_id=member_id, session_id=session_id),
             "second_token": second,
+            "decision_id": make_decision(session, person.member, make_staff(session), WARNING),
             "complaint_id": make_complaint(session, person.member, text=f"complaint of {name}").id,
             "order_id": buy_credits(session, member=person.member, credits=300 if name == "owner" else 120),
             "mandate_id": save_method(session, member_id=member_id, label=f"card of {name}"),
@@ -153,7 +159,7 @@ def _sign(person: Person) -> None:
     member_id, folder = person.member.id, str(person.things["shown_folder"])
     with transaction(read_only=True) as session:
         epoch = session.execute(select(MemberRow.photo_epoch).where(MemberRow.id == member_id)).scalar_one()
-    url = urlsplit(photo_urls(folder, viewer_id=member_id, epoch=epoch, is_locked=False).full)
+    url = urlsplit(photo_urls(folder, cut=0, viewer_id=member_id, epoch=epoch, is_locked=False).full)
     assert url.path == f"/media/{storage_key(folder, 'full')}"
     signed = {name: values[0] for name, values in parse_qs(url.query).items()}
     person.things |= {"key": url.path.removeprefix("/media/"), "media": signed}

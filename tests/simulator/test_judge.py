@@ -12,7 +12,7 @@ with warnings.catch_warnings():
     from mollie import models
     from mollie.sdk import ClientSDK
 
-from tests.simulating import Simulator
+from tests.simulating import TOKEN, Simulator
 from tests.simulator.conftest import Api
 
 pytestmark = pytest.mark.spec("2.35", "4.5")
@@ -120,17 +120,44 @@ def test_refunds_and_chargebacks(simulator: Simulator, judge: ClientSDK) -> None
     assert judge.refunds.list(payment_id=payment.id).result.embedded.refunds[0].status == "canceled"
 
 
+def test_the_lists_of_everything_begin_with_the_newest(simulator: Simulator, judge: ClientSDK) -> None:
+    for _ in range(2):
+        payment = begin(judge)
+        simulator.pay(payment.id)
+        judge.refunds.create(
+            payment_id=payment.id,
+            refund_request={"amount": {"currency": "EUR", "value": "5.00"}, "description": "back"},
+        )
+        simulator.control("chargeback", payment=payment.id, value="2.00")
+    for page, name in (
+        (judge.payments.list(limit=2), "payments"),
+        (judge.refunds.all(limit=2), "refunds"),
+        (judge.chargebacks.all(limit=2), "chargebacks"),
+    ):
+        listed = getattr(page.result.embedded, name)
+        assert [each.created_at for each in listed] == sorted((each.created_at for each in listed), reverse=True)
+        assert getattr(listed[0], "payment_id", listed[0].id) == payment.id
+        following = page.next()
+        assert following is None or following.result.count > 0
+
+
 def test_settlements(simulator: Simulator, judge: ClientSDK) -> None:
     payment = begin(judge)
     simulator.pay(payment.id)
+    captured = begin(judge, method="klarna")
+    simulator.pay(captured.id, method="klarna")
     settlement_id = simulator.control("settle")["settlement"]["id"]
-    security = models.Security(advanced_access_token="access_simulatedtokenofthesuite")
+    security = models.Security(advanced_access_token=TOKEN)
     with ClientSDK(security=security, server_url=simulator.url) as bookkeeper:
         found = bookkeeper.settlements.get(settlement_id=settlement_id)
         assert found.status == "paidout"
         assert bookkeeper.settlements.list().result.embedded.settlements[0].id == settlement_id
         settled = bookkeeper.settlements.list_payments(settlement_id=settlement_id).result.embedded.payments
         assert payment.id in [each.id for each in settled]
+        captures = bookkeeper.settlements.list_captures(settlement_id=settlement_id).result.embedded.captures
+        assert captured.id in [each.payment_id for each in captures]
+        [month] = [month for year in found.periods.values() for month in year.values()]
+        assert {each.method for each in month.costs} >= {"klarna"}
         assert bookkeeper.settlements.list_refunds(settlement_id=settlement_id).result.count >= 0
         assert bookkeeper.settlements.list_chargebacks(settlement_id=settlement_id).result.count >= 0
     assert datetime.fromisoformat(found.settled_at).tzinfo == UTC

@@ -45,6 +45,19 @@ def test_a_seller_is_told_of_an_outcome(api: Api, simulator: Simulator, seller: 
     assert seller.told == [f"id={payment['id']}"]
 
 
+def test_a_share_of_all_notices_is_lost_and_is_lost_for_good(api: Api, simulator: Simulator, seller: Seller) -> None:
+    payment = api.pay_for(webhookUrl=seller.url)
+    simulator.control("lose-notices", share=1)
+    simulator.pay(payment["id"])
+    waits_for(seller, 0)
+    assert simulator.log("notice lost")
+    simulator.control("lose-notices", share=0)
+    simulator.control("tell", payment=payment["id"])
+    waits_for(seller, 1)
+    answer = urllib3.request("POST", f"{simulator.url}/_simulator/lose-notices", json={"share": 2})
+    assert answer.status == 422
+
+
 def test_nobody_is_told_of_a_payment_that_only_pends(api: Api, simulator: Simulator, seller: Seller) -> None:
     payment = api.pay_for(webhookUrl=seller.url)
     simulator.pay(payment["id"], "pending")

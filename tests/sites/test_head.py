@@ -1,5 +1,6 @@
 """What search engines and previews of links learn of a site, and what they never learn."""
 
+import json
 import re
 from html import unescape
 from io import BytesIO
@@ -12,7 +13,7 @@ from PIL import Image
 from app.kernel.db import transaction
 from app.kernel.i18n import text
 from app.kernel.spa import Spa
-from app.page_rules import PUBLIC
+from app.page_rules import CLOSED, PUBLIC
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
 from modules.sites.service.share_picture import COLOURS
@@ -224,3 +225,31 @@ def test_every_public_page_has_words_for_its_head(language: str) -> None:
     for key, _ in PUBLIC.values():
         assert text(language, f"pages.head.{key.split('.')[0]}.description", name="x")
         assert key == "home" or text(language, f"pages.head.{key}.title", name="x")
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_what_a_page_is_painted_with_is_there(language: str) -> None:
+    web = ROOT / "member-web"
+    router = (web / "src/app/router.tsx").read_text()
+    for module, *texts in (*(painted for _, painted in PUBLIC.values()), *CLOSED.values()):
+        assert f"import('./routes/{module}')" in router
+        assert (web / f"src/app/routes/{module}.tsx").is_file()
+        for name in texts:
+            assert (web / f"src/i18n/locales/{language}/{name}.json").is_file()
+
+
+def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> None:
+    built = {
+        "index.html": {"file": "assets/entry.js", "isEntry": True, "imports": ["_shell.js"]},
+        "_shell.js": {"file": "assets/shell.js", "css": ["assets/shell.css"]},
+        "_cards.js": {"file": "assets/cards.js", "css": ["assets/cards.css"], "imports": ["_shell.js", "_deep.js"]},
+        "_deep.js": {"file": "assets/deep.js", "imports": ["_cards.js"]},
+        "src/app/routes/members.tsx": {"file": "assets/members.js", "imports": ["_cards.js"], "isDynamicEntry": True},
+        "src/i18n/locales/en/members.json": {"file": "assets/words.js"},
+    }
+    (tmp_path / ".vite" / "manifest.json").write_text(json.dumps(built))
+    page = door.get("/members").text
+    ahead = re.findall(r'<link rel="(modulepreload|preload)"[^>]* href="/assets/([^"]+)"', page)
+    wanted = {("modulepreload", f"{name}.js") for name in ("members", "cards", "deep", "words")}
+    # What the shell brings is in the page itself.
+    assert sorted(ahead) == sorted({*wanted, ("preload", "cards.css")})

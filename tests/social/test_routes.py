@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db import transaction
+from modules.accounts.service import leaving
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.social import queries
@@ -270,13 +271,18 @@ def test_the_blocked_are_no_visitors(pair: Any, login: Any) -> None:
     assert login(anna).get("/api/v1/visitors").get_json()["total"] == 0
 
 
-def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, login: Any, drain: Any) -> None:
-    anna = make_member(name="Anna")
+def show_fictional(site: Any) -> Any:
+    """Let the site have fictional profiles, and make one."""
     words = {"warning": "This profile is fictional.", "singular": "Character", "plural": "Characters"}
     changes = {"fictional_enabled": True, **{f"fictional_{name}": text for name, text in words.items()}}
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes=changes)
-        made_up = make_fictional(session, site=site, name="Flora")
+        return make_fictional(session, site=site, name="Flora")
+
+
+def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, login: Any, drain: Any) -> None:
+    anna = make_member(name="Anna")
+    made_up = show_fictional(site)
     drain()
     like(anna, made_up)
     hers = login(anna)
@@ -286,6 +292,35 @@ def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, l
     assert (answer["profiles"], answer["total"]) == ([], 0)
     hers.patch("/api/v1/profile", {"hide_fictional": False})
     assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
+
+
+@pytest.mark.spec("2.45", "4.19", "6.7")
+def test_what_is_new_is_counted_as_the_list_shows_it(make_member: Any, site: Any, login: Any, drain: Any) -> None:
+    anna, bram, carl, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Carl", "Dirk"))
+    made_up = show_fictional(site)
+    drain()
+    for member in (bram, carl, dirk, made_up):
+        like(member, anna)
+    hers = login(anna)
+
+    def counts() -> set[int]:
+        """Return every count of new likes that she can see, and how many of the list are new."""
+        answer = hers.get("/api/v1/likes?type=received").get_json()
+        new = sum(one["like_new"] for one in answer["profiles"])
+        me, unread = hers.get("/api/v1/me").get_json(), hers.get("/api/v1/unread").get_json()
+        return {new, answer["total"], answer["new_likes"], me["new_likes"], unread["new_likes"]}
+
+    assert counts() == {4}
+    hers.patch("/api/v1/profile", {"hide_fictional": True})
+    assert counts() == {3}
+    block(bram, anna)
+    assert counts() == {2}
+    with transaction() as session:
+        leaving.delete_member(session, member_id=carl.id, reason=None)
+    drain()
+    assert counts() == {1}
+    hers.patch("/api/v1/profile", {"hide_fictional": False})
+    assert counts() == {2}
 
 
 def test_the_visitors_cost_few_statements(pair: Any, login: Any, count_queries: Any) -> None:

@@ -2,6 +2,8 @@
 
 from app.kernel.ops.read import read_page
 from app.kernel.ops.resource import (
+    ID_SEPARATOR,
+    LIST_MOST,
     Action,
     Column,
     Filter,
@@ -12,13 +14,19 @@ from app.kernel.ops.resource import (
     badges,
     day,
     instant,
+    json,
+    long_text,
+    money,
     number,
     ref,
     text,
+    words,
     yes_no,
 )
 
 __all__ = [
+    "ID_SEPARATOR",
+    "LIST_MOST",
     "Action",
     "Column",
     "Filter",
@@ -29,9 +37,13 @@ __all__ = [
     "badges",
     "day",
     "instant",
+    "json",
+    "long_text",
+    "money",
     "number",
     "read_page",
     "ref",
     "text",
+    "words",
     "yes_no",
 ]

@@ -1,37 +1,88 @@
-"""Reading a page of rows for the ops console from one SELECT."""
+"""Reading rows for the ops console from one SELECT: a page, given records, or all that match, one after the other."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, TypeVar
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, String, cast, false, func, select, tuple_
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.ops.resource import Filter, OpsQuery, Page
+from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Filter, OpsQuery, Page
 
 T = TypeVar("T")
+CHUNK = 500
 
 
-def read_page(session: Session, statement: Select[Any], row: type[T], query: OpsQuery) -> Page[T]:
-    """Return the page that `query` asks for, of a SELECT whose columns are named as the fields of dataclass `row`."""
+def read_page(
+    session: Session, statement: Select[*tuple[Any, ...]], row: type[T], query: OpsQuery, *, key: Sequence[str] = ()
+) -> Page[T]:
+    """Return what `query` asks for, of a SELECT whose columns are named as the fields of dataclass `row`.
+
+    key: the columns that identify a row together where it has no id of its own; its id is made of them.
+    """
     source = statement.subquery()
-    columns = {field.name: source.c[field.name] for field in fields(row)}  # type: ignore[arg-type]
-    found = select(*columns.values())
+    columns: dict[str, ColumnElement[Any]] = {
+        field.name: _joined(source, key) if key and field.name == "id" else source.c[field.name]
+        for field in fields(row)  # type: ignore[arg-type]
+    }
+    found = select(*(column.label(name) for name, column in columns.items()))
     if query.ids is not None:
-        rows = session.execute(found.where(columns["id"].in_(query.ids)))
-        chosen = [row(**item._asdict()) for item in rows]
+        chosen = [*_read(session, found.where(_is_one_of(source, key or ("id",), query.ids)), row)]
         return Page(chosen, len(chosen))
     for name, sought in query.filters.items():
         found = found.where(_matches(columns[name], sought))
-    total = session.execute(select(func.count()).select_from(found.subquery())).scalar_one()
-    order = columns[query.sort]
-    found = found.order_by(order.desc().nulls_last() if query.is_descending else order.asc(), columns["id"])
-    found = found.limit(query.per_page).offset((query.page - 1) * query.per_page)
-    return Page([row(**item._asdict()) for item in session.execute(found)], total)
+    ordered = found.order_by(*_order(source, row, query, key))
+    if query.is_whole:
+        return Page(_read(session, ordered, row, yield_per=CHUNK), 0)
+    counted = select(func.count()).select_from(found.limit(LIST_MOST + 1).subquery())
+    total = session.execute(counted).scalar_one()
+    cut = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)
+    return Page([*_read(session, cut, row)], min(total, LIST_MOST), has_more=total > LIST_MOST)
+
+
+def _read(session: Session, statement: Select[*tuple[Any, ...]], row: type[T], **options: Any) -> Iterator[T]:
+    found = session.execute(statement, execution_options=options)
+    return (row(**item._asdict()) for item in found)
+
+
+def _joined(source: Subquery, key: Sequence[str]) -> ColumnElement[Any]:
+    return func.concat_ws(ID_SEPARATOR, *(cast(source.c[name], String) for name in key))
+
+
+def _is_one_of(source: Subquery, key: Sequence[str], ids: Sequence[UUID | str]) -> ColumnElement[bool]:
+    """Compare the columns themselves, so that their index serves; an id that cannot be one is none."""
+    if len(key) == 1:
+        return source.c[key[0]].in_(ids)
+    split = [parts for id in ids if (parts := _split([source.c[name] for name in key], str(id)))]
+    return tuple_(*(source.c[name] for name in key)).in_(split) if split else false()
+
+
+def _split(columns: Sequence[ColumnElement[Any]], id: str) -> tuple[Any, ...] | None:
+    parts = id.split(ID_SEPARATOR)
+    try:
+        return tuple(column.type.python_type(part) for column, part in zip(columns, parts, strict=True))
+    except ValueError:
+        return None
+
+
+def _order(source: Subquery, row: type[Any], query: OpsQuery, key: Sequence[str]) -> list[ColumnElement[Any]]:
+    """Return the order of a list, such that an index on the column gives it: empty values are named where there are."""
+    last = [source.c[name] for name in key or ("id",)]
+    if query.sort == "id":
+        return [column.desc() if query.is_descending else column.asc() for column in last]
+    order = source.c[query.sort]
+    if not query.is_descending:
+        return [order.asc(), *last]
+    is_optional = NoneType in get_args(get_type_hints(row)[query.sort])
+    return [order.desc().nulls_last() if is_optional else order.desc(), *(column.desc() for column in last)]
 
 
 def _matches(column: ColumnElement[Any], sought: Filter) -> ColumnElement[bool]:
-    if not isinstance(sought.value, str):
-        return column == sought.value
-    if sought.is_whole:
-        return func.lower(column) == sought.value.lower()
-    return column.icontains(sought.value, autoescape=True)
+    if sought.match == "part":
+        return column.icontains(sought.value, autoescape=True)
+    if sought.match == "whole":
+        return func.lower(column) == func.lower(sought.value)
+    return column == sought.value

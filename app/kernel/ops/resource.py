@@ -1,6 +1,6 @@
 """Resource, Column and Action: what staff see and may do, as plain declarations without I/O."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
@@ -8,35 +8,48 @@ from uuid import UUID
 from marshmallow import Schema
 
 T = TypeVar("T")
-Kind = Literal["text", "number", "instant", "day", "yes_no", "badge", "badges", "reference"]
+Kind = Literal[
+    "text", "long_text", "json", "words", "number", "money", "instant", "day", "yes_no", "badge", "badges", "reference"
+]
+# The parts of the console's menu, in the order in which they stand there.
+Group = Literal["cases", "people", "money", "house", "engine", "staff"]
+# How far a list is counted and turned over; who looks for more narrows the search.
+LIST_MOST = 10_000
+# Between the parts of an id that is made of several columns.
+ID_SEPARATOR = "~"
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What a column must hold. A text is sought as a part, whatever the case, unless it `is_whole`."""
+    """What a column must hold: the very same value, or a text as a whole or in part, whatever the case."""
 
     value: str | bool | UUID
-    is_whole: bool = True
+    match: Literal["same", "whole", "part"] = "same"
 
 
 @dataclass(frozen=True)
 class OpsQuery:
-    """A page that was asked for: `ids` for given records, else filters by column, sorted and cut (pages from 1)."""
+    """A page that was asked for: `ids` for given records, else filters by column, sorted and cut (pages from 1).
+
+    is_whole: all rows that match, one after the other as they are read, and not counted (for an export).
+    """
 
     page: int = 1
     per_page: int = 25
     sort: str = "id"
     is_descending: bool = False
     filters: Mapping[str, Filter] = field(default_factory=dict)
-    ids: Sequence[UUID] | None = None
+    ids: Sequence[UUID | str] | None = None
+    is_whole: bool = False
 
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some rows, and how many there are in all."""
+    """Some rows, and how many there are in all; counted no further than LIST_MOST, with `has_more` beyond."""
 
-    rows: Sequence[T]
+    rows: Iterable[T]
     total: int
+    has_more: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,8 @@ class Column:
     """One value of a row. Use the constructors below.
 
     pii: masked until it is revealed, which is audited. in_list: False shows it on the record's own page only.
+    currency: where the currency of an amount stands. related: the page of the record that is referred to lists these.
+    sort: lists may be sorted by it; it has an index, or the list is short.
     """
 
     source: str
@@ -54,6 +69,8 @@ class Column:
     pii: bool = False
     sort: bool = False
     in_list: bool = True
+    currency: str | None = None
+    related: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,7 +78,10 @@ class Action:
     """Something that staff may do: a service function, called with the session, staff_id, record_id and the form.
 
     confirm: the question before it. creates: makes a new record instead of acting on one, and returns its id. danger:
-    needs a field `reason` in its form.
+    needs a field `reason` in its form. hand_drawn: a page drawn by hand has the button, so the generated ones have
+    none. answers: what the function returns, ready for JSON, is the answer instead of the record. guarded: moves money
+    or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
+    the record holds.
     """
 
     name: str
@@ -72,6 +92,10 @@ class Action:
     confirm: str = ""
     creates: bool = False
     danger: bool = False
+    hand_drawn: bool = False
+    answers: bool = False
+    guarded: bool = False
+    prefilled: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,24 +103,36 @@ class Resource:
     """Records that staff may list and open. `rows(session, query)` returns a Page of a frozen dataclass with an `id`.
 
     title: the column that names a record. icon: a name of Material's icons. reveal: the permission to see pii columns.
-    filters: columns to search by; a text is searched for as a part, a masked one must be given whole.
+    filters: columns to search by; a text is searched for as a part, a masked or an `exact` one must be given whole.
     """
 
     key: str
     label: str
     title: str
     icon: str
+    group: Group
     permission: str
     rows: Callable[..., Any]
     columns: tuple[Column, ...]
     filters: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
     default_sort: str = "id"
     actions: tuple[Action, ...] = ()
     reveal: str | None = None
 
+    @property
+    def export(self) -> str:
+        """The permission to take the list away as a file; a role that is not given it has none."""
+        return f"{self.key}.export"
+
     def column(self, source: str) -> Column | None:
         """Return the column of a value, or None."""
         return next((column for column in self.columns if column.source == source), None)
+
+    @property
+    def buttons(self) -> tuple[Action, ...]:
+        """Return the actions that the generated pages offer."""
+        return tuple(action for action in self.actions if not action.hand_drawn)
 
     def action(self, name: str) -> Action | None:
         """Return an action by name, or None."""
@@ -106,6 +142,26 @@ class Resource:
 def text(source: str, label: str, **options: Any) -> Column:
     """Return a column of text."""
     return Column(source, "text", label, **options)
+
+
+def long_text(source: str, label: str, **options: Any) -> Column:
+    """Return a column of text of many lines, for a record's own page."""
+    return Column(source, "long_text", label, in_list=False, **options)
+
+
+def json(source: str, label: str, **options: Any) -> Column:
+    """Return a column of a nested value, for a record's own page."""
+    return Column(source, "json", label, in_list=False, **options)
+
+
+def words(source: str, label: str, **options: Any) -> Column:
+    """Return a column of a few texts."""
+    return Column(source, "words", label, **options)
+
+
+def money(source: str, label: str, *, currency: str = "currency", **options: Any) -> Column:
+    """Return a column of amounts in minor units, whose currency stands in the field `currency` of the row."""
+    return Column(source, "money", label, currency=currency, **options)
 
 
 def number(source: str, label: str, **options: Any) -> Column:

@@ -9,12 +9,22 @@ export interface Boot {
   language: string;
   /** The text of a static page, where this is one. */
   page?: Schemas['PageOut'];
+  /** Address of the live stream; `/live` where the server names none. */
+  live?: string;
+  /** What the API answers to what this page asks first, by path and query. */
+  answers?: Record<string, unknown>;
+}
+
+/** What the server wrote into this page; nothing under the development server, which fills no page. */
+export function writtenBoot(): Boot | undefined {
+  const text = document.getElementById('hearth-boot')?.textContent?.trim();
+  return text && !text.startsWith('<!--') ? (JSON.parse(text) as Boot) : undefined;
 }
 
 /** The boot facts of this page; under the development server, which fills no page, they are asked for. */
 export async function readBoot(): Promise<Boot> {
-  const text = document.getElementById('hearth-boot')?.textContent?.trim();
-  if (text && !text.startsWith('<!--')) return JSON.parse(text) as Boot;
+  const written = writtenBoot();
+  if (written) return written;
   const [settings, user] = await Promise.all([api.get<Settings>('/settings'), api.get<User>('/me').catch(() => null)]);
   return { settings, user, language: user?.language ?? settings.domain_language };
 }

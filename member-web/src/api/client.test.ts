@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error';
-import { createClient, loginMissing } from './client';
+import { bring, createClient, loginEnded, loginMissing } from './client';
 
 const problem = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json', ...headers } });
@@ -29,6 +29,22 @@ describe('client', () => {
     await expect(api.get('/me')).rejects.toMatchObject({ status });
     expect(send).toHaveBeenCalledTimes(6);
     expect(waits.slice(1)).toEqual([300, 600, 1200, 2400, 4800]);
+  });
+
+  it('gives what came with the page once, at once, and to that very question', async () => {
+    send.mockImplementation(() => Promise.resolve(ok({ page: 'asked' })));
+    bring({ '/search?page=1&page_size=24': { page: 'brought' } });
+    await expect(api.get('/search', { page: 2, page_size: 24 })).resolves.toEqual({ page: 'asked' });
+    await expect(api.get('/search', { page: 1, page_size: 24 })).resolves.toEqual({ page: 'brought' });
+    expect(send).toHaveBeenCalledTimes(1);
+    await expect(api.get('/search', { page: 1, page_size: 24 })).resolves.toEqual({ page: 'asked' });
+  });
+
+  it('forgets what came with the page when nobody asked for it', async () => {
+    send.mockImplementation(() => Promise.resolve(ok('asked')));
+    bring({ '/me': 'brought' });
+    bring();
+    await expect(api.get('/me')).resolves.toBe('asked');
   });
 
   it('[spec 7.16] tries again after a network error and gives the answer that comes', async () => {
@@ -124,12 +140,22 @@ describe('client', () => {
     const missing = vi.fn();
     const stop = loginMissing.listen(missing);
     send.mockResolvedValueOnce(problem(403, { code: 'messaging.not-confirmed' }));
-    await api.get('/chats').catch(() => undefined);
+    await api.post('/likes').catch(() => undefined);
     expect(missing).not.toHaveBeenCalled();
     send.mockResolvedValueOnce(problem(403, { authentication_required: true }));
-    await api.get('/chats').catch(() => undefined);
+    await api.post('/likes').catch(() => undefined);
     expect(missing).toHaveBeenCalledOnce();
     stop();
+  });
+
+  it('[spec 6.8] says of what is only read that the login ended', async () => {
+    const [ended, missing] = [vi.fn(), vi.fn()];
+    const stops = [loginEnded.listen(ended), loginMissing.listen(missing)];
+    send.mockResolvedValueOnce(problem(403, { authentication_required: true }));
+    await api.get('/chats').catch(() => undefined);
+    expect(ended).toHaveBeenCalledOnce();
+    expect(missing).not.toHaveBeenCalled();
+    stops.forEach((stop) => stop());
   });
 
   it('does not try again when the caller gave up', async () => {

@@ -23,21 +23,41 @@ export interface RequestOptions {
   idempotencyKey?: string;
 }
 
-/** Fired when the server says that a login is missing: whoever was logged in is not any more (spec 6.8). */
+/** Fired when the server says that a login is missing for what somebody does: it leads to the login (spec 6.8). */
 export const loginMissing = createSignal();
+
+/** The login ended elsewhere, or is missing for what is only read: pages for members lead to the login, others stay. */
+export const loginEnded = createSignal();
+
+/** Answers that came with the page, by path and query: each is given once, to who asks first. */
+const brought = new Map<string, unknown>();
+
+/** Takes in the answers that came with a page; called with none it forgets those that nobody asked for. */
+export function bring(answers: Record<string, unknown> = {}) {
+  brought.clear();
+  for (const [question, answer] of Object.entries(answers)) brought.set(question, answer);
+}
 
 /** What the client needs from its surroundings; tests give their own clock and chance. */
 export interface Surroundings {
   fetch: typeof fetch;
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   random: () => number;
+  /** Milliseconds that a request takes at least. */
+  shortest?: number;
 }
 
 /** Makes a client; its methods raise ApiError for a refusal and DOMException when aborted. */
-export function createClient({ fetch: send, sleep, random }: Surroundings) {
+export function createClient({ fetch: send, sleep, random, shortest = SHORTEST_FETCH_MS }: Surroundings) {
   async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
     const call = prepare(method, path, options);
-    const pause = sleep(SHORTEST_FETCH_MS);
+    const question = call.url.slice(BASE.length);
+    if (method === 'GET' && brought.has(question)) {
+      const answer = brought.get(question) as T;
+      brought.delete(question);
+      return answer;
+    }
+    const pause = sleep(shortest);
     try {
       return await attempt<T>(call, 0);
     } finally {
@@ -50,7 +70,7 @@ export function createClient({ fetch: send, sleep, random }: Surroundings) {
     if (outcome instanceof Response && outcome.ok) return readBody<T>(outcome);
     const error = outcome instanceof Response ? await ApiError.from(outcome) : outcome;
     const delay = tries < RETRIES ? retryDelay(error, tries, random()) : undefined;
-    if (delay === undefined) throw told(error);
+    if (delay === undefined) throw told(error, call);
     await sleep(delay, call.init.signal ?? undefined);
     return attempt<T>(call, tries + 1);
   }
@@ -118,8 +138,11 @@ function retryDelay({ status, code, retryAfter }: ApiError, tries: number, chanc
   return isShort ? Math.max(retryAfter, growing) : undefined;
 }
 
-function told(error: ApiError): ApiError {
-  if (error.status === 403 && error.authenticationRequired) loginMissing.emit();
+function told(error: ApiError, { init }: Call): ApiError {
+  if (error.status === 403 && error.authenticationRequired) {
+    const { emit } = init.method === 'GET' ? loginEnded : loginMissing;
+    emit();
+  }
   return error;
 }
 

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Card, Schemas } from './types';
 
-const matchKey = ['match'] as const;
+export const matchKey = ['match'] as const;
 
 /** Whom the overlay "New like!" shows, and why: a match, or a hello that we said for the member (spec 2.39, 4.11). */
 export interface NewLike {

@@ -360,6 +360,135 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what concerns the member: what they reported, what they complained of, and what was decided about them. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CasesOut"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cases/{decision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        /** Answer the statement of reasons to whom it is about, by login or by the key of the mailed link. */
+        get: {
+            parameters: {
+                query?: {
+                    key?: string;
+                };
+                header?: never;
+                path: {
+                    decision_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReasonsOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cases/{decision_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Object to a decision, within 180 days; somebody decides who has not decided about it before. */
+        post: {
+            parameters: {
+                query?: {
+                    key?: string;
+                };
+                header?: never;
+                path: {
+                    decision_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AppealIn"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReasonsOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/companyinfo": {
         parameters: {
             query?: never;
@@ -1749,6 +1878,78 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/looking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note for half a minute that the member has a page in front of them, so that pushes wait (decision 0026). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail-returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailReturnOut"];
+                    };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -3314,7 +3515,35 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        /** Choose what the cards show of one of the member's own photos; they are cut within a second or two. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    photo_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PhotoChangesIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnPhotoOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/places": {
@@ -3602,7 +3831,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Answer the browsers that get the member's push messages, the last used first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrowserOut"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         put?: never;
         /** Keep this browser's push subscription (spec 7.4). */
         post: {
@@ -3630,6 +3880,45 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push-subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Push nothing any more to one of the member's browsers. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    subscription_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4615,6 +4904,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/staff-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who of the staff read from the member's conversations, when and for which kind of case; no one is named. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccessOut"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/statements": {
         parameters: {
             query?: never;
@@ -4979,8 +5305,37 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessOut: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            role: "moderator" | "support" | "finance" | "admin";
+            /** @enum {unknown} */
+            why: "photo" | "profile-text" | "member-report" | "photo-report" | "message-report" | "risk" | "evasion";
+        };
         ActivationOut: {
             status: string;
+        };
+        AppealIn: {
+            words: string;
+        };
+        AppealOut: {
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** Format: date-time */
+            due_at: string;
+            /** @enum {unknown} */
+            outcome: "confirmed" | "reversed" | null;
+            /** @enum {unknown} */
+            state: "open" | "decided";
+            words: string;
         };
         AppliedOut: {
             country: string | null;
@@ -5014,6 +5369,16 @@ export interface components {
             ref: string;
             seconds: number;
         };
+        BrowserOut: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            is_current: boolean;
+            /** Format: date-time */
+            used_at: string | null;
+            user_agent: string;
+        };
         BundleOut: {
             credits: number;
             discounted: components["schemas"]["MoneyOut"] | null;
@@ -5044,6 +5409,11 @@ export interface components {
             is_locked: boolean;
             match: string;
             thumb: string;
+        };
+        CasesOut: {
+            complaints: components["schemas"]["ComplaintOut"][];
+            decisions: components["schemas"]["ReasonsOut"][];
+            reports: components["schemas"]["ReportOut"][];
         };
         ChatOut: {
             /** Format: uuid */
@@ -5168,6 +5538,16 @@ export interface components {
             entries: components["schemas"]["EntryOut"][];
             lots: components["schemas"]["LotOut"][];
             spent_month: components["schemas"]["PriceOut"];
+        };
+        CropIn: {
+            width: number;
+            x: number;
+            y: number;
+        };
+        CropOut: {
+            width: number;
+            x: number;
+            y: number;
         };
         DeckCardOut: {
             about: string;
@@ -5509,6 +5889,10 @@ export interface components {
             kind: "bonus" | "purchased";
             remaining: number;
         };
+        MailReturnOut: {
+            /** @enum {unknown} */
+            cause: "unsubscribe" | "bounce" | "spam-report" | null;
+        };
         MainImageOut: {
             filename: string;
             status: string;
@@ -5702,9 +6086,11 @@ export interface components {
         };
         OwnPhotoOut: {
             card: string | null;
+            crop: components["schemas"]["CropOut"] | null;
             full: string | null;
             /** Format: uuid */
             id: string;
+            is_being_cut: boolean;
             is_main: boolean;
             reason: string | null;
             reason_text: string | null;
@@ -5773,6 +6159,9 @@ export interface components {
             method: string;
             /** @enum {unknown} */
             state: "prepared" | "submitted" | "unknown" | "open" | "pending" | "authorized" | "paid" | "failed" | "canceled" | "expired";
+        };
+        PhotoChangesIn: {
+            crop: components["schemas"]["CropIn"];
         };
         PhotoIn: {
             /** Format: binary */
@@ -5930,6 +6319,31 @@ export interface components {
             /** @enum {unknown} */
             key: "shared-interests" | "same-town" | "near" | "same-region" | "same-aim" | "shared-ways" | "both-wishes";
             values: string[];
+        };
+        ReasonsOut: {
+            /** Format: date-time */
+            appeal_until: string;
+            appeals: components["schemas"]["AppealOut"][];
+            can_appeal: boolean;
+            /** Format: date-time */
+            ends_at: string | null;
+            facts: string;
+            features: ("account" | "messages" | "photos" | "likes" | "profile")[];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            in_force_at: string;
+            is_automated: boolean;
+            /** @enum {unknown} */
+            measure: "none" | "remove-content" | "warning" | "strike" | "feature-limit" | "timed-ban" | "permanent-ban";
+            measure_text: string;
+            number: string;
+            /** @enum {unknown} */
+            rule: "fraud" | "fake" | "insult" | "sexual" | "minor" | "spam" | "photo" | "illegal" | "evasion";
+            rule_text: string;
+            /** @enum {unknown} */
+            state: "proposed" | "in-force" | "refused" | "lifted" | "ended";
+            strikes: number;
         };
         ReceivedComplaintOut: {
             /** Format: date-time */
@@ -6366,6 +6780,7 @@ export interface components {
             save: boolean;
         };
         WishesIn: {
+            is_night_silent?: boolean;
             mail?: components["schemas"]["TypesIn"];
             /** @enum {unknown} */
             mail_rhythm?: "at-once" | "daily";
@@ -6376,6 +6791,7 @@ export interface components {
         };
         WishesOut: {
             disabled: components["schemas"]["DisabledOut"][];
+            is_night_silent: boolean;
             mail: components["schemas"]["TypesOut"];
             /** @enum {unknown} */
             mail_rhythm: "at-once" | "daily";

@@ -6,8 +6,10 @@ import {
   useSuspenseQuery,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '@/i18n/locales';
+import { forgetLogin, noteLogin } from '@/lib/login-note';
 import { api } from './client';
 import { ApiError } from './api-error';
 import type { Boot } from './boot';
@@ -40,6 +42,7 @@ export const pageKey = (token: string, language: string) => ['page', token, lang
 export function seed(client: QueryClient, boot: Boot): void {
   client.setQueryData(settingsQuery.queryKey, boot.settings);
   client.setQueryData(userQuery.queryKey, boot.user);
+  if (boot.user) noteLogin();
   if (boot.page) client.setQueryData(pageKey(boot.page.token, boot.language), boot.page);
 }
 
@@ -47,15 +50,27 @@ export const useSettings = (): Settings => useSuspenseQuery(settingsQuery).data;
 
 export const useUser = (): User | null => useQuery(userQuery).data ?? null;
 
-/** The user on a page that only members reach; raises for a visitor. */
+/** The user on a page that only members reach; raises for a visitor. Until the page is gone it stays its member's. */
 export function useMember(): User {
-  const user = useUser();
+  const now = useUser();
+  const [last, setLast] = useState(now);
+  if (now && now !== last) setLast(now);
+  const user = now ?? last;
   if (!user) throw new ApiError(403, { code: 'accounts.login-required', authentication_required: true });
   return user;
 }
 
-/** Replaces the user and forgets what another one may not see. */
+/** Replaces the user, by their own doing, and forgets what another one may not see. */
 export function enter(client: QueryClient, user: User | null): void {
+  if (user) noteLogin();
+  else forgetLogin();
+  replaceUser(client, user);
+}
+
+/** The login ended without the member's doing: the login page will say so. */
+export const endLogin = (client: QueryClient): void => replaceUser(client, null);
+
+function replaceUser(client: QueryClient, user: User | null): void {
   client.removeQueries({ predicate: ({ queryKey }) => !['user', 'settings'].includes(String(queryKey[0])) });
   client.setQueryData(userQuery.queryKey, user);
 }
@@ -84,6 +99,8 @@ export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient();
   const { t } = useTranslation();
   return useMutation({
+    // Before the server tells this browser's other tabs.
+    onMutate: forgetLogin,
     mutationFn: () => api.delete('/session'),
     onSuccess: async () => {
       await leave();

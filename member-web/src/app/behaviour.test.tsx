@@ -1,20 +1,21 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/api-error';
-import { loginMissing } from '@/api/client';
+import { loginEnded, loginMissing } from '@/api/client';
 import { seed, userQuery } from '@/api/session';
 import { startI18n } from '@/i18n';
+import { forgetLogin, isLoginNoted, noteLogin } from '@/lib/login-note';
 import { keepTrafficSource, parseTrafficSource, readTrafficSource } from '@/lib/traffic-source';
 import { aBoot, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { ErrorPage, statusOf } from './error-page';
 import { page } from './page';
-import { Providers } from './providers';
 import { createQueryClient } from './query-client';
-import { refreshEvery, useRefresh } from './refresh';
 import { safeNext } from './safe-next';
 
 afterEach(() => {
@@ -44,10 +45,44 @@ describe('a login that is missing', () => {
     expect(client.getQueryData(userQuery.queryKey)).toBeNull();
   });
 
+  it('[spec 6.8] that ended elsewhere is explained on the login page, and in a line on a page for everybody', async () => {
+    await renderApp('/notifications/delete', { user: aUser() });
+    act(() => loginEnded.emit());
+    expect(await screen.findByText('You were logged out.')).toBeVisible();
+    expect(screen.getByText(/Log in and you are back where you were/)).toBeVisible();
+    cleanup();
+    await renderApp('/lang-config', { user: aUser() });
+    act(() => loginEnded.emit());
+    expect(await screen.findByText('You were logged out.')).toBeVisible();
+    expect(screen.queryByText(/back where you were/)).toBeNull();
+  });
+
+  it('[spec 6.8] is explained to whoever comes back after it ended, and not after an own logout', async () => {
+    noteLogin();
+    const { router } = await renderApp('/notifications/delete');
+    expect(router.state.location.pathname).toBe('/login');
+    expect(await screen.findByText('You were logged out.')).toBeVisible();
+    cleanup();
+    forgetLogin();
+    await renderApp('/login');
+    expect(screen.getByText('Log in to read your messages.')).toBeVisible();
+    expect(screen.queryByText('You were logged out.')).toBeNull();
+  });
+
   it('[spec 6.8] leaves a visitor where they are', async () => {
     const { router } = await renderApp('/lang-config');
     act(() => loginMissing.emit());
     expect(router.state.location.pathname).toBe('/lang-config');
+  });
+
+  it.each([
+    ['/lang-config', '/lang-config'],
+    ['/notifications/delete', '/login'],
+  ])('[spec 6.8] that ended elsewhere leads from %s to %s', async (address, shown) => {
+    const { client, router } = await renderApp(address, { user: aUser() });
+    act(() => loginEnded.emit());
+    await waitFor(() => expect(router.state.location.pathname).toBe(shown));
+    expect(client.getQueryData(userQuery.queryKey)).toBeNull();
   });
 });
 
@@ -61,6 +96,32 @@ it('[spec 2.45] a member who logs out leaves the page and finds the front door',
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   await screen.findByRole('link', { name: 'Log in' });
   expect(router.state.location.pathname).toBe('/');
+  expect(isLoginNoted()).toBe(false);
+});
+
+it.each([
+  [
+    'who logs out',
+    async (user: UserEvent) => {
+      await user.click(screen.getByRole('button', { name: 'Ruth, account menu' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+    },
+  ],
+  ['whose login ended elsewhere', () => act(() => loginEnded.emit())],
+])('[spec 2.45] a member %s leaves a page of members without an error on the way', async (_, leave) => {
+  const failed = vi.fn<(event: ErrorEvent) => void>();
+  window.addEventListener('error', failed);
+  server.use(
+    http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
+    http.get('*/api/v1/likes', () => HttpResponse.json({ profiles: [], total: 0, page: 1, pages: 0, new_likes: 0 })),
+    http.delete('*/api/v1/session', () => new HttpResponse(null, { status: 204 })),
+  );
+  const { user, router } = await renderApp('/likes', { user: aUser() });
+  await leave(user);
+  await waitFor(() => expect(router.state.location.pathname).not.toBe('/likes'));
+  await screen.findByRole('heading', { level: 1 });
+  window.removeEventListener('error', failed);
+  expect(failed.mock.calls.map(([event]) => String(event.error))).toEqual([]);
 });
 
 it('a member whose logout fails is told so and stays', async () => {
@@ -70,31 +131,6 @@ it('a member whose logout fails is told so and stays', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   expect(await screen.findByText(/You are still logged in/)).toBeVisible();
   expect(router.state.location.pathname).toBe('/lang-config');
-});
-
-describe('refreshing', () => {
-  it('[spec 9.4] is every 60 s, or every 300 s with push', () => {
-    expect(refreshEvery(false)).toBe(60_000);
-    expect(refreshEvery(true)).toBe(300_000);
-  });
-
-  it('[spec 7.2, 9.4] of user, chats and likes begins after 5 s and goes on after another 60 s', async () => {
-    server.use(http.get('*/api/v1/me', () => HttpResponse.json(aUser())));
-    vi.useFakeTimers();
-    const client = createQueryClient();
-    seed(client, aBoot({ user: aUser() }));
-    const refreshed = vi.spyOn(client, 'invalidateQueries');
-    const Refreshing = () => (useRefresh(), null);
-    render(<Refreshing />, { wrapper: ({ children }) => <Providers client={client}>{children}</Providers> });
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(refreshed).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(refreshed.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['user'], ['chats'], ['likes']]);
-    await vi.advanceTimersByTimeAsync(59_999);
-    expect(refreshed).toHaveBeenCalledTimes(3);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(refreshed).toHaveBeenCalledTimes(6);
-  });
 });
 
 describe('pages for some', () => {
@@ -113,7 +149,11 @@ describe('pages for some', () => {
     const router = createMemoryRouter([page(client, '/a', { module, only }), elsewhere], {
       initialEntries: ['/a?b=1'],
     });
-    render(<RouterProvider router={router} />);
+    render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
     await screen.findByRole('heading');
     expect(router.state.location.pathname + router.state.location.search).toBe(address);
   });

@@ -12,5 +12,5 @@ export function useLanguageChoice(ofSite: readonly string[]) {
     await switchLanguage(language);
     save(language);
   };
-  return { language: chooseLanguage(i18n.language), offered: offered, choose };
+  return { language: chooseLanguage(i18n.language), offered, choose };
 }

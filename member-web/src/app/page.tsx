@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import { userQuery } from '@/api/session';
+import { userQuery, useUser } from '@/api/session';
 import { loadNamespaces, type Namespace } from '@/i18n';
 import { paths } from '@/lib/paths';
 
@@ -11,6 +11,9 @@ export interface PageModule {
   /** Fills the cache before the page shows; it may throw a redirect or a Response. */
   load?: (client: QueryClient, args: LoaderFunctionArgs) => unknown;
 }
+
+/** What a page says of itself to what stands around it. */
+export type PageHandle = Pick<PageOptions, 'only'>;
 
 interface PageOptions {
   module: () => Promise<PageModule>;
@@ -24,16 +27,24 @@ interface PageOptions {
 export function page(client: QueryClient, path: string, { module, texts = [], only }: PageOptions): RouteObject {
   return {
     path,
+    handle: { only },
     lazy: async () => {
       const [{ Component, load }] = await Promise.all([module(), loadNamespaces(texts)]);
       return {
-        Component,
+        Component: only === 'member' ? forMembers(Component) : Component,
         loader: async (args: LoaderFunctionArgs) => {
           await admit(client, args.request, only);
           return (await load?.(client, args)) ?? null;
         },
       };
     },
+  };
+}
+
+/** A page of members goes the moment that nobody is logged in, not only when the next page has come. */
+function forMembers(Component: ComponentType) {
+  return function ForMembers() {
+    return useUser() ? <Component /> : null;
   };
 }
 

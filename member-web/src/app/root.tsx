@@ -1,9 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation, type Location } from 'react-router';
-import { loginMissing } from '@/api/client';
-import { enter, userQuery, useSettings, useUser } from '@/api/session';
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useMatches,
+  useNavigation,
+  type Location,
+} from 'react-router';
+import { loginEnded, loginMissing } from '@/api/client';
+import { endLogin, userQuery, useSettings, useUser } from '@/api/session';
 import { KeptLikesHost } from '@/features/swipe/components/kept-likes-host';
 import { OfferModalHost } from '@/features/time-bonus/components/hosts';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
@@ -13,6 +21,7 @@ import { noteNavigation, useHeading } from '@/lib/page-arrival';
 import { ProgressBar } from '@/ui/progress-bar/progress-bar';
 import { Toaster } from '@/ui/toast/toaster';
 import { UiProvider } from '@/ui/ui-provider/ui-provider';
+import type { PageHandle } from './page';
 import { usePageHiddenBeacon } from './page-hidden';
 import { useRefresh } from './refresh';
 import styles from './root.module.css';
@@ -88,13 +97,15 @@ function useLoginMissing() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  useEffect(
-    () =>
-      loginMissing.listen(() => {
-        if (!client.getQueryData(userQuery.queryKey)) return;
-        enter(client, null);
-        void navigate(paths.login.to(pathname + search), { replace: true });
-      }),
-    [client, navigate, pathname, search],
-  );
+  const isForMembers = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.only === 'member');
+  useEffect(() => {
+    const leave = (isNeeded: boolean) => {
+      if (!client.getQueryData(userQuery.queryKey)) return;
+      endLogin(client);
+      if (isNeeded) void navigate(paths.login.to(pathname + search), { replace: true });
+      else void import('./login-ended').then(({ tellLoginEnded }) => tellLoginEnded());
+    };
+    const stops = [loginMissing.listen(() => leave(true)), loginEnded.listen(() => leave(isForMembers))];
+    return () => stops.forEach((stop) => stop());
+  }, [client, navigate, pathname, search, isForMembers]);
 }

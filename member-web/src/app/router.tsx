@@ -8,6 +8,7 @@ import { LanderLayout } from './layouts/lander-layout';
 import { SignupLayout } from './layouts/signup-layout';
 import { Root } from './root';
 import { page, type PageModule } from './page';
+import { Waiting } from './waiting';
 import { paths, type Lander } from '@/lib/paths';
 
 /** The table of routes. A page is one line here, one module in routes/, and its texts. */
@@ -114,6 +115,7 @@ export function routes(client: QueryClient): RouteObject[] {
             module: () => import('./routes/complaint'),
             texts: ['complaints'],
           }),
+          page(client, paths.case.pattern, { module: () => import('./routes/case'), texts: ['cases'] }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),
           ...[paths.staticPage, paths.freePage].map(({ pattern }) =>
             page(client, pattern, { module: () => import('./routes/static-page'), texts: ['pages'] }),
@@ -223,10 +225,10 @@ const LANDERS: [Lander, () => Promise<PageModule>][] = [
   ['video', () => import('./routes/lander-video')],
 ];
 
-/** Pages inside a layout; an error of a page leaves the layout standing. */
+/** Pages inside a layout, which shows at once; an error of a page leaves the layout standing. */
 const layout = (Component: React.ComponentType, children: RouteObject[]): RouteObject => ({
   Component,
-  children: [{ ErrorBoundary: ErrorPage, children }],
+  children: [{ ErrorBoundary: ErrorPage, ...(Component !== SignupLayout && { HydrateFallback: Waiting }), children }],
 });
 
 const Nothing = () => null;

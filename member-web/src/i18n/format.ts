@@ -41,6 +41,8 @@ function makeFormatter(language: Language) {
     dayAndTime: (moment: Moment) => dayAndTime.format(asDate(moment)),
     /** "Today", "Yesterday", "Saturday 14 November" */
     day: (moment: Moment, now: Date = new Date()) => dayName(tag, asDate(moment), now),
+    /** As short as a card needs it: "Today", "Yesterday", "Saturday", "14 Nov" */
+    shortDay: (moment: Moment, now: Date = new Date()) => dayName(tag, asDate(moment), now, shortParts),
     /** As short as a list needs it: "10:42" today, "Sun" this week, "14 Nov" before. */
     brief: (moment: Moment, now: Date = new Date()) => {
       const date = asDate(moment);
@@ -84,9 +86,15 @@ function otherYear(date: Date, now: Date): Intl.DateTimeFormatOptions {
   return isOther ? { year: 'numeric' } : {};
 }
 
-function dayName(tag: string, date: Date, now: Date): string {
+const longParts = (_ago: number): Intl.DateTimeFormatOptions => ({ weekday: 'long', day: 'numeric', month: 'long' });
+
+/** The weekday alone says enough within a week. */
+const shortParts = (ago: number): Intl.DateTimeFormatOptions =>
+  ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'short' };
+
+function dayName(tag: string, date: Date, now: Date, partsOf = longParts): string {
   const ago = daysBetween(date, now);
-  const parts = { weekday: 'long', day: 'numeric', month: 'long', ...otherYear(date, now) } as const;
+  const parts = { ...partsOf(ago), ...otherYear(date, now) };
   const name =
     ago === 0 || ago === 1
       ? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-ago, 'day')

@@ -29,6 +29,7 @@ export const DATE_LANGUAGE: Language = 'nl';
 
 const isLanguage = (code: string): code is Language => code in LOCALES;
 
+/** Their codes, in the order of the alphabet. */
 export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 
 /** The first of the wishes that is one of ours, by its first two letters; English when none is (spec 1.7). */

@@ -4,6 +4,7 @@ import type accountLife from './locales/en/account-life.json';
 import type accountSettings from './locales/en/account-settings.json';
 import type chats from './locales/en/chats.json';
 import type common from './locales/en/common.json';
+import type cases from './locales/en/cases.json';
 import type complaints from './locales/en/complaints.json';
 import type creditSettings from './locales/en/credit-settings.json';
 import type directDebit from './locales/en/direct-debit.json';
@@ -47,6 +48,7 @@ declare module 'i18next' {
       'account-settings': typeof accountSettings;
       chats: typeof chats;
       common: typeof common;
+      cases: typeof cases;
       complaints: typeof complaints;
       'credit-settings': typeof creditSettings;
       'direct-debit': typeof directDebit;

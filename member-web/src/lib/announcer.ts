@@ -11,6 +11,8 @@ function createRegion(): HTMLElement {
   region.id = 'announcer';
   region.className = 'visually-hidden';
   region.setAttribute('aria-live', 'polite');
+  // An open dialog hides the rest of the page from screen readers, but not what bears this mark.
+  region.dataset['liveAnnouncer'] = 'true';
   document.body.append(region);
   return region;
 }

@@ -1,7 +1,18 @@
+import { createSignal } from './events';
+import { localStore } from './safe-storage';
+
 /** What this browser and its owner say to push messages (spec 4.6). */
 export type PushState = 'unsupported' | 'denied' | 'not-subscribed' | 'subscribed';
 
+/** A push message came to this browser: what the page shows of messages and likes is old (spec 7.17). */
+export const pushed = createSignal();
+
+/** Whom this browser tells, by their id: after a login it subscribes anew for them, and for nobody else. */
+export const TOLD = 'hearth-push';
+
 const findRegistration = () => navigator.serviceWorker?.getRegistration();
+
+const findSubscription = async () => (await findRegistration())?.pushManager?.getSubscription();
 
 /** Whether this browser is subscribed to the site's push messages. */
 export async function isPushSubscribed(): Promise<boolean> {
@@ -23,3 +34,19 @@ export async function subscribeToPush(key: string): Promise<PushSubscriptionJSON
   const options = { userVisibleOnly: true, applicationServerKey: key };
   return (await registration.pushManager.subscribe(options)).toJSON();
 }
+
+/** Ends the subscription of this browser; without one it does nothing. */
+export async function unsubscribeFromPush(): Promise<void> {
+  await (await findSubscription())?.unsubscribe();
+}
+
+/** Takes the notices away that this browser still shows. */
+export async function clearNotices(): Promise<void> {
+  const registration = await findRegistration();
+  const shown = (await registration?.getNotifications?.()) ?? [];
+  shown.forEach((notice) => notice.close());
+}
+
+/** Whether this browser shows push messages to a member without asking its owner again. */
+export const mayTell = (memberId: string): boolean =>
+  localStore.getItem(TOLD) === memberId && 'Notification' in window && Notification.permission === 'granted';

@@ -52,6 +52,8 @@ export function aPhoto(changes: Partial<OwnPhoto> = {}): OwnPhoto {
     reason: null,
     reason_text: null,
     is_main: false,
+    crop: null,
+    is_being_cut: false,
     thumb: '/media/thumb',
     card: '/media/card',
     full: '/media/full',

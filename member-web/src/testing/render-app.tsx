@@ -21,6 +21,7 @@ export async function renderApp(address: string, boot: Partial<Boot> = {}) {
       <RouterProvider router={router} />
     </Providers>,
   );
-  await screen.findByRole('heading', { level: 1 });
+  // A dialog that opens by itself may already hide the page from readers.
+  await screen.findByRole('heading', { level: 1, hidden: true });
   return { router, client, user: userEvent.setup() };
 }

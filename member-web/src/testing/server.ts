@@ -12,5 +12,11 @@ const nobody = [
   http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
 ];
 
+/** No stream: pages poll, unless a test brings a stream of its own. */
+const noStream = http.get('*/live', () => new HttpResponse(null, { status: 503 }));
+
+/** A page in front says so; tests need not care. */
+const looking = http.post('*/api/v1/looking', () => new HttpResponse(null, { status: 204 }));
+
 /** The edge of the network in tests; each test says what its server answers. */
-export const server = setupServer(noDiscount, ...nobody);
+export const server = setupServer(noDiscount, noStream, looking, ...nobody);

@@ -138,11 +138,12 @@ it('[spec 9.5] a skeleton keeps its place at once and shows after 200 ms', () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { container } = render(<Skeleton shape="card" count={2} />);
   const shapes = () => container.querySelectorAll('[data-shape]');
-  expect(shapes()).toHaveLength(2);
+  // A picture, a name and a town each.
+  expect(shapes()).toHaveLength(6);
   expect(container.querySelectorAll('[data-shown]')).toHaveLength(0);
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
   act(() => void vi.advanceTimersByTime(200));
-  expect(container.querySelectorAll('[data-shown]')).toHaveLength(2);
+  expect(container.querySelectorAll('[data-shown]')).toHaveLength(6);
   expect(screen.getByRole('status')).toBeVisible();
   vi.useRealTimers();
 });

@@ -17,6 +17,7 @@ from app.kernel.ratelimit import Limit
 from modules.accounts import queries
 from modules.accounts.schemas import UserOut
 from modules.accounts.service.login import Browser, Login
+from modules.sites import api as sites_api
 
 SESSION_DAYS = 30
 YEAR_DAYS = 365
@@ -63,7 +64,12 @@ def forget_session(response: Response) -> Response:
 def browser() -> Browser:
     """Return where this request comes from."""
     actor = current_actor()
-    return Browser(network=actor.network, user_agent=request.headers.get("User-Agent", ""), device=actor.device)
+    return Browser(
+        network=actor.network,
+        user_agent=request.headers.get("User-Agent", ""),
+        device=actor.device,
+        country=sites_api.located_country(dict(request.headers)) or "",
+    )
 
 
 def network() -> str:

@@ -15,7 +15,7 @@ from modules.accounts.errors import EmailTaken, LinkInvalid, TooManyEmailChanges
 from modules.accounts.events import EmailChanged
 from modules.accounts.models import MemberRow
 from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
-from modules.accounts.service.members import confirm_member
+from modules.accounts.service.members import activate_member
 from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.signup import repeat_signup
 from modules.sites.contracts import Site
@@ -58,7 +58,7 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
         raise LinkInvalid()
     _set_email(session, member_id=row.member_id, email=row.sent_to)
     discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
-    confirm_member(session, member_id=row.member_id)
+    activate_member(session, member_id=row.member_id)
     return str(row.sent_to)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, insert, update
 from sqlalchemy.orm import Session
 
-from app.kernel import idempotency
+from app.kernel import clock, idempotency
 from app.kernel.ids import new_id, token_hash
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
@@ -84,13 +84,13 @@ def reactivate_member(session: Session, *, member_id: UUID) -> None:
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(status=status, deleted_at=None))
     _end_deletion(session, member_id, DeletionOutcome.REACTIVATED)
     discard_tokens(session, member_id=member_id, purpose=EmailPurpose.REACTIVATE)
-    publish(session, MemberReactivated(member_id=member_id))
+    publish(session, MemberReactivated(member_id=member_id, reactivated_at=clock.now().isoformat()))
 
 
 def erase_due_member(session: Session, *, member_id: UUID) -> bool:
-    """Erase a member whose 14 days are over; False for who came back or was erased in this very moment."""
-    member = queries.lock_member(session, member_id)
-    if member.status != MemberStatus.DELETED or not queries.is_erasure_due(session, member_id):
+    """Erase a member whose 14 days are over, banned meanwhile or not; False for who came back or was just erased."""
+    status = queries.lock_member(session, member_id).status
+    if status not in (MemberStatus.DELETED, MemberStatus.BANNED) or not queries.is_erasure_due(session, member_id):
         return False
     erase_member(session, member_id=member_id)
     return True

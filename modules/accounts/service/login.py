@@ -8,24 +8,31 @@ from sqlalchemy.orm import Session
 
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import LoginFailed
+from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.models import MemberRow
 from modules.accounts.queries import AnyRow
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
 from modules.accounts.service.hashing import hash_password, is_outdated, is_password
-from modules.accounts.service.sessions import open_session
+from modules.accounts.service.restrictions import ensure_not_banned
+from modules.accounts.service.sessions import USER_AGENT, open_session
 
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """Where a login comes from; `device` is the id of a signed cookie from an earlier good login."""
+    """Where a login comes from; `device` is the id of a signed cookie from an earlier good login.
+
+    `country` is two letters that a trusted proxy told, or empty.
+    """
 
     network: str
     user_agent: str = ""
     device: str | None = None
+    country: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -
     if not is_password(member.password_hash if member else None, password) or member is None:
         attempts.refuse(attempt)
         raise LoginFailed()
+    ensure_not_banned(MemberStatus(member.status), member.id)
     policies.ensure_may_log_in(MemberStatus(member.status))
     return Checked(member, attempt, hash_password(password) if is_outdated(member.password_hash) else None)
 
@@ -72,7 +80,14 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
     attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
     if checked.fresh_hash:
         _rehash(session, member, checked.fresh_hash)
-    return admit_browser(session, member_id=member.id, browser=browser)
+    user_agent = browser.user_agent[:USER_AGENT]
+    is_new = queries.is_new_browser(
+        session, member_id=member.id, device=browser.device, user_agent=user_agent, network=browser.network
+    )
+    entered = admit_browser(session, member_id=member.id, browser=browser)
+    if is_new:
+        publish(session, NewBrowserLoggedIn(session_id=entered.session_id, country=browser.country))
+    return entered
 
 
 def _count(session: Session, site_id: UUID, email: str, member: AnyRow | None, browser: Browser) -> Attempt:

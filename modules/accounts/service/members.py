@@ -16,7 +16,7 @@ from app.kernel.outbox import publish
 from modules.accounts import policies
 from modules.accounts.contracts import MemberStatus, NewMember, TrafficSource
 from modules.accounts.errors import EmailTaken, FictionalDisabled
-from modules.accounts.events import LanguageChanged, MemberConfirmed, MemberSignedUp
+from modules.accounts.events import LanguageChanged, MemberActivated, MemberConfirmed, MemberSignedUp
 from modules.accounts.models import MemberRow
 from modules.accounts.reference import common_words
 from modules.accounts.service.hashing import hash_password
@@ -113,6 +113,12 @@ def confirm_member(session: Session, *, member_id: UUID) -> bool:
         return False
     publish(session, MemberConfirmed(member_id=member_id))
     return True
+
+
+def activate_member(session: Session, *, member_id: UUID) -> None:
+    """Make an account active whose person proved its address; nothing happens to one that is."""
+    if confirm_member(session, member_id=member_id):
+        publish(session, MemberActivated(member_id=member_id))
 
 
 def mark_paid(session: Session, *, member_id: UUID) -> None:

@@ -8,10 +8,14 @@ from sqlalchemy.orm import Session
 
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id, new_token, token_hash
+from app.kernel.outbox import publish
+from modules.accounts.events import SessionsEnded
 from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession
 from modules.accounts.policies import LOGIN_FAILURES_ARE_FORGOTTEN_AFTER, SESSION_LIFE
 
 SEEN_EVERY = timedelta(minutes=5)
+# Characters that are kept of what a browser calls itself.
+USER_AGENT = 300
 # How long what is over is kept: a device counts as known to a member for so long after its last login.
 KEPT = timedelta(days=180)
 
@@ -32,7 +36,7 @@ def open_session(
         "id": session_id,
         "token_hash": token_hash(token),
         "member_id": member_id,
-        "user_agent": user_agent[:300],
+        "user_agent": user_agent[:USER_AGENT],
         "network": network,
         "device": device,
     }
@@ -59,7 +63,10 @@ def close_sessions(session: Session, *, member_id: UUID, keep: UUID | None = Non
 
 def _revoke(session: Session, *which: ColumnElement[bool]) -> int:
     revoked = update(LoginSession).where(LoginSession.revoked_at.is_(None), *which).values(revoked_at=func.now())
-    return len(session.execute(revoked.returning(LoginSession.id)).all())
+    owners = session.execute(revoked.returning(LoginSession.member_id)).scalars().all()
+    if owners:
+        publish(session, *(SessionsEnded(member_id=member_id) for member_id in set(owners)))
+    return len(owners)
 
 
 def touch_session(session: Session, *, session_id: UUID) -> None:

@@ -18,7 +18,7 @@ from modules.accounts.errors import (
 from modules.accounts.events import SignupRepeated
 from modules.accounts.service import attempts, invitations
 from modules.accounts.service.email_tokens import count_issued_today, issue_token, read_token, use_token
-from modules.accounts.service.members import confirm_member, create_member
+from modules.accounts.service.members import activate_member, create_member
 from modules.sites.contracts import Signups, Site
 
 
@@ -63,7 +63,7 @@ def activate(session: Session, *, site_id: UUID, token: str) -> MemberStatus:
         row = use_token(session, token, EmailPurpose.ACTIVATE, site_id=site_id)
         if row.status not in queries.PRESENT:
             raise ActivationFailed()
-        confirm_member(session, member_id=row.member_id)
+        activate_member(session, member_id=row.member_id)
     return MemberStatus.ACTIVE
 
 

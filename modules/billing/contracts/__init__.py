@@ -17,6 +17,7 @@ from modules.billing.contracts.states import (
     CollectionState,
     Consent,
     DebitMandateState,
+    HouseReason,
     LotKind,
     MandateState,
     Occasion,
@@ -43,6 +44,7 @@ __all__ = [
     "CollectionState",
     "Consent",
     "DebitMandateState",
+    "HouseReason",
     "LotKind",
     "MandateState",
     "Occasion",
@@ -67,7 +69,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What an action costs in credits, and at least in money where the site says so for the member's country."""
+    """What an action costs in credits, and what those credits cost in money; None where that cannot be said."""
 
     credits: int
     money: Money | None
@@ -83,10 +85,29 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Credits spent and not given back; `purchased` is the part that was bought."""
+    """Credits spent and not given back, and what was paid for them, in minor units of each of `currencies` together."""
 
     credits: int
-    purchased: int
+    paid: int = 0
+    currencies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a member's next credits cost: those they have, in the order in which they are spent, then more of them.
+
+    `lots` are pairs of credits and what was paid for them, None for given ones. `offer` is the bundle for sale in their
+    country that asks most for a credit, None where nothing is sold.
+    """
+
+    country: str | None
+    lots: tuple[tuple[int, Money | None], ...] = ()
+    offer: tuple[int, Money] | None = None
+
+    @property
+    def balance(self) -> int:
+        """Return the credits in it."""
+        return sum(credits for credits, _ in self.lots)
 
 
 @dataclass(frozen=True, slots=True)

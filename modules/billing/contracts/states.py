@@ -20,6 +20,12 @@ class Reason(StrEnum):
     CHARGEBACK_REVERSED = "chargeback-reversed"
 
 
+class HouseReason(StrEnum):
+    """Why money moved that touches no wallet."""
+
+    SETTLEMENT = "settlement"
+
+
 # What a member spends credits on.
 SPENDS = (Reason.MESSAGE, Reason.PHOTO, Reason.GIFT)
 

@@ -1,5 +1,27 @@
 """Tables of the billing module, by subject."""
 
-from modules.billing.models import direct_debit, discounts, ledger, limits, orders, papers, returns, shop
+from modules.billing.models import (
+    direct_debit,
+    discounts,
+    ledger,
+    limits,
+    orders,
+    papers,
+    reconciliation,
+    returns,
+    settlements,
+    shop,
+)
 
-__all__ = ["direct_debit", "discounts", "ledger", "limits", "orders", "papers", "returns", "shop"]
+__all__ = [
+    "direct_debit",
+    "discounts",
+    "ledger",
+    "limits",
+    "orders",
+    "papers",
+    "reconciliation",
+    "returns",
+    "settlements",
+    "shop",
+]

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.billing.contracts import REVERSALS, LotKind, Reason
+from modules.billing.contracts import REVERSALS, HouseReason, LotKind, Reason
 
 SCHEMA = "billing"
 CREDITS = "CR"
@@ -57,7 +57,7 @@ class LedgerAccount(Base):
         CheckConstraint(
             "(unit = 'CR') = (kind IN ('wallet', 'credit_issue', 'credit_income', 'credit_hold')) AND (unit = 'CR') <> "
             "(kind IN ('clearing', 'deferred_revenue', 'revenue', 'vat_payable', 'unallocated', 'goodwill', "
-            "'chargeback_loss'))",
+            "'chargeback_loss', 'bank', 'provider_fees', 'exchange', 'residue'))",
             name="kind",
         ),
         CheckConstraint("balance >= 0", name="balance"),
@@ -83,7 +83,7 @@ class LedgerTx(Base):
 
     __tablename__ = "ledger_tx"
     __table_args__ = (
-        CheckConstraint(one_of("reason", Reason), name="reason"),
+        CheckConstraint(one_of("reason", (*Reason, *HouseReason)), name="reason"),
         CheckConstraint(f"(reverses_tx IS NOT NULL) = ({one_of('reason', REVERSALS)})", name="refunds_reverse"),
         CheckConstraint("reason <> 'support' OR note <> ''", name="support_says_why"),
         Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),

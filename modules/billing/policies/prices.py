@@ -1,28 +1,52 @@
-"""Prices as pure functions. Money is in minor units and rounded up: the price named is never below the true one."""
+"""Prices as pure functions. Money is in minor units: what was paid for bought credits, to the cent as the ledger shares
+it; what others would cost is rounded up. So the price named is never below the true one.
+"""
 
 from datetime import datetime, tzinfo
 
-from modules.billing.contracts import Money, Price, Spending
+from modules.billing.contracts import Money, Price, Purse, Spending
 from modules.sites.contracts import MessageCost, Site
 
 
-def message_price(site: Site, *, country: str | None, is_reply: bool) -> Price:
+def message_credits(site: Site, *, is_reply: bool) -> int:
     """Return what a message costs: `reply_credits` where the site sets it and the other side began (spec 9.7)."""
-    credits = site.message_credits
     if is_reply and site.reply_credits is not None:
-        credits = site.reply_credits
-    return Price(credits, worth(site, country=country, credits=credits))
+        return site.reply_credits
+    return site.message_credits
 
 
-def gift_price(site: Site, *, country: str | None, size: int) -> Price:
-    """Return what a gift costs that is worth `size` times the site's `gift_credits`."""
-    credits = site.gift_credits * size
-    return Price(credits, worth(site, country=country, credits=credits))
+def price_of(site: Site, *, purse: Purse, credits: int) -> Price:
+    """Return credits beside what they cost this member: those bought, what was paid for them; others, to buy them.
+
+    Given credits are worth as much as others: what a member is used to must not change when they are spent.
+    """
+    left, amounts = credits, list[Money]()
+    wanted = 0
+    for size, paid in purse.lots:
+        taken = min(left, size)
+        left -= taken
+        if paid is None:
+            wanted += taken
+        elif taken:
+            amounts.append(Money(paid.minor * taken // size, paid.currency))
+    wanted += left
+    if wanted or not amounts:
+        bought = _to_buy(site, purse, wanted)
+        if bought is None:
+            return Price(credits, None)
+        amounts.append(bought)
+    currencies = {amount.currency for amount in amounts}
+    if len(currencies) > 1:
+        return Price(credits, None)
+    return Price(credits, Money(sum(amount.minor for amount in amounts), currencies.pop()))
 
 
-def photo_price(site: Site, *, country: str | None) -> Price:
-    """Return what a photo in a conversation costs: the site's `photo_credits`."""
-    return Price(site.photo_credits, worth(site, country=country, credits=site.photo_credits))
+def _to_buy(site: Site, purse: Purse, credits: int) -> Money | None:
+    """Return what credits cost in the bundle that asks most for them, else the least that the site names."""
+    if purse.offer is None:
+        return worth(site, country=purse.country, credits=credits)
+    size, price = purse.offer
+    return Money(-(-price.minor * credits // size), price.currency)
 
 
 def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
@@ -34,8 +58,12 @@ def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
 
 
 def spending_price(site: Site, *, country: str | None, spending: Spending) -> Price:
-    """Return what was spent; credits that were given cost no money."""
-    return Price(spending.credits, worth(site, country=country, credits=spending.purchased))
+    """Return what was spent and what was paid for it; credits that were given cost no money."""
+    if not spending.currencies:
+        return Price(spending.credits, worth(site, country=country, credits=0))
+    if len(spending.currencies) > 1:
+        return Price(spending.credits, None)
+    return Price(spending.credits, Money(spending.paid, spending.currencies[0]))
 
 
 def month_start(now: datetime, timezone: tzinfo) -> datetime:

@@ -4,7 +4,8 @@ from functools import cache
 
 from app.kernel.config import ConfigError, config
 from modules.billing.providers.mollie import MollieProvider
-from modules.billing.providers.port import PaymentProvider
+from modules.billing.providers.mollie_settlements import MollieSettlements
+from modules.billing.providers.port import PaymentProvider, SettlementSource
 from modules.billing.providers.stripe import StripeProvider
 
 
@@ -14,6 +15,13 @@ def provider() -> PaymentProvider:
     if name is None:
         raise ConfigError("HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md")
     return provider_named(name)
+
+
+def accounts() -> tuple[str, ...]:
+    """Return the names of the providers that the settings hold an account of."""
+    settings = config()
+    keys = {"mollie": settings.mollie_key, "stripe": settings.stripe_key}
+    return tuple(name for name, key in keys.items() if key)
 
 
 @cache
@@ -31,3 +39,21 @@ def provider_named(name: str) -> PaymentProvider:
                 key=settings.stripe_key, webhook_secret=settings.stripe_webhook_secret, url=settings.stripe_url
             )
     raise ConfigError(f"{name} is no payment provider we know: see docs/operating.md")
+
+
+def settling() -> tuple[str, ...]:
+    """Return the names of the providers that tell us what they paid out; raises ConfigError where there is none."""
+    if not config().mollie_token:
+        raise ConfigError(
+            "HEARTH_MOLLIE_TOKEN is not set: Mollie tells of settlements to an organisation's access token only; "
+            "Stripe's payouts are not read"
+        )
+    return ("mollie",)
+
+
+@cache
+def settlement_source(name: str) -> SettlementSource:
+    """Return who tells what a provider paid out; raises ConfigError for one of which `settling` knows nothing."""
+    if name not in settling():
+        raise ConfigError(f"{name} tells nothing of what it paid out: see docs/operating.md")
+    return MollieSettlements(token=config().mollie_token, url=config().mollie_url)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from itertools import takewhile
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -14,11 +15,15 @@ from mollie.api.client import Client
 from mollie.api.error import IdentifierError, RequestError, RequestSetupError, ResponseError, ResponseHandlingError
 
 from app.kernel.config import ConfigError
-from modules.billing.contracts import Money
+from modules.billing.contracts import ChargebackState, Money
+from modules.billing.contracts.books import Subject
 from modules.billing.providers.http import direct_session, was_never_sent
 from modules.billing.providers.port import (
+    CHARGEBACKS_CHANGE_FOR,
+    REFUNDS_CHANGE_FOR,
     Attempt,
     Issuer,
+    Listed,
     Method,
     NoticeForged,
     OutcomeUnknown,
@@ -63,10 +68,7 @@ class MollieProvider:
 
     def __init__(self, *, key: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
         """Speak to the API at `url`; raises ConfigError for a key that is none."""
-        self._client: Any = Client(api_endpoint=url, timeout=timeout)
-        if session := direct_session(url):
-            self._client._client = session  # in place of the one that it would make at its first call
-        logging.getLogger().addFilter(_keeps_keys)
+        self._client = connect(url, timeout)
         try:
             self._client.set_api_key(key)
         except RequestSetupError as error:
@@ -74,7 +76,7 @@ class MollieProvider:
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
         """Return the ways to pay this amount, in the order that the account at Mollie puts them."""
-        found = _read(
+        found = read(
             lambda: self._client.methods.list(
                 amount=_to_amount(amount),
                 billingCountry=country,
@@ -107,11 +109,26 @@ class MollieProvider:
 
     def fetch_payment(self, ref: str) -> ProviderPayment:
         """Return a payment with its refunds and chargebacks."""
-        return _payment(_read(lambda: self._client.payments.get(ref, embed="refunds,chargebacks")))
+        return _payment(read(lambda: self._client.payments.get(ref, embed="refunds,chargebacks")))
 
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
         """Look for the payment of an attempt among those begun since then."""
-        return next((payment for payment in self._payments(since) if payment.payment_id == payment_id), None)
+        begun = map(_payment, pages_since(self._client.payments, "payments", since))
+        return next((payment for payment in begun if payment.payment_id == payment_id), None)
+
+    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then.
+
+        Mollie's lists know no change, only when a thing was created; refunds and chargebacks have lists of their own.
+        """
+        payments = pages_since(self._client.payments, "payments", since)
+        refunds = pages_since(self._client.refunds, "refunds", since - REFUNDS_CHANGE_FOR)
+        chargebacks = pages_since(self._client.chargebacks, "chargebacks", since - CHARGEBACKS_CHANGE_FOR)
+        return [
+            *(_listed(Subject.PAYMENT, each, each["id"], each["status"]) for each in payments),
+            *(_listed(Subject.REFUND, each, each["paymentId"], each["status"]) for each in refunds),
+            *(_listed(Subject.CHARGEBACK, each, each["paymentId"], _stands(each)) for each in chargebacks),
+        ]
 
     def cancel_payment(self, ref: str) -> None:
         """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
@@ -134,7 +151,7 @@ class MollieProvider:
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
         """Return what a customer has permitted."""
-        found = _read(lambda: self._customer(customer_ref).mandates.list(limit=PAGE))
+        found = read(lambda: self._customer(customer_ref).mandates.list(limit=PAGE))
         return [_mandate(each) for each in found["_embedded"]["mandates"]]
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
@@ -156,18 +173,31 @@ class MollieProvider:
     def _customer(self, ref: str) -> Any:
         return self._client.customers.object_type({"id": ref}, self._client)
 
-    def _payments(self, since: datetime) -> Iterator[ProviderPayment]:
-        first = since.replace(microsecond=0)  # Mollie's times are whole seconds
-        page = _read(lambda: self._client.payments.list(limit=PAGE))
-        while page is not None:
-            for found in page["_embedded"]["payments"]:
-                if datetime.fromisoformat(found["createdAt"]) < first:
-                    return
-                yield _payment(found)
-            page = _read(page.get_next)
+
+def connect(url: str, timeout: tuple[int, int]) -> Any:
+    """Return the official client for an address, without a key."""
+    client: Any = Client(api_endpoint=url, timeout=timeout)
+    if session := direct_session(url):
+        client._client = session  # in place of the one that it would make at its first call
+    logging.getLogger().addFilter(_keeps_keys)
+    return client
 
 
-def _read(call: Callable[[], T]) -> T:
+def pages(resource: Any, name: str) -> Iterator[Mapping[str, Any]]:
+    """Read one of Mollie's lists, which begin with the newest, page by page."""
+    page = read(lambda: resource.list(limit=PAGE))
+    while page is not None:
+        yield from page["_embedded"][name]
+        page = read(page.get_next)
+
+
+def pages_since(resource: Any, name: str, since: datetime) -> Iterator[Mapping[str, Any]]:
+    """Read one of Mollie's lists as far back as a moment."""
+    first = since.replace(microsecond=0)  # Mollie's times are whole seconds
+    return takewhile(lambda found: datetime.fromisoformat(found["createdAt"]) >= first, pages(resource, name))
+
+
+def read(call: Callable[[], T]) -> T:
     """Ask for something; without an answer nothing has happened."""
     try:
         return _change(call)
@@ -218,9 +248,14 @@ def _to_amount(money: Money) -> dict[str, str]:
     return {"currency": money.currency, "value": f"{Decimal(money.minor).scaleb(-places):.{places}f}"}
 
 
-def _money(amount: Mapping[str, str]) -> Money:
-    places = get_currency_precision(amount["currency"])
-    return Money(int(Decimal(amount["value"]).scaleb(places)), amount["currency"])
+def to_money(amount: Mapping[str, str]) -> Money:
+    """Read an amount of Mollie's."""
+    return Money(int(to_scaled(amount)), amount["currency"])
+
+
+def to_scaled(amount: Mapping[str, str]) -> Decimal:
+    """Read an amount of Mollie's in minor units, which may have fractions."""
+    return Decimal(amount["value"]).scaleb(get_currency_precision(amount["currency"]))
 
 
 def _to_locale(locale: str) -> str:
@@ -239,7 +274,7 @@ def _payment(found: Mapping[str, Any]) -> ProviderPayment:
         ref=found["id"],
         payment_id=_our_id(found, "payment_id"),
         status=ProviderStatus(found["status"]),
-        amount=_money(found["amount"]),
+        amount=to_money(found["amount"]),
         method=found.get("method"),
         checkout_url=_link(found, "checkout"),
         failure=details.get("failureReason") or details.get("bankReasonCode"),
@@ -252,16 +287,24 @@ def _payment(found: Mapping[str, Any]) -> ProviderPayment:
     )
 
 
+def _listed(subject: Subject, found: Mapping[str, Any], payment_ref: str, state: str) -> Listed:
+    return Listed(subject, found["id"], payment_ref, state, to_money(found["amount"]))
+
+
+def _stands(chargeback: Mapping[str, Any]) -> ChargebackState:
+    return ChargebackState.REVERSED if chargeback.get("reversedAt") else ChargebackState.RECEIVED
+
+
 def _refund(found: Mapping[str, Any]) -> ProviderRefund:
     status = ProviderRefundStatus(found["status"])
-    return ProviderRefund(found["id"], _money(found["amount"]), status, _our_id(found, "refund_id"))
+    return ProviderRefund(found["id"], to_money(found["amount"]), status, _our_id(found, "refund_id"))
 
 
 def _chargeback(found: Mapping[str, Any]) -> ProviderChargeback:
     reason = found.get("reason") or {}
     return ProviderChargeback(
         ref=found["id"],
-        amount=_money(found["amount"]),
+        amount=to_money(found["amount"]),
         reason=reason.get("code", ""),
         created_at=datetime.fromisoformat(found["createdAt"]),
         reversed_at=_time(found.get("reversedAt")),

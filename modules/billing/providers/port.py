@@ -6,12 +6,14 @@ OutcomeUnknown: it is resolved by asking (`find_payment`), never by doing it aga
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
 from modules.billing.contracts import Money
+from modules.billing.contracts.books import Subject
 
 
 class ProviderStatus(StrEnum):
@@ -130,6 +132,45 @@ class ProviderMandate:
     is_valid: bool
 
 
+# Lists go by when a thing began. What may still change after weeks is few enough to be read from further back.
+REFUNDS_CHANGE_FOR = timedelta(days=14)  # a bank that cannot pay it out sends it back
+CHARGEBACKS_CHANGE_FOR = timedelta(days=120)  # a payer's bank may return what it took
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of a provider's lists: enough to see whether we know it. `fetch_payment` finds its payment by a name."""
+
+    subject: Subject
+    ref: str
+    payment_ref: str
+    state: str
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True)
+class SettledLine:
+    """A payment, refund or chargeback in a settlement, and what of the settlement it is; what leaves is negative."""
+
+    subject: Subject
+    ref: str
+    payment_ref: str
+    amount: Money
+    settled: Money
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSettlement:
+    """What a provider paid out to the bank at once; `fees` are in minor units and may hold fractions of them."""
+
+    ref: str
+    reference: str
+    amount: Money
+    fees: Decimal
+    settled_at: datetime
+    lines: tuple[SettledLine, ...]
+
+
 class ProviderError(Exception):
     """Base of what goes wrong with a provider."""
 
@@ -176,6 +217,9 @@ class PaymentProvider(Protocol):
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
         """Look for the payment of an attempt among those begun since then."""
 
+    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then."""
+
     def cancel_payment(self, ref: str) -> None:
         """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
 
@@ -193,3 +237,13 @@ class PaymentProvider(Protocol):
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         """Return a name by which `fetch_payment` finds what a notice is about; raises NoticeForged, NoticeIgnored."""
+
+
+class SettlementSource(Protocol):
+    """The port of what a provider paid out to our bank. Both calls may raise Rejected or Unavailable."""
+
+    def list_settlements(self, *, since: datetime) -> Sequence[str]:
+        """Return the names of what was paid out since then, the newest first."""
+
+    def fetch_settlement(self, ref: str) -> ProviderSettlement:
+        """Return a settlement with all its lines."""

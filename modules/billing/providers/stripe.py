@@ -8,7 +8,7 @@ charges, refunds and disputes, so `fetch_payment` takes both names and answers w
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -30,7 +30,10 @@ from app.kernel.config import ConfigError
 from modules.billing.contracts import Money
 from modules.billing.providers.http import direct_session, was_never_sent
 from modules.billing.providers.port import (
+    CHARGEBACKS_CHANGE_FOR,
+    REFUNDS_CHANGE_FOR,
     Attempt,
+    Listed,
     Method,
     NoticeForged,
     NoticeIgnored,
@@ -48,6 +51,9 @@ from modules.billing.providers.stripe_objects import (
     Found,
     label,
     language_of,
+    list_chargeback,
+    list_payment,
+    list_refund,
     moves,
     named_by,
     our_id,
@@ -61,6 +67,7 @@ from modules.billing.providers.stripe_objects import (
 
 TIMEOUT = (3, 10)  # seconds to connect, seconds to answer
 TOLERANCE = 300  # seconds that a notice may be old
+PAGE_LIVES = timedelta(days=1)  # until a page to pay on closes
 PAGE = 100  # objects on one page of a list, the most that Stripe gives
 BUSY = 409  # the same key is being worked on
 REF = re.compile(r"(cs|pi)_\w{4,250}", re.ASCII)
@@ -128,6 +135,21 @@ class StripeProvider:
             if ref:
                 return self.fetch_payment(ref)
         return None
+
+    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then."""
+        pages = self._list_since(self._v1.checkout.sessions, since - PAGE_LIVES, expand=["data.payment_intent"])
+        sold = [page for page in pages if page["mode"] == "payment" and page["payment_status"] != "no_payment_required"]
+        below = {page["payment_intent"]["id"] for page in sold if page["payment_intent"]}
+        intents = self._list_since(self._v1.payment_intents, since)
+        refunds = self._list_since(self._v1.refunds, since - REFUNDS_CHANGE_FOR)
+        disputes = self._list_since(self._v1.disputes, since - CHARGEBACKS_CHANGE_FOR)
+        return [
+            *map(list_payment, map(read_page, sold)),
+            *(list_payment(read_intent(intent)) for intent in intents if intent["id"] not in below),
+            *(list_refund(refund) for refund in refunds if refund["payment_intent"]),
+            *(list_chargeback(dispute) for dispute in disputes if moves(dispute, -1)),
+        ]
 
     def cancel_payment(self, ref: str) -> None:
         """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
@@ -260,6 +282,10 @@ class StripeProvider:
         disputes = _read(lambda: _list(self._v1.disputes.list({"payment_intent": intent_ref, "limit": PAGE})))
         taken = [read_chargeback(each, payment.amount) for each in disputes if moves(each, -1)]
         return replace(payment, refunds=tuple(map(read_refund, refunds)), chargebacks=tuple(taken))
+
+    def _list_since(self, service: Any, since: datetime, *, expand: Sequence[str] = ()) -> list[Found]:
+        wanted = {"created": {"gte": int(since.timestamp())}, "limit": PAGE, "expand": list(expand)}
+        return _read(lambda: _list(service.list(wanted)))
 
     def _find_page(self, intent_ref: str) -> str | None:
         pages = _read(lambda: self._v1.checkout.sessions.list({"payment_intent": intent_ref, "limit": 1}))

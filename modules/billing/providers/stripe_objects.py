@@ -9,8 +9,10 @@ from uuid import UUID
 
 from babel.numbers import get_currency_precision
 
-from modules.billing.contracts import Money
+from modules.billing.contracts import ChargebackState, Money
+from modules.billing.contracts.books import Subject
 from modules.billing.providers.port import (
+    Listed,
     ProviderChargeback,
     ProviderPayment,
     ProviderRefund,
@@ -113,6 +115,24 @@ def read_chargeback(dispute: Found, paid: Money) -> ProviderChargeback:
         created_at=_time(dispute["created"]),
         reversed_at=_time(given_back[-1]["created"]) if given_back else None,
     )
+
+
+def list_payment(payment: ProviderPayment) -> Listed:
+    """Return a payment as a line of a list."""
+    return Listed(Subject.PAYMENT, payment.ref, payment.ref, payment.status, payment.amount)
+
+
+def list_refund(found: Found) -> Listed:
+    """Return a refund as a line of a list."""
+    refund = read_refund(found)
+    return Listed(Subject.REFUND, refund.ref, found["payment_intent"], refund.status, refund.amount)
+
+
+def list_chargeback(dispute: Found) -> Listed:
+    """Return a dispute that took money as a line of a list."""
+    state = ChargebackState.REVERSED if moves(dispute, +1) else ChargebackState.RECEIVED
+    amount = _money(dispute["amount"], dispute["currency"])
+    return Listed(Subject.CHARGEBACK, dispute["id"], dispute["payment_intent"], state, amount)
 
 
 def moves(dispute: Found, sign: int) -> list[Found]:

@@ -148,14 +148,16 @@ _HOUSE = {
                       WHERE a.kind = 'credit_hold') AS booked
          WHERE coalesce(open.credits, 0) <> coalesce(booked.credits, 0)
     """,
-    "clearing is what came and did not go back": """
+    "clearing is what came, did not go back and was not paid out": """
         SELECT unit AS subject, coalesce(kept.amount, 0)::text AS expected, coalesce(booked.amount, 0)::text AS found
           FROM (SELECT unit, sum(amount) AS amount
                   FROM (SELECT currency AS unit, amount_minor AS amount FROM billing.payment WHERE state = 'paid'
                         UNION ALL
                         SELECT currency, -amount_minor FROM billing.refund WHERE state = 'refunded'
                         UNION ALL
-                        SELECT currency, -amount_minor FROM billing.chargeback WHERE state = 'received') AS part
+                        SELECT currency, -amount_minor FROM billing.chargeback WHERE state = 'received'
+                        UNION ALL
+                        SELECT currency, -amount_minor FROM billing.settlement_line WHERE problem IS NULL) AS part
                  GROUP BY unit) AS kept
           FULL JOIN (SELECT a.unit, sum(e.amount) AS amount
                        FROM billing.ledger_entry e JOIN billing.ledger_account a ON a.id = e.account_id
@@ -294,4 +296,32 @@ _RETURNS = {
     """,
 }
 
-CHECKS = _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS
+_SETTLEMENTS = {
+    "settlements equal their lines": """
+        SELECT s.provider_ref AS subject, (s.amount_minor + s.fees_minor - s.residue_minor)::text AS expected,
+               coalesce(sum(line.settled_minor), 0)::text AS found
+          FROM billing.settlement s
+          LEFT JOIN billing.settlement_line line ON line.settlement_id = s.id AND line.problem IS NULL
+         GROUP BY s.id HAVING s.amount_minor + s.fees_minor - s.residue_minor <> coalesce(sum(line.settled_minor), 0)
+    """,
+    "settlements equal their postings": """
+        SELECT s.provider_ref AS subject, wanted AS expected, found
+          FROM billing.settlement s
+         CROSS JOIN LATERAL (SELECT format('bank %s, fees %s, residue %s', s.amount_minor, s.fees_minor,
+                -s.residue_minor) AS wanted) AS w
+         CROSS JOIN LATERAL (
+                SELECT format('bank %s, fees %s, residue %s', coalesce(sum(e.amount) FILTER (WHERE a.kind = 'bank'), 0),
+                              coalesce(sum(e.amount) FILTER (WHERE a.kind = 'provider_fees'), 0),
+                              coalesce(sum(e.amount) FILTER (WHERE a.kind = 'residue'), 0)) AS found
+                  FROM billing.ledger_entry e JOIN billing.ledger_account a ON a.id = e.account_id
+                 WHERE e.tx_id = s.tx_id AND e.unit = s.currency) AS f
+         WHERE wanted <> found
+    """,
+    "the bank holds settlements": """
+        SELECT tx.id::text AS subject, 'a settlement' AS expected, 'none' AS found
+          FROM billing.ledger_tx tx
+         WHERE tx.reason = 'settlement' AND NOT EXISTS (SELECT FROM billing.settlement s WHERE s.tx_id = tx.id)
+    """,
+}
+
+CHECKS = _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS

@@ -12,9 +12,11 @@ from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
 from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_id
+from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import SPENDS, LotKind, Reason, Spent
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
+from modules.billing.events import CreditsAdjusted
 from modules.billing.models.ledger import WALLET, House, LedgerAccount, LedgerEntry, LedgerTx
 from modules.billing.queries import ledger as queries
 from modules.sites import api as sites_api
@@ -155,6 +157,7 @@ def adjust_credits(
         return _give(session, posting).balance
     posted = post(session, posting)
     _use_lots(session, posted, -credits)
+    publish(session, CreditsAdjusted(member_id=member_id))
     return posted.balance
 
 
@@ -167,6 +170,7 @@ def _give(session: Session, posting: Posting) -> Posted:
     posted = post(session, posting)
     if posted.account_id is not None:
         add_lot(session, Lot(posted.tx_id, posted.account_id, LotKind.BONUS, posting.amount))
+        publish(session, CreditsAdjusted(member_id=posting.member_id))
     return posted
 
 

@@ -1,7 +1,8 @@
 """Postings that move money beside credits: a purchase, a refund, a chargeback. Amounts are in minor units.
 
-The signs of the house's accounts: what providers hold for us (`clearing`) is positive; what is owed or earned
-(`vat_payable`, `deferred_revenue`, `revenue`, `unallocated`) is negative; losses are positive.
+The signs of the house's accounts: what providers hold for us (`clearing`) and what they paid out (`bank`) is positive;
+what is owed or earned (`vat_payable`, `deferred_revenue`, `revenue`, `unallocated`) is negative; losses and fees are
+positive. `exchange` holds both sides of what was paid out in another currency, `residue` what nobody has explained.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_id
-from modules.billing.contracts import LotKind, Reason
+from modules.billing.contracts import HouseReason, LotKind, Reason
 from modules.billing.errors import InsufficientCredits
 from modules.billing.models.ledger import CreditLot, House, LedgerTx, LotUse
 from modules.billing.service import ledger
@@ -30,6 +31,10 @@ class Account(StrEnum):
     UNALLOCATED = "unallocated"
     GOODWILL = "goodwill"
     CHARGEBACK_LOSS = "chargeback_loss"
+    BANK = "bank"
+    PROVIDER_FEES = "provider_fees"
+    EXCHANGE = "exchange"
+    RESIDUE = "residue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +72,15 @@ def post_purchase(
     )
     ledger.add_lot(session, lot)
     lines = {Account.CLEARING: paid, Account.DEFERRED_REVENUE: vat - paid, Account.VAT_PAYABLE: -vat}
-    _post_money(session, posted.tx_id, currency, lines)
+    post_money(session, posted.tx_id, currency, lines)
     return posted.tx_id
 
 
 def post_second_payment(session: Session, *, payment_id: UUID, currency: str, paid: int) -> None:
     """Write down money that came for an order that was paid already; it belongs to nobody until it is refunded."""
-    tx_id = _post_house(session, f"paid-twice:{payment_id}", Reason.PURCHASE, reference_id=payment_id)
+    tx_id = open_posting(session, f"paid-twice:{payment_id}", Reason.PURCHASE, reference_id=payment_id)
     if tx_id:
-        _post_money(session, tx_id, currency, {Account.CLEARING: paid, Account.UNALLOCATED: -paid})
+        post_money(session, tx_id, currency, {Account.CLEARING: paid, Account.UNALLOCATED: -paid})
 
 
 def hold_unspent(session: Session, *, refund_id: UUID, member_id: UUID, order_id: UUID, credits: int) -> UUID:
@@ -99,7 +104,7 @@ def post_payout(
     paid_twice: bool,
 ) -> None:
     """Write down money that went back. Held credits end; what is more than they cost is goodwill, or was nobody's."""
-    tx_id = _post_house(session, f"payout:{refund_id}", Reason.PAYOUT, reference_id=refund_id)
+    tx_id = open_posting(session, f"payout:{refund_id}", Reason.PAYOUT, reference_id=refund_id)
     if tx_id is None:
         return
     share = share_of(session, hold_tx) if hold_tx else NOTHING
@@ -113,14 +118,14 @@ def post_payout(
         Account.GOODWILL: 0 if paid_twice else rest - vat_of_rest,
         Account.UNALLOCATED: rest if paid_twice else 0,
     }
-    _post_money(session, tx_id, currency, lines)
+    post_money(session, tx_id, currency, lines)
 
 
 def undo_payout(session: Session, *, refund_id: UUID, member_id: UUID, hold_tx: UUID | None) -> None:
     """Undo a refund that did not arrive: the provider has the money again, the wallet and its lot the credits."""
     sent = session.execute(select(LedgerTx.id).where(LedgerTx.idem == f"payout:{refund_id}")).scalar_one_or_none()
     if sent:
-        tx_id = _post_house(session, f"payout-failed:{refund_id}", Reason.PAYOUT_FAILED, reverses_tx=sent)
+        tx_id = open_posting(session, f"payout-failed:{refund_id}", Reason.PAYOUT_FAILED, reverses_tx=sent)
         if tx_id:
             _copy_reversed(session, sent, tx_id)
     if hold_tx:
@@ -143,8 +148,8 @@ def post_chargeback(
     """
     idem = f"chargeback:{chargeback_id}"
     if not is_credited:
-        tx_id = _post_house(session, idem, Reason.CHARGEBACK, reference_id=chargeback_id) or new_id()
-        _post_money(session, tx_id, currency, {Account.CLEARING: -amount, Account.UNALLOCATED: amount})
+        tx_id = open_posting(session, idem, Reason.CHARGEBACK, reference_id=chargeback_id) or new_id()
+        post_money(session, tx_id, currency, {Account.CLEARING: -amount, Account.UNALLOCATED: amount})
         return tx_id, 0
     credits = _lock_unspent(session, order_id)
     if credits:
@@ -153,7 +158,7 @@ def post_chargeback(
         )
         share = share_of(session, tx_id)
     else:
-        tx_id = _post_house(session, idem, Reason.CHARGEBACK, reference_id=chargeback_id) or new_id()
+        tx_id = open_posting(session, idem, Reason.CHARGEBACK, reference_id=chargeback_id) or new_id()
         share = NOTHING
     # A bank takes what it takes: a partial chargeback of a wholly unspent order is worth less than its credits.
     paid = min(share.paid, amount)
@@ -165,7 +170,7 @@ def post_chargeback(
         Account.REVENUE: net - share.net,
         Account.CHARGEBACK_LOSS: amount - paid,
     }
-    _post_money(session, tx_id, currency, lines)
+    post_money(session, tx_id, currency, lines)
     return tx_id, credits
 
 
@@ -195,7 +200,7 @@ def post_claw(
         Account.REVENUE: net - share.net,
         Account.CHARGEBACK_LOSS: -paid,
     }
-    _post_money(session, tx_id, currency, lines)
+    post_money(session, tx_id, currency, lines)
 
 
 def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -> None:
@@ -209,7 +214,7 @@ def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -
         idem = f"chargeback-reversed:{claw.id}"
         if claw.credits:
             _restore(session, idem, Reason.CHARGEBACK_REVERSED, House.CREDIT_ISSUE, member_id, claw.id)
-        elif tx_id := _post_house(session, idem, Reason.CHARGEBACK_REVERSED, reverses_tx=claw.id):
+        elif tx_id := open_posting(session, idem, Reason.CHARGEBACK_REVERSED, reverses_tx=claw.id):
             _copy_reversed(session, claw.id, tx_id)
 
 
@@ -254,8 +259,13 @@ def _lock_unspent(session: Session, order_id: UUID) -> int:
     return session.execute(remaining).scalar_one_or_none() or 0
 
 
-def _post_house(
-    session: Session, idem: str, reason: Reason, *, reference_id: UUID | None = None, reverses_tx: UUID | None = None
+def open_posting(
+    session: Session,
+    idem: str,
+    reason: Reason | HouseReason,
+    *,
+    reference_id: UUID | None = None,
+    reverses_tx: UUID | None = None,
 ) -> UUID | None:
     """Begin a posting that touches no wallet; None when it was posted before."""
     tx_id = new_id()
@@ -272,7 +282,7 @@ def _copy_reversed(session: Session, tx_id: UUID, by_tx: UUID) -> None:
     session.execute(_COPY_REVERSED, {"tx_id": tx_id, "by_tx": by_tx})
 
 
-def _post_money(session: Session, tx_id: UUID, currency: str, lines: Mapping[Account, int]) -> None:
+def post_money(session: Session, tx_id: UUID, currency: str, lines: Mapping[Account, int]) -> None:
     """Write a posting's entries of money; they sum to zero, or the database refuses them."""
     accounts = [{"kind": kind, "currency": currency} for kind in Account]
     session.execute(_OPEN_ACCOUNT, accounts)

@@ -19,7 +19,7 @@ from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import DIRECT_DEBIT, Payment, PaymentState, RefundState
+from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, Payment, PaymentState, RefundState
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.models import orders as tables
 from modules.billing.models import returns as return_tables
@@ -58,7 +58,7 @@ def submit_payment(payment_id: UUID) -> None:
     Raises PaymentRefused, and ProviderAway when nothing happened and the same request may come again.
     """
     with transaction(read_only=True) as session:
-        at = _at(queries.get_payment(session, payment_id).provider)
+        at = provider_at(queries.get_payment(session, payment_id).provider)
     attempt = _mark_submitted(payment_id)
     if attempt is None:
         return
@@ -86,7 +86,7 @@ def sync_payment(payment_id: UUID) -> None:
     if payment.provider == DIRECT_DEBIT:
         return  # the bank tells by its files, unasked
     try:
-        with _reachable():
+        with reachable():
             told = _ask(payment)
     except Rejected as refusal:
         outcomes.MISMATCHES.inc()
@@ -104,21 +104,28 @@ def sync_payment(payment_id: UUID) -> None:
         submit_payment(payment_id)
 
 
-def sync_notice(provider: str, ref: str) -> None:
-    """Take over what a notice is about; what the provider does not know, or is not ours, changes nothing."""
+def sync_ref(provider: str, ref: str) -> ProviderPayment | None:
+    """Take over what a notice or a list names; what the provider does not know, or is not ours, changes nothing.
+
+    Returns a payment that no attempt of ours made. Raises ProviderAway.
+    """
     try:
-        told = _at(provider).fetch_payment(ref)
+        with reachable():
+            told = provider_at(provider).fetch_payment(ref)
     except Rejected:
-        log.get("billing").warning("notice about an unknown payment", ref=ref)
-        return
+        log.get("billing").warning("the provider knows no such payment", ref=ref)
+        return None
     with transaction() as session:
-        known = queries.find_payment_by_ref(session, provider=provider, ref=ref)
+        known = queries.find_payment_by_ref(session, provider=provider, ref=told.ref)
         payment_id = known.id if known else told.payment_id
         try:
             if payment_id is not None:
                 outcomes.apply_report(session, payment_id, told)
+                return None
         except OrderNotFound:
-            log.get("billing").warning("notice about somebody else's payment", ref=ref)
+            pass  # the id of another house's payment
+    log.get("billing").warning("a payment that is not ours", ref=told.ref)
+    return told
 
 
 def sync_order(order_id: UUID) -> None:
@@ -127,6 +134,12 @@ def sync_order(order_id: UUID) -> None:
         live = [p.id for p in queries.list_payments(session, order_ids=[order_id]) if p.is_live]
     for payment_id in live:
         sync_payment(payment_id)
+
+
+def check_soon(session: Session, *, order_id: UUID) -> None:
+    """Let every payment of an order that may still change be asked after by the next round of `check_due`."""
+    live = (tables.PaymentRow.order_id == order_id, tables.PaymentRow.state.in_(LIVE_PAYMENTS))
+    session.execute(update(tables.PaymentRow).where(*live).values(next_check_at=func.now()))
 
 
 def submit_order(order_id: UUID) -> None:
@@ -171,8 +184,8 @@ def abandon_payment(payment_id: UUID) -> None:
         payment = queries.lock_payment(session, payment_id)
         outcomes.give_up_unsent(session, payment_id)
     if payment.is_live and payment.provider_ref and payment.provider != DIRECT_DEBIT:
-        with _reachable():
-            _at(payment.provider).cancel_payment(payment.provider_ref)
+        with reachable():
+            provider_at(payment.provider).cancel_payment(payment.provider_ref)
         sync_payment(payment_id)
 
 
@@ -187,7 +200,7 @@ def submit_refund(refund_id: UUID) -> None:
         refund = refunds.mark_submitted(session, refund_id)
         if refund is None:
             return
-        at = _at(refund.provider)
+        at = provider_at(refund.provider)
         ref = queries.get_payment(session, refund.payment_id).provider_ref
     if ref is None:
         raise RuntimeError("a paid payment has a name at its provider")
@@ -257,16 +270,16 @@ def _notice_url(site: Site, provider: str) -> str:
 
 
 def _make_customer(provider: str, member_id: UUID, language: str) -> str:
-    with _reachable():
-        ref = _at(provider).create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
+    with reachable():
+        ref = provider_at(provider).create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
     row = {"member_id": member_id, "provider": provider, "ref": ref}
     with transaction() as session:
         session.execute(upsert(tables.CustomerRow).values(row).on_conflict_do_nothing())
         return queries.find_customer_ref(session, member_id=member_id, provider=provider) or ref
 
 
-def _at(name: str) -> PaymentProvider:
-    """Return the provider that a payment was made at; one whose account was taken out of the settings is away."""
+def provider_at(name: str) -> PaymentProvider:
+    """Return a provider by its name; one whose account was taken out of the settings is away. Raises ProviderAway."""
     try:
         return provider_named(name)
     except ConfigError as missing:
@@ -275,7 +288,7 @@ def _at(name: str) -> PaymentProvider:
 
 
 @contextmanager
-def _reachable() -> Iterator[None]:
+def reachable() -> Iterator[None]:
     """Make calls of which it does not matter whether they had their effect; raises ProviderAway."""
     try:
         yield
@@ -284,7 +297,7 @@ def _reachable() -> Iterator[None]:
 
 
 def _ask(payment: Payment) -> ProviderPayment | None:
-    at = _at(payment.provider)
+    at = provider_at(payment.provider)
     if payment.provider_ref:
         return at.fetch_payment(payment.provider_ref)
     return at.find_payment(payment.id, since=payment.created_at - timedelta(minutes=10))

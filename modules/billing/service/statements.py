@@ -9,12 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from babel.numbers import get_currency_precision
 from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
@@ -83,7 +81,7 @@ def write_csv(statement: Statement, *, names: Mapping[UUID, str], language: str)
         what = _say(language, f"kind.{entry.kind}")
         writer.writerow([entry.at.isoformat(), what, "", entry.credits, *_plain(entry.amount), entry.paper])
     for spent in statement.spending:
-        name = _harmless(_name(spent.reference_id, names, language))
+        name = formats.harmless(_name(spent.reference_id, names, language))
         for number, amount in enumerate(spent.amounts or (None,)):
             # A conversation that took credits of two currencies has two lines; its credits stand in the first.
             credits = -spent.credits if number == 0 else 0
@@ -173,10 +171,4 @@ def _name(reference_id: UUID, names: Mapping[UUID, str], language: str) -> str:
 def _plain(amount: Money | None) -> tuple[str, str]:
     if amount is None:
         return "", ""
-    places = get_currency_precision(amount.currency)
-    return str(Decimal(amount.minor).scaleb(-places)), amount.currency
-
-
-def _harmless(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t\r" else name
+    return formats.plain_money(amount.minor, amount.currency), amount.currency

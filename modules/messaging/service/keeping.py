@@ -5,14 +5,15 @@ from uuid import UUID
 from sqlalchemy import Update, func, select, update
 from sqlalchemy.orm import Session
 
-from app.kernel import marks
+from app.kernel import live, marks
 from app.kernel.auth import Actor
+from app.kernel.live import Signal
 from app.kernel.outbox import publish
 from modules.billing import api as billing_api
 from modules.messaging import queries
 from modules.messaging.contracts import Side
 from modules.messaging.errors import ConversationNotFound, MessageNotFound
-from modules.messaging.events import MessageRefunded
+from modules.messaging.events import ConversationRead, ConversationRemoved, HintsDismissed, MessageRefunded
 from modules.messaging.models import MessageRow, Participant
 from modules.messaging.service import photos
 from modules.messaging.service.partners import get_partner, get_standing
@@ -35,8 +36,11 @@ def mark_read(session: Session, *, actor: Actor, conversation_id: UUID, seq: int
         .correlate(Participant)
         .scalar_subquery()
     )
-    changed = _own(side).values(read_seq=read_seq, unread=unread).returning(Participant.unread)
-    return session.execute(changed).scalar_one()
+    changed = _own(side).values(read_seq=read_seq, unread=unread).returning(Participant.unread, Participant.read_seq)
+    left, read = session.execute(changed).one()
+    if left < side.unread:
+        publish(session, ConversationRead(conversation_id, actor.member, read))
+    return int(left)
 
 
 def remove_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> None:
@@ -46,6 +50,8 @@ def remove_conversation(session: Session, *, actor: Actor, conversation_id: UUID
     """
     side = _lock_own_side(session, actor, conversation_id)
     session.execute(_own(side).values(removed_seq=side.last_seq, read_seq=side.last_seq, unread=0))
+    read = [ConversationRead(conversation_id, actor.member, side.last_seq)] if side.unread else []
+    publish(session, ConversationRemoved(conversation_id, actor.member), *read)
     photos.remove_photos_that_nobody_sees(session, side)
 
 
@@ -63,6 +69,7 @@ def dismiss_hints(session: Session, *, actor: Actor, conversation_id: UUID, seq:
     )
     if session.execute(hidden).one_or_none() is None:
         raise MessageNotFound()
+    publish(session, HintsDismissed(conversation_id, actor.member))
 
 
 def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> None:
@@ -72,6 +79,7 @@ def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> Non
     """
     side = get_standing(session, actor=actor, conversation_id=conversation_id).side
     marks.set_mark(_typing(conversation_id, actor.member), str(side.last_seq), seconds=TYPING_SECONDS)
+    live.whisper(Signal(side.partner_id, "typing", {"conversation_id": conversation_id}))
 
 
 def is_partner_typing(side: Side) -> bool:

@@ -23,6 +23,14 @@ def get_partner(session: Session, *, actor: Actor, partner_id: UUID) -> Member:
     return partner
 
 
+def find_present_partner(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
+    """Return the other side of a member's conversation, or None when they are not there for the member."""
+    standing = queries.find_standing(session, conversation_id=conversation_id, member_id=member_id)
+    if standing is None or standing.is_blocked or policies.is_absent(standing.partner):
+        return None
+    return standing.partner.id
+
+
 def get_standing(session: Session, *, actor: Actor, conversation_id: UUID) -> Standing:
     """Return a member's side of a conversation whose other side is there; raises ConversationNotFound."""
     standing = queries.find_standing(session, conversation_id=conversation_id, member_id=actor.member)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, aliased
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
-from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
+from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
 from modules.messaging.models import MessageRow, Participant, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Viewer
@@ -67,7 +67,10 @@ def finish_photo(session: Session, *, message_id: UUID, width: int, height: int)
 
 def fail_photo(session: Session, *, message_id: UUID) -> bool:
     """Note that a photo cannot be shown; False when it is not being processed any more."""
-    return _move(session, message_id, {"status": PhotoStatus.FAILED})
+    if not _move(session, message_id, {"status": PhotoStatus.FAILED}):
+        return False
+    publish(session, PhotoFailed(message_id=message_id))
+    return True
 
 
 def remove_photo(session: Session, *, message_id: UUID) -> None:

@@ -4,6 +4,7 @@ Lock order: a member's starts (free members only), the wallet, its lots, the con
 written in the same transaction (app/kernel/idempotency.py), so that a repeat neither sends nor charges again.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from uuid import UUID
 
@@ -13,13 +14,15 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
+from app.kernel.outbox import Event, publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
-from modules.billing.contracts import Price, Reason, Spent
+from modules.billing.contracts import Reason, Spent
 from modules.messaging import policies, queries
-from modules.messaging.contracts import Draft, Gift, Message, MessageKind, Sent, Side, Standing
+from modules.messaging.contracts import Draft, Gift, Hint, Message, MessageKind, Sent, Side, Standing
 from modules.messaging.errors import ConversationNotFound
-from modules.messaging.events import MessageSent
+from modules.messaging.events import ConversationStarted, MessageSent, MessageSuspected
 from modules.messaging.models import Acknowledgement
 from modules.messaging.policies.hints import find_hints
 from modules.messaging.service import photos
@@ -45,7 +48,7 @@ def send_message(
 
     `is_acknowledged`: the member knows that the profile is fictional. Raises ConversationNotFound (blocked or gone),
     PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, PhotoUnreadable, PhotoTooLarge, PhotoType,
-    FictionalNotAcknowledged, InsufficientCredits.
+    FictionalNotAcknowledged, FeatureLimited, InsufficientCredits.
     """
     standing = get_standing(session, actor=actor, conversation_id=conversation_id)
     return _deliver(session, actor, standing, Draft(body, gift, photo), is_acknowledged)
@@ -105,33 +108,44 @@ def _next_free_start(session: Session, actor: Actor) -> int | None:
 
 def _deliver(session: Session, actor: Actor, standing: Standing, draft: Draft, is_acknowledged: bool) -> Sent:
     side, partner = standing.side, standing.partner
+    if standing.is_limited:
+        accounts_api.ensure_allowed(session, member_id=actor.member, feature=Feature.MESSAGES)
     site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)
     policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
     body = policies.clean_draft(draft, max_length=site.message_length)
     if draft.photo is not None:
         profiles_api.ensure_photo_acceptable(draft.photo)
-    price, next_price = _prices(site, standing, draft)
-    if partner.is_fictional and price.credits:
+    cost = _cost(site, standing, draft)
+    if partner.is_fictional and cost:
         _acknowledge(session, actor.member, partner.id, warning=site.fictional_warning, is_given=is_acknowledged)
     message_id = new_id()
-    spent = _pay(session, actor, side, price, message_id, REASONS[draft.kind])
-    message = _write(session, side, message_id, replace(draft, body=body), spent)
-    if draft.photo is None:
-        publish(session, MessageSent(message_id, side.conversation_id, actor.member, partner.id))
-    else:
-        message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
-    credits = spent.balance if spent else billing_api.balance(session, actor.member)
-    return Sent(message, credits, next_price)
-
-
-def _prices(site: Site, standing: Standing, draft: Draft) -> tuple[Price, Price]:
-    """Return what a draft costs, and what the next message costs."""
-    next_price = billing_api.message_price(site, standing.country, is_reply=standing.side.is_reply)
-    if draft.gift:
-        return billing_api.gift_price(site, standing.country, size=policies.gift_size(draft.gift)), next_price
+    spent = _pay(session, actor, side, cost, message_id, REASONS[draft.kind])
+    hints = [*find_hints(body)]
+    message = _write(session, side, message_id, replace(draft, body=body), spent, hints)
     if draft.photo is not None:
-        return billing_api.photo_price(site, standing.country), next_price
-    return next_price, next_price
+        message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
+    if news := [*_news(message, partner.id, hints)]:
+        publish(session, *news)
+    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=standing.country)
+    return Sent(message, purse.balance, billing_api.message_price(site, purse, is_reply=side.is_reply))
+
+
+def _news(message: Message, recipient_id: UUID, hints: list[Hint]) -> Iterator[Event]:
+    """Yield what others are to know of a new message; one with a photo is sent once that can be looked at."""
+    if message.kind is not MessageKind.PHOTO:
+        yield MessageSent(message.id, message.conversation_id, message.sender_id, recipient_id)
+    if message.seq == 1:
+        yield ConversationStarted(message.id, message.sender_id)
+    if hints:
+        yield MessageSuspected(message.id, message.sender_id, ",".join(hints))
+
+
+def _cost(site: Site, standing: Standing, draft: Draft) -> int:
+    if draft.gift:
+        return billing_api.gift_credits(site, size=policies.gift_size(draft.gift))
+    if draft.photo is not None:
+        return site.photo_credits
+    return billing_api.message_credits(site, is_reply=standing.side.is_reply)
 
 
 def _acknowledge(session: Session, member_id: UUID, profile_id: UUID, *, warning: str, is_given: bool) -> None:
@@ -143,20 +157,22 @@ def _acknowledge(session: Session, member_id: UUID, profile_id: UUID, *, warning
         session.execute(word.on_conflict_do_nothing())
 
 
-def _pay(session: Session, actor: Actor, side: Side, price: Price, message_id: UUID, reason: Reason) -> Spent | None:
-    if price.credits == 0:
+def _pay(session: Session, actor: Actor, side: Side, credits: int, message_id: UUID, reason: Reason) -> Spent | None:
+    if credits == 0:
         return None
     return billing_api.spend(
         session,
         member_id=actor.member,
-        credits=price.credits,
+        credits=credits,
         reason=reason,
         reference_id=side.conversation_id,
         idem=message_id,
     )
 
 
-def _write(session: Session, side: Side, message_id: UUID, draft: Draft, spent: Spent | None) -> Message:
+def _write(
+    session: Session, side: Side, message_id: UUID, draft: Draft, spent: Spent | None, hints: list[Hint]
+) -> Message:
     values = {
         "id": message_id,
         "conversation_id": side.conversation_id,
@@ -165,7 +181,7 @@ def _write(session: Session, side: Side, message_id: UUID, draft: Draft, spent: 
         "gift": draft.gift,
         "body": draft.body,
         "tx_id": spent.tx_id if spent else None,
-        "hints": [*find_hints(draft.body)] or None,
+        "hints": hints or None,
     }
     return queries.to_message(session.execute(_WRITE, values).one())
 

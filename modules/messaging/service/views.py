@@ -27,6 +27,7 @@ from modules.messaging.contracts import (
     ShownMessage,
     Standing,
     Terms,
+    WaitingConversation,
     WaitingMessage,
 )
 from modules.messaging.errors import ConversationNotFound
@@ -51,17 +52,17 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
 
 
 def _chat(line: Listed, card: ProfileCard, actor: Actor) -> Chat:
-    excerpt = policies.excerpt(line.body, thing=_thing(line, actor.language))
+    excerpt = policies.excerpt(line.body, thing=_thing(line.kind, line.gift, actor.language))
     is_mine = line.sender_id == actor.member
     last = LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
     return Chat(line.conversation_id, card, line.unread, last)
 
 
-def _thing(line: Listed, language: str) -> str | None:
+def _thing(kind: MessageKind, gift: str | None, language: str) -> str | None:
     """Return what a message is in one word, where it is not words."""
-    if line.gift:
-        return show_gift(line.gift, language=language).name
-    return i18n.text(language, "photo_message") if line.kind is MessageKind.PHOTO else None
+    if gift:
+        return show_gift(Gift(gift), language=language).name
+    return i18n.text(language, "photo_message") if kind is MessageKind.PHOTO else None
 
 
 def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> OpenConversation:
@@ -72,17 +73,18 @@ def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) 
     if card is None:
         raise ConversationNotFound()
     site = sites_api.get_site(session, actor.site_id)
+    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
     spent = billing_api.spent_on(session, member_id=actor.member, reference_ids=[conversation_id])
     return OpenConversation(
         id=conversation_id,
         profile=card,
         unread=side.unread,
         other_read_seq=standing.other_read_seq,
-        spent=billing_api.spending_price(site, country, spent.get(conversation_id, Spending(0, 0))),
+        spent=billing_api.spending_price(site, country, spent.get(conversation_id, Spending(0))),
         terms=Terms(
             conversation_id=conversation_id,
-            cost=billing_api.message_price(site, country, is_reply=side.is_reply),
-            photo_cost=billing_api.photo_price(site, country),
+            cost=billing_api.message_price(site, purse, is_reply=side.is_reply),
+            photo_cost=billing_api.price_of(site, purse, credits=site.photo_credits),
             blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
         ),
     )
@@ -122,10 +124,11 @@ def list_gifts(session: Session, *, actor: Actor) -> list[GiftOffer]:
     """Return every gift with what it costs this member, the dearest last."""
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
+    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
     return [
         GiftOffer(
             show_gift(gift, language=actor.language),
-            billing_api.gift_price(site, country, size=policies.gift_size(gift)),
+            billing_api.price_of(site, purse, credits=billing_api.gift_credits(site, size=policies.gift_size(gift))),
         )
         for gift in Gift
     ]
@@ -149,10 +152,11 @@ def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
     if side is None and not profiles_api.is_visible(session, partner_id):
         raise ConversationNotFound()
     country = profiles_api.find_country(session, actor.member)
+    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
     return Terms(
         conversation_id=side.conversation_id if side else None,
-        cost=billing_api.message_price(site, country, is_reply=side is not None and side.is_reply),
-        photo_cost=billing_api.photo_price(site, country),
+        cost=billing_api.message_price(site, purse, is_reply=side is not None and side.is_reply),
+        photo_cost=billing_api.price_of(site, purse, credits=site.photo_credits),
         blocked_reason=policies.blocked_reason(partner, fictional_enabled=site.fictional_enabled),
     )
 
@@ -170,6 +174,29 @@ def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID)
     site = sites_api.in_language(sites_api.get_site(session, sender.site_id), people[member_id].language)
     label = policies.sender_label(sender, fictional_singular=site.fictional_singular)
     return WaitingMessage(conversation_id, label, kind)
+
+
+# Nobody reads the names of more people than these in one notice.
+MOST_WAITING = 20
+
+
+def list_waiting(session: Session, *, member_id: UUID) -> list[WaitingConversation]:
+    """Return the newest conversations in which something waits to be read, without those with people who are absent."""
+    rows = queries.list_waiting(session, member_id=member_id, limit=MOST_WAITING)
+    people = accounts_api.list_members(session, [member_id, *(row.partner_id for row in rows)])
+    language = people[member_id].language
+    site = sites_api.in_language(sites_api.get_site(session, people[member_id].site_id), language)
+    return [
+        WaitingConversation(
+            row.conversation_id,
+            policies.sender_label(people[row.partner_id], fictional_singular=site.fictional_singular),
+            row.unread,
+            MessageKind(row.kind),
+            policies.excerpt(row.body, thing=_thing(MessageKind(row.kind), row.gift, language)),
+            row.since,
+        )
+        for row in rows
+    ]
 
 
 def _shown(message: Message, standing: Standing, actor: Actor) -> ShownMessage:

@@ -1,6 +1,8 @@
 """What the ops console shows of staff, of the record of what they did, and of the cases they work on."""
 
 from modules.moderation.ops.cases import COMPLAINTS, REPORTS
+from modules.moderation.ops.decisions import APPEAL_RESOURCE, DECISIONS
+from modules.moderation.ops.review import ACCESSES, REVIEW
 from modules.moderation.ops.staff import AUDIT, STAFF
 
-RESOURCES = (COMPLAINTS, REPORTS, STAFF, AUDIT)
+RESOURCES = (REVIEW, DECISIONS, APPEAL_RESOURCE, COMPLAINTS, REPORTS, STAFF, AUDIT, ACCESSES)

@@ -5,13 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from marshmallow import fields
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, read_page, ref, text
-from app.kernel.schema import In, one_of
+from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, long_text, read_page, ref, text
+from app.kernel.schema import In
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import (
     Author,
@@ -23,7 +22,7 @@ from modules.moderation.contracts import (
     Topic,
 )
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow, StaffRow
-from modules.moderation.service import complaints, reports
+from modules.moderation.service import complaints
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class ReportRecord:
     reported_id: UUID
     reporter_id: UUID
     words: str
-    evidence: str
+    evidence: str | None
     created_at: datetime
     due_at: datetime
     claimed_by: str | None
@@ -68,11 +67,6 @@ class ReportRecord:
 
 class AnswerIn(In):
     text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
-
-
-class DecisionIn(In):
-    outcome = fields.String(validate=one_of(*Outcome), required=True, metadata={"label": "Was a rule broken?"})
-    text = Words(min=3, max=2000, required=True, metadata={"label": "What the reporter will read"})
 
 
 def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
@@ -88,8 +82,10 @@ def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
 
 
 def list_reports(session: Session, query: OpsQuery) -> Page[ReportRecord]:
-    """Return a page of the reports of all sites."""
-    evidence = cast(func.jsonb_pretty(ReportRow.evidence), Text)
+    """Return a page of the reports of all sites. Words out of a conversation are read in the review queue only, where
+    that is written down.
+    """
+    evidence = case((ReportRow.kind != ReportKind.MESSAGE, cast(func.jsonb_pretty(ReportRow.evidence), Text)))
     return read_page(session, select(*_columns(ReportRow, ReportRecord, evidence=evidence)), ReportRecord, query)
 
 
@@ -119,21 +115,12 @@ def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: 
     complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, is_closed=True)
 
 
-def claim_report(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Take a report on; raises CaseClaimed or CaseClosed."""
-    reports.claim_report(session, report_id=record_id, staff_id=staff_id)
-
-
-def decide_report(session: Session, *, staff_id: UUID, record_id: UUID, outcome: str, text: str) -> None:
-    """Decide about a report; raises CaseClaimed or CaseClosed."""
-    reports.decide_report(session, report_id=record_id, staff_id=staff_id, outcome=Outcome(outcome), answer=text)
-
-
 COMPLAINTS = Resource(
     key="moderation.complaints",
     label="Complaints",
     title="number",
     icon="ForumOutlined",
+    group="cases",
     permission="moderation.complaints.read",
     rows=list_complaints,
     columns=(
@@ -141,13 +128,13 @@ COMPLAINTS = Resource(
         badge("state", "State", [*ComplaintState]),
         badge("topic", "About", [*Topic]),
         ref("site_id", "Site", to="sites.sites"),
-        ref("member_id", "Member", to="accounts.members"),
+        ref("member_id", "Member", to="accounts.members", related=True),
         instant("due_at", "Answer due", sort=True),
         text("claimed_by", "Taken on by"),
         instant("created_at", "Received", sort=True, in_list=False),
         instant("closed_at", "Closed", in_list=False),
         text("language", "Language", in_list=False),
-        text("history", "What was said", in_list=False),
+        long_text("history", "What was said"),
     ),
     filters=("number", "state", "topic", "site_id", "member_id"),
     default_sort="due_at",
@@ -163,6 +150,7 @@ REPORTS = Resource(
     label="Reports",
     title="number",
     icon="FlagOutlined",
+    group="cases",
     permission="moderation.reports.read",
     rows=list_reports,
     columns=(
@@ -170,22 +158,18 @@ REPORTS = Resource(
         badge("state", "State", [*ReportState]),
         badge("kind", "About", [*ReportKind]),
         badge("reason", "Reason", [*ReportReason]),
-        ref("reported_id", "Reported", to="accounts.members"),
+        ref("reported_id", "Reported", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         instant("due_at", "Decision due", sort=True),
         text("claimed_by", "Taken on by"),
-        ref("reporter_id", "Reported by", to="accounts.members", in_list=False),
+        ref("reporter_id", "Reported by", to="accounts.members", in_list=False, related=True),
         instant("created_at", "Received", sort=True, in_list=False),
         text("words", "In their words", in_list=False),
-        text("evidence", "As it was then", in_list=False),
+        long_text("evidence", "As it was then"),
         instant("decided_at", "Decided", in_list=False),
         badge("outcome", "Outcome", [*Outcome], in_list=False),
         text("answer", "What the reporter reads", in_list=False),
     ),
-    filters=("number", "state", "kind", "reason", "reported_id", "site_id"),
+    filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id"),
     default_sort="due_at",
-    actions=(
-        Action("claim", "Take on", "moderation.reports.decide", claim_report),
-        Action("decide", "Decide", "moderation.reports.decide", decide_report, form=DecisionIn),
-    ),
 )

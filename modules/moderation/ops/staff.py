@@ -81,6 +81,7 @@ STAFF = Resource(
     label="Staff",
     title="name",
     icon="BadgeOutlined",
+    group="staff",
     permission="moderation.staff.read",
     rows=list_staff,
     columns=(
@@ -93,7 +94,9 @@ STAFF = Resource(
     filters=("name",),
     default_sort="name",
     actions=(
-        Action("set-roles", "Set roles", "moderation.staff.manage", set_roles, form=RolesIn),
+        Action(
+            "set-roles", "Set roles", "moderation.staff.manage", set_roles, form=RolesIn, guarded=True, prefilled=True
+        ),
         Action(
             "disable",
             "Disable",
@@ -102,8 +105,16 @@ STAFF = Resource(
             form=DisableIn,
             confirm="This person is signed out at once and cannot sign in any more.",
             danger=True,
+            guarded=True,
         ),
-        Action("enable", "Enable", "moderation.staff.manage", enable, confirm="This person can sign in again."),
+        Action(
+            "enable",
+            "Enable",
+            "moderation.staff.manage",
+            enable,
+            confirm="This person can sign in again.",
+            guarded=True,
+        ),
     ),
 )
 
@@ -112,11 +123,12 @@ AUDIT = Resource(
     label="Access log",
     title="action",
     icon="DescriptionOutlined",
+    group="staff",
     permission="moderation.audit.read",
     rows=list_audit,
     columns=(
         instant("at", "When", sort=True),
-        ref("staff_id", "Who", to="moderation.staff"),
+        ref("staff_id", "Who", to="moderation.staff", related=True),
         text("action", "Did"),
         text("resource", "To"),
         text("reason", "Reason"),
@@ -124,5 +136,6 @@ AUDIT = Resource(
         text("request_id", "Request", in_list=False),
     ),
     filters=("staff_id", "action", "resource", "record_id"),
+    exact=("action", "resource", "record_id"),
     default_sort="-at",
 )

@@ -1,12 +1,13 @@
 """Commands of reports. A report hides nothing and decides nothing by itself; staff do."""
 
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel import clock
+from app.kernel import clock, i18n
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_private_id
@@ -14,11 +15,15 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation import policies, queries
-from modules.moderation.contracts import Outcome, Report, ReportKind, ReportReason, ReportState
+from modules.moderation.contracts import REPORTED_AS, Measure, Outcome, Report, ReportKind, ReportReason, ReportState
 from modules.moderation.errors import AlreadyReported, CaseClosed
 from modules.moderation.events import ReportDecided, ReportReceived
 from modules.moderation.models import ReportRow
+from modules.moderation.policies import decisions as rules_of_decisions
+from modules.moderation.policies import review as rules
 from modules.moderation.queries import AnyRow
+from modules.moderation.queries import review as review_queries
+from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
 from modules.moderation.service.subjects import find_subject
 from modules.profiles import api as profiles_api
@@ -43,7 +48,7 @@ def report(
     """
     policies.ensure_said_what(reason, words)
     subject = find_subject(session, actor=actor, kind=kind, member_id=member_id, thing_id=thing_id)
-    row = {
+    row: dict[str, Any] = {
         "id": new_private_id(),
         "number": new_number(),
         "site_id": actor.site_id,
@@ -68,21 +73,35 @@ def report(
     if report_id is None:
         raise AlreadyReported()
     profiles_api.hold_photos(session, photo_ids=subject.photo_ids, case_id=report_id)
+    queue.open_item(
+        session,
+        kind=REPORTED_AS[kind],
+        subject_id=subject.id,
+        member_id=subject.reported_id,
+        priority=rules.priority_of_report(reason),
+        due_at=row["due_at"],
+    )
     if blocks:
         social_api.block_member(session, site_id=actor.site_id, member_id=actor.member, to_id=subject.reported_id)
-    publish(session, ReportReceived(report_id=report_id, number=str(row["number"]), reporter_id=actor.member))
+    publish(session, ReportReceived(report_id=report_id, number=row["number"], reporter_id=actor.member))
     return queries.get_report(session, report_id)
 
 
-def claim_report(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
-    """Take a report on, so that nobody else decides it; raises CaseClaimed or CaseClosed."""
-    _lock_open(session, report_id, staff_id)
-    session.execute(update(ReportRow).where(ReportRow.id == report_id).values(claimed_by=staff_id))
+def settle_reports(session: Session, item: AnyRow, *, staff_id: UUID, measure: Measure, answer: str) -> None:
+    """Decide all open reports of a thing that was looked at, and tell their reporters whether a rule was broken.
+
+    `answer` is what they read; empty, it is the house's words in the language of each.
+    """
+    outcome = rules_of_decisions.outcome_of(measure)
+    for one in review_queries.list_open_reports(session, item):
+        reporter = accounts_api.get_member(session, UUID(one["reporter_id"]))
+        words = answer or i18n.text(reporter.language, f"moderation.answers.{outcome}")
+        decide_report(session, report_id=UUID(one["id"]), staff_id=staff_id, outcome=outcome, answer=words)
 
 
 def decide_report(session: Session, *, report_id: UUID, staff_id: UUID, outcome: Outcome, answer: str) -> None:
-    """Decide whether a rule was broken and tell the reporter, once and for all; raises CaseClaimed or CaseClosed."""
-    row = _lock_open(session, report_id, staff_id)
+    """Decide whether a rule was broken and tell the reporter, once and for all; raises CaseClosed."""
+    row = _lock_open(session, report_id)
     decision = {"state": ReportState.DECIDED, "outcome": outcome, "answer": answer}
     by = {"claimed_by": staff_id, "decided_by": staff_id, "decided_at": func.now()}
     session.execute(update(ReportRow).where(ReportRow.id == report_id).values(**decision, **by))
@@ -100,11 +119,10 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(update(row).where(*decided).values(evidence={}))
 
 
-def _lock_open(session: Session, report_id: UUID, staff_id: UUID) -> AnyRow:
+def _lock_open(session: Session, report_id: UUID) -> AnyRow:
     row = queries.lock_report(session, report_id)
     if row is None:
         raise NotFound()
     if row.state != ReportState.OPEN:
         raise CaseClosed()
-    policies.ensure_own_case(claimed_by=row.claimed_by, staff_id=staff_id)
     return row

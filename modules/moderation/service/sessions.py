@@ -1,5 +1,7 @@
 """Signing in and out. Signing in opens its own transactions, because the password is checked between two of them."""
 
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import insert, update
@@ -17,40 +19,58 @@ from modules.moderation.service import attempts, totp
 from modules.moderation.service.attempts import Attempt
 from modules.moderation.service.audit import record_audit
 
+T = TypeVar("T")
+
 
 def sign_in(*, email: str, password: str, code: str, network: str) -> str:
     """Check e-mail, password and one-time code and return the token of a new session.
 
     Raises StaffLoginFailed, the same whichever of the three is wrong, or StaffLoginBlocked.
     """
+
+    def admit(session: Session, staff_id: UUID) -> str:
+        return open_session(session, staff_id=staff_id, network=network)
+
+    return _after_proof(admit, "sign-in", email=email, password=password, code=code, network=network)
+
+
+def confirm(staff: StaffSession, *, password: str, code: str, network: str) -> None:
+    """Check password and one-time code of somebody who is signed in, who may then do what is guarded for a while.
+
+    Raises StaffLoginFailed or StaffLoginBlocked; wrong tries count as those at the door do.
+    """
+
+    def note(session: Session, _: UUID) -> None:
+        mine = StaffSessionRow.id == staff.id
+        session.execute(update(StaffSessionRow).where(mine).values(confirmed_at=clock.now()))
+
+    _after_proof(note, "confirm", email=staff.staff.email, password=password, code=code, network=network)
+
+
+def _after_proof(
+    then: Callable[[Session, UUID], T], action: str, *, email: str, password: str, code: str, network: str
+) -> T:
+    """Check all three and go on in the transaction that uses the code up and writes the audit row `action`."""
     with transaction() as session:
         attempt = attempts.count_attempt(session, email=email, network=network)
         staff = queries.find_credentials(session, email)
     is_right = accounts_api.is_password(staff.password_hash if staff else None, password)
     if staff is None or not is_right or staff.disabled_at is not None:
-        raise _refusal(attempt, staff.id if staff else None)
+        raise _refusal(attempt, action, staff.id if staff else None)
     with transaction() as session:
-        token = _admit(session, staff.id, code, network, attempt)
-    if token is None:
-        raise _refusal(attempt, staff.id)
-    return token
+        if totp.use_code(session, staff_id=staff.id, code=code):
+            attempts.forget_attempts(session, attempt)
+            record_audit(session, staff_id=staff.id, action=action, resource="moderation.staff", record_id=staff.id)
+            return then(session, staff.id)
+    raise _refusal(attempt, action, staff.id)
 
 
-def _admit(session: Session, staff_id: UUID, code: str, network: str, attempt: Attempt) -> str | None:
-    if not totp.use_code(session, staff_id=staff_id, code=code):
-        return None
-    attempts.forget_attempts(session, attempt)
-    record_audit(session, staff_id=staff_id, action="sign-in", resource="moderation.staff", record_id=staff_id)
-    return open_session(session, staff_id=staff_id, network=network)
-
-
-def _refusal(attempt: Attempt, staff_id: UUID | None) -> StaffLoginFailed:
+def _refusal(attempt: Attempt, action: str, staff_id: UUID | None) -> StaffLoginFailed:
     """Write the refusal down when it concerns someone; raises StaffLoginBlocked after the last try for a while."""
     if staff_id is not None:
         with transaction() as session:
-            record_audit(
-                session, staff_id=staff_id, action="sign-in-refused", resource="moderation.staff", record_id=staff_id
-            )
+            refused = f"{action}-refused"
+            record_audit(session, staff_id=staff_id, action=refused, resource="moderation.staff", record_id=staff_id)
     attempts.ensure_not_blocked(attempt.blocked_until)
     return StaffLoginFailed()
 
@@ -59,7 +79,7 @@ def open_session(session: Session, *, staff_id: UUID, network: str) -> str:
     """Open a session for a staff member who is known and return its token, of which only the hash is kept."""
     token, now = new_token(), clock.now()
     row = {"id": new_id(), "token_hash": token_hash(token), "staff_id": staff_id, "network": network}
-    session.execute(insert(StaffSessionRow).values(opened_at=now, seen_at=now, **row))
+    session.execute(insert(StaffSessionRow).values(opened_at=now, seen_at=now, confirmed_at=now, **row))
     return token
 
 
@@ -72,7 +92,8 @@ def authenticate_staff(session: Session, token: str) -> StaffSession | None:
     if now - row.seen_at > policies.SEEN_EVERY:
         session.execute(update(StaffSessionRow).where(StaffSessionRow.id == row.session_id).values(seen_at=now))
     staff = queries.staff_of(row)
-    return StaffSession(row.session_id, staff, policies.permissions_of(staff.roles))
+    is_confirmed = policies.is_confirmed(confirmed_at=row.confirmed_at, now=now)
+    return StaffSession(row.session_id, staff, policies.permissions_of(staff.roles), is_confirmed)
 
 
 def sign_out(session: Session, *, staff: StaffSession) -> None:

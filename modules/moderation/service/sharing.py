@@ -7,12 +7,14 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.moderation import queries
+from modules.moderation.service.statements import list_statements
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's complaints with all that was said in them, and what they reported."""
+    """Return a member's complaints with all that was said in them, what they reported, and decisions about them."""
     complaints = queries.list_complaints(session, member_id)
     reports = queries.list_reports(session, member_id)
+    decided = list_statements(session, member_id, language)
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.moderation.{key}")
@@ -20,6 +22,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     said = [(one.number, message) for one in complaints for message in one.messages]
     told = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
     reported = [(one.number, formats.moment(language, one.created_at), one.about or "", one.answer) for one in reports]
+    judged = [(one.number, formats.moment(language, one.in_force_at), one.measure_text, one.facts) for one in decided]
     at = word("at")
     return Share(
         data={
@@ -31,9 +34,22 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                 {"number": one.number, "at": one.created_at, "about": one.about, "kind": one.kind, "answer": one.answer}
                 for one in reports
             ],
+            "decisions": [
+                {
+                    "number": one.number,
+                    "at": one.in_force_at,
+                    "measure": one.measure,
+                    "rule": one.rule,
+                    "facts": one.facts,
+                    "until": one.ends_at,
+                    "appeals": [said.words for said in one.appeals],
+                }
+                for one in decided
+            ],
         },
         tables=(
             Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),
             Table(word("reports"), reported, (word("number"), at, word("about"), word("answer"))),
+            Table(word("decisions"), judged, (word("number"), at, word("answer"), word("text"))),
         ),
     )

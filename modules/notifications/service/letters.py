@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
-from app.kernel import formats, i18n
+from app.kernel import clock, formats, i18n
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind
-from modules.notifications import queries
-from modules.notifications.contracts import Letter, MailType, NoticeType
-from modules.notifications.service import case_letters, money_letters
+from modules.notifications import policies, queries
+from modules.notifications.contracts import Letter, MailType, NoticeType, Pace
+from modules.notifications.service import account_letters, case_letters, money_letters
 from modules.profiles.contracts import Viewer
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -30,6 +30,8 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         return money_letters.write_letter(session, site, member, type, params)
     if type in case_letters.TYPES:
         return case_letters.write_letter(site, member.language, type, params)
+    if type in account_letters.TYPES:
+        return account_letters.write_letter(session, site, member, type, params)
     values: dict[str, Any] = {"name": member.name, "site": site.name}
     if "token_id" in params:
         link = accounts_api.find_email_link(session, UUID(params["token_id"]))
@@ -48,30 +50,52 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         words = WAITING.get(waiting.kind, type)
         return _words(member.language, words, url, {**values, "other": waiting.sender_label})
     if type in (MailType.NEW_LIKE, MailType.NEW_MATCH):
-        return _like(session, site, member, type, {**values, "other_id": params["other_id"]})
+        tell = _like if type is MailType.NEW_LIKE else _match
+        return tell(session, site, member, {**values, "other_id": params["other_id"]})
     if type is MailType.DIGEST:
-        return _digest(session, site, member, values)
+        return _digest(session, site, member, values, params.get("pace"))
     path = "/notifications" if type is MailType.EXPORT_READY else "/login"
     return _words(member.language, type, sites_api.site_url(site, path), values)
 
 
-def _like(session: Session, site: Site, member: Member, type: MailType, values: dict[str, Any]) -> Letter | None:
-    """Write of a like or a match, unless it was seen, taken back or whoever gave it is gone by now."""
-    other_id = UUID(values["other_id"])
-    relation = social_api.get_relation(session, member_id=member.id, other_id=other_id)
-    other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
-    still = relation.is_match if type is MailType.NEW_MATCH else relation.is_liked and not relation.is_match
-    new = social_api.count_new_likes(session, member.id)
-    if other is None or relation.is_blocked or not still or (type is MailType.NEW_LIKE and new == 0):
+def _like(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
+    """Write of the likes that wait, and whose one of them is; None when none does."""
+    waiting = social_api.find_waiting_likes(session, member.id)
+    if waiting is None:
         return None
-    label = f"{other.name} ({other.fictional_label})" if other.fictional_label else other.name
-    words = "new-likes" if type is MailType.NEW_LIKE and new > 1 else type
-    path = "/likes" if type is MailType.NEW_LIKE else f"/members/{other_id}"
-    return _words(member.language, words, sites_api.site_url(site, path), {**values, "other": label, "count": new})
+    # One mail a day tells of all; whoever was its cause may have been seen, or be gone, by now.
+    cause = UUID(values["other_id"])
+    other = _name(session, site, member, cause if cause in waiting.newest else waiting.newest[0])
+    words = "new-likes" if waiting.count > 1 else MailType.NEW_LIKE
+    facts = {**values, "other": other, "count": waiting.count}
+    return _words(member.language, words, sites_api.site_url(site, "/likes"), facts) if other else None
 
 
-def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
-    """Write the evening's mail: what waits, of the kinds that the member wants; None when nothing does."""
+def _match(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
+    """Write of a match, unless it ended or the member's lists do not show the other one."""
+    other_id = UUID(values["other_id"])
+    is_there = social_api.is_match(session, member.id, other_id) and social_api.is_listed(session, member.id, other_id)
+    other = _name(session, site, member, other_id) if is_there else None
+    url = sites_api.site_url(site, f"/members/{other_id}")
+    return _words(member.language, MailType.NEW_MATCH, url, {**values, "other": other}) if other else None
+
+
+def _name(session: Session, site: Site, member: Member, other_id: UUID) -> str | None:
+    """Return how a member is told of somebody: the name, with the label of a fictional profile."""
+    other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
+    if other is None:
+        return None
+    return f"{other.name} ({other.fictional_label})" if other.fictional_label else other.name
+
+
+# Why a mail sums up, where it was not the member's wish.
+WHY_SUMMED_UP = {Pace.WEEKLY: "note-away", Pace.CAPPED: "note-many"}
+
+
+def _digest(session: Session, site: Site, member: Member, values: dict[str, Any], pace: str | None) -> Letter | None:
+    """Write what waits, of the kinds that the member wants; None when nothing does, or when who was away has come."""
+    if pace == Pace.WEEKLY and not policies.is_away(clock.now(), queries.find_last_here(session, member)):
+        return None
     wishes = queries.get_wishes(session, member.id)
     wants_likes = wishes.wants_mail(NoticeType.LIKE) or wishes.wants_mail(NoticeType.MATCH)
     waiting = {
@@ -83,7 +107,9 @@ def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]
     path = "/chats" if waiting["messages"] else "/likes"
     letter = _words(member.language, MailType.DIGEST, sites_api.site_url(site, path), values)
     lines = (i18n.text(member.language, f"mail.digest.{what}", count=n) for what, n in waiting.items() if n)
-    return replace(letter, paragraphs=tuple(lines))
+    why = WHY_SUMMED_UP.get(Pace(pace)) if pace else None
+    note = i18n.text(member.language, f"mail.digest.{why}") if why else letter.note
+    return replace(letter, paragraphs=tuple(lines), note=note)
 
 
 def _viewer(site: Site, member: Member) -> Viewer:

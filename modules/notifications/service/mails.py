@@ -2,36 +2,24 @@
 
 from datetime import datetime
 from email.message import EmailMessage
-from email.utils import format_datetime, formataddr
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from jinja2 import Environment, FileSystemLoader, select_autoescape
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel import clock, i18n
-from app.kernel.config import config
-from app.kernel.ids import new_id, sign
+from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Correspondent, Member, MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.notifications import policies, queries
-from modules.notifications.contracts import Letter, MailState, MailType
+from modules.notifications.contracts import MailState, MailType
 from modules.notifications.events import MailQueued
 from modules.notifications.models import Mail
-from modules.notifications.service import case_letters, letters, wishes
+from modules.notifications.service import case_letters, composing, letters
 from modules.sites import api as sites_api
-from modules.sites.contracts import Site
 
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
-    autoescape=select_autoescape(["html"]),
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
 # Mails about the ways into an account go to who left too, because the account can come back.
 WAYS_BACK = (
     MailType.RESET_PASSWORD,
@@ -46,6 +34,7 @@ ACCOUNT_MAILS = (
     MailType.ALREADY_MEMBER,
     MailType.EMAIL_CHANGE,
     MailType.EXPORT_READY,
+    MailType.REACTIVATED,
 )
 
 
@@ -98,7 +87,7 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
         contact = accounts_api.get_contact(session, mail.contact_id)
         site = sites_api.get_site(session, contact.site_id)
         about_case = case_letters.write_letter(site, contact.language, MailType(mail.type), mail.params)
-        return _compose(site, contact, about_case, mail_id)
+        return composing.compose(site, contact, MailType(mail.type), about_case, mail_id=mail_id)
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
     type = MailType(mail.type)
@@ -108,18 +97,17 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
         letter = letters.write_letter(session, site, member, type, mail.params)
     if letter is None:
         drop_mail(session, mail_id=mail_id)
+        if member.status is MemberStatus.ERASED:
+            # What happened while they were being erased leaves no trace either.
+            session.execute(delete(Mail).where(Mail.id == mail_id))
         return None
-    return _compose(site, member, letter, mail_id, ticket=_ticket(member, type))
+    return composing.compose(site, member, type, letter, mail_id=mail_id)
 
 
 def drop_mail(session: Session, *, mail_id: UUID) -> None:
     """Note that a mail will not be sent."""
     waiting = (Mail.id == mail_id, Mail.state == MailState.QUEUED)
     session.execute(update(Mail).where(*waiting).values(state=MailState.DROPPED, not_before=None))
-
-
-def _ticket(member: Member, type: MailType) -> str | None:
-    return wishes.unsubscribe_ticket(member.id, type) if type in policies.OPTIONAL_MAILS else None
 
 
 def record_sent(session: Session, *, mail_id: UUID) -> None:
@@ -131,51 +119,14 @@ def record_sent(session: Session, *, mail_id: UUID) -> None:
 def _may_receive(member: Member, type: MailType) -> bool:
     """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account.
 
-    Whoever complained is answered, whatever became of the account.
+    Whoever complained is answered, and whom a decision is about is told, whatever became of the account.
     """
     if type in case_letters.COMPLAINTS:
         return member.status is not MemberStatus.ERASED
+    if type in case_letters.DECISIONS:
+        return member.status is not MemberStatus.ERASED and not member.is_fictional
     if member.status is MemberStatus.DELETED:
         return type in WAYS_BACK
     if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
         return False
     return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
-
-
-def _compose(
-    site: Site, member: Member | Correspondent, letter: Letter, mail_id: UUID, *, ticket: str | None = None
-) -> EmailMessage:
-    domain = config().mail_from_domain or site.domain
-    message = EmailMessage()
-    message["Subject"] = letter.subject
-    message["From"] = formataddr((site.name, f"hello@{domain}"))
-    message["To"] = formataddr((member.name, letter.to or member.email))
-    message["Reply-To"] = site.support_email
-    message["Date"] = format_datetime(clock.now())
-    # The same id on every try, so that a mail server can drop a second copy.
-    message["Message-ID"] = message_id(mail_id, domain)
-    message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = member.language
-    context = {"letter": letter, "site": site, "language": member.language, "company": site.company}
-    reason = "mail.reason" if isinstance(member, Member) else "mail.reason-contact"
-    context |= {"reason": i18n.text(member.language, reason, site=site.name)}
-    if ticket is not None:
-        # RFC 8058: the mail program posts to the first address by itself when its reader presses "unsubscribe".
-        message["List-Unsubscribe"] = f"<{sites_api.site_url(site, f'/api/v1/unsubscribe/{ticket}')}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        context |= {
-            "stop": i18n.text(member.language, "mail.stop"),
-            "stop_url": sites_api.site_url(site, f"/unsubscribe/{ticket}"),
-            "settings": i18n.text(member.language, "mail.settings"),
-            "settings_url": sites_api.site_url(site, "/notifications"),
-        }
-    message.set_content(_templates.get_template("mail.txt").render(context))
-    message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
-    for file in letter.files:
-        message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
-    return message
-
-
-def message_id(mail_id: UUID, domain: str) -> str:
-    """Return the Message-ID of a mail, signed, so that a report of its return can be believed."""
-    return f"<{mail_id.hex}.{sign(config().secret, 'message-id', mail_id.hex)}@{domain}>"

@@ -46,6 +46,7 @@ class Writer:
             facts=values.get("facts", ()),
             link=say("link") if link else "",
             link_url=sites_api.site_url(self.site, link) if link else "",
+            ends_in_total=True,
             files=tuple(file for file in values.get("files", ()) if file),
         )
 

@@ -37,6 +37,15 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
     return cause
 
 
+def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
+    """Act on what is told of the mail with a signed Message-ID; None for what is none of ours."""
+    mail_id = _mail_of(f"Message-ID: <{message_id.strip().strip('<>')}>".encode())
+    if mail_id is None or queries.find_mail(session, mail_id) is None:
+        return None
+    record_return(session, mail_id=mail_id, cause=cause)
+    return cause
+
+
 def _cause_of(message: EmailMessage) -> Cause | None:
     parts = {part.get_content_type(): part for part in message.walk()}
     if "message/feedback-report" in parts:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.notifications import queries
-from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
+from modules.notifications.models import DisabledType, Mail, PushNoticeRow, PushSubscriptionRow
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
@@ -17,6 +17,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     mails = [row._asdict() for row in session.execute(_MAILS.where(Mail.member_id == member_id))]
     disabled = [row._asdict() for row in session.execute(_DISABLED.where(DisabledType.member_id == member_id))]
     browsers = [row._asdict() for row in session.execute(_BROWSERS.where(PushSubscriptionRow.member_id == member_id))]
+    pushed = [row._asdict() for row in session.execute(_PUSHED.where(PushNoticeRow.member_id == member_id))]
     wishes = asdict(queries.get_wishes(session, member_id))
 
     def word(key: str) -> str:
@@ -26,7 +27,13 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         return formats.moment(language, one[key]) if one[key] else ""  # type: ignore[arg-type]
 
     return Share(
-        data={"mails": mails, "disabled": disabled, "push_subscriptions": browsers, "wishes": wishes},
+        data={
+            "mails": mails,
+            "disabled": disabled,
+            "push_subscriptions": browsers,
+            "pushed": pushed,
+            "wishes": wishes,
+        },
         tables=(
             Table(
                 word("mails"),
@@ -40,8 +47,11 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ),
             Table(
                 word("browsers"),
-                [(str(one["endpoint"]), moment(one, "created_at")) for one in browsers],
-                (word("endpoint"), word("created_at")),
+                [
+                    (str(one["user_agent"]), str(one["endpoint"]), moment(one, "created_at"), moment(one, "used_at"))
+                    for one in browsers
+                ],
+                (word("user_agent"), word("endpoint"), word("created_at"), word("used_at")),
             ),
         ),
     )
@@ -49,4 +59,10 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
 
 _MAILS = select(Mail.type, Mail.state, Mail.created_at, Mail.sent_at).order_by(Mail.created_at.desc())
 _DISABLED = select(DisabledType.type, DisabledType.cause, DisabledType.created_at).order_by(DisabledType.type)
-_BROWSERS = select(PushSubscriptionRow.endpoint, PushSubscriptionRow.created_at)
+_BROWSERS = select(
+    PushSubscriptionRow.user_agent,
+    PushSubscriptionRow.endpoint,
+    PushSubscriptionRow.created_at,
+    PushSubscriptionRow.used_at,
+).order_by(PushSubscriptionRow.created_at)
+_PUSHED = select(PushNoticeRow.type, PushNoticeRow.sent_at).order_by(PushNoticeRow.type)

@@ -2,25 +2,75 @@
 
 from uuid import UUID
 
-from sqlalchemy import delete
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
+from app.kernel.config import config
+from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.notifications import push
+from modules.notifications.contracts import PushAnswer, PushTarget
+from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.models import PushSubscriptionRow
-from modules.notifications.policies import ensure_push_endpoint
+
+# Nobody has more browsers at hand; what goes beyond takes the place of the one that was used longest ago.
+MOST_BROWSERS = 20
 
 
-def save_push_subscription(session: Session, *, member_id: UUID, endpoint: str, p256dh: str, auth: str) -> None:
-    """Keep a browser's push subscription; a browser that changes hands goes to the new member."""
-    ensure_push_endpoint(endpoint)
-    row = {"id": new_id(), "member_id": member_id, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
-    keep = {"member_id": member_id, "p256dh": p256dh, "auth": auth}
-    session.execute(
-        insert(PushSubscriptionRow).values(row).on_conflict_do_update(index_elements=["endpoint"], set_=keep)
-    )
+def save_push_subscription(
+    session: Session, *, member_id: UUID, session_id: UUID, target: PushTarget, user_agent: str
+) -> None:
+    """Keep a browser's push subscription for as long as the member is logged in there (spec 7.4).
+
+    A browser that changes hands goes to the new member. Raises PushEndpointRefused for an address that is no push
+    service's, and for keys that are none.
+    """
+    push.ensure_endpoint(target.endpoint, config().push_hosts)
+    if not push.are_keys(target):
+        raise PushEndpointRefused(field="keys")
+    keep = {
+        "member_id": member_id,
+        "session_id": session_id,
+        "p256dh": target.p256dh,
+        "auth": target.auth,
+        "user_agent": user_agent[:300],
+    }
+    row = insert(PushSubscriptionRow).values(id=new_id(), endpoint=target.endpoint, **keep)
+    session.execute(row.on_conflict_do_update(index_elements=["endpoint"], set_=keep))
+    _remove_beyond(session, member_id)
+
+
+def _remove_beyond(session: Session, member_id: UUID) -> None:
+    latest = func.coalesce(PushSubscriptionRow.used_at, PushSubscriptionRow.created_at).desc()
+    own = PushSubscriptionRow.member_id == member_id
+    beyond = select(PushSubscriptionRow.id).where(own).order_by(latest).offset(MOST_BROWSERS)
+    session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.id.in_(beyond)))
+
+
+def end_push_subscription(session: Session, *, member_id: UUID, subscription_id: UUID) -> None:
+    """Push nothing any more to one of a member's browsers; raises NotFound when it is not theirs."""
+    one = (PushSubscriptionRow.member_id == member_id, PushSubscriptionRow.id == subscription_id)
+    if session.execute(delete(PushSubscriptionRow).where(*one).returning(PushSubscriptionRow.id)).one_or_none() is None:
+        raise NotFound()
 
 
 def end_push_subscriptions(session: Session, *, member_id: UUID) -> None:
     """Forget every browser that wanted a member's push messages."""
     session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.member_id == member_id))
+
+
+def remove_logged_out(session: Session) -> None:
+    """Forget the browsers in which nobody is logged in any more; they were pushed nothing since."""
+    logins = accounts_api.open_sessions()
+    session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.session_id.not_in(select(logins.c.id))))
+
+
+def record_answer(session: Session, *, subscription_id: UUID, target: PushTarget, answer: PushAnswer) -> None:
+    """Note that a push service took a message for a browser, or that the browser is gone."""
+    one = (PushSubscriptionRow.id == subscription_id, PushSubscriptionRow.endpoint == target.endpoint)
+    if answer is PushAnswer.TAKEN:
+        session.execute(update(PushSubscriptionRow).where(*one).values(used_at=func.now()))
+    elif answer is PushAnswer.GONE:
+        session.execute(delete(PushSubscriptionRow).where(*one))

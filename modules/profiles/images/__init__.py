@@ -6,6 +6,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from modules.profiles.contracts import Crop
+
 DECODER = Path(__file__).with_name("decoder.py")
 SECONDS = 20
 # The child gets no secret and no path of ours; libvips works on one thread and in memory only.
@@ -31,9 +33,18 @@ class Rendered:
 
 def render(content: bytes, *, use: str = "profile") -> Rendered:
     """Rebuild an upload from its pixels in the sizes of its use (decoder.RENDERERS); raises Rejected."""
+    return _decode(content, use)
+
+
+def recut(whole: bytes, crop: Crop) -> Rendered:
+    """Cut a rendered picture anew in the sizes of cards; width and height are the frame's. Raises Rejected."""
+    return _decode(whole, "crop", str(crop.x), str(crop.y), str(crop.width))
+
+
+def _decode(content: bytes, *use: str) -> Rendered:
     try:
         child = subprocess.run(
-            [sys.executable, "-I", str(DECODER), use],
+            [sys.executable, "-I", str(DECODER), *use],
             input=content,
             capture_output=True,
             timeout=SECONDS,

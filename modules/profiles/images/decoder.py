@@ -1,13 +1,15 @@
 """The process that decodes an upload: bytes on stdin, rebuilt pictures on stdout.
 
-It runs alone (`python -I decoder.py profile`) and imports nothing of ours. It limits itself before it reads the first
-byte; when a decoder crashes or eats too much, this process dies and the photo is refused. Stdout: one line of JSON with
-the names and lengths of the files, then the files. Exit code 3 with a reason on stderr: refused.
+It runs alone (`python -I decoder.py profile`, or `crop` with its x, y and width) and imports nothing of ours. It limits
+itself before it reads the first byte; when a decoder crashes or eats too much, this process dies and the photo is
+refused. Stdout: one line of JSON with the names and lengths of the files, then the files. Exit code 3 with a reason on
+stderr: refused.
 """
 
 import json
 import resource
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pyvips
@@ -50,7 +52,7 @@ def main() -> None:
     try:
         if len(content) > MOST_BYTES:
             raise Refused("unreadable")
-        files, width, height = RENDERERS[sys.argv[1]](content)
+        files, width, height = RENDERERS[sys.argv[1]](content, *map(float, sys.argv[2:]))
     except Refused as refusal:
         sys.stderr.write(str(refusal))
         sys.exit(3)
@@ -64,16 +66,39 @@ def main() -> None:
 def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
     """Return all sizes and their blurred twins as WebP, and the width and height of the full size."""
     full = rebuild(content)
-    sizes = {"full": full}
-    for name, (width, height) in CROPS.items():
-        crop = full.thumbnail_image(width, height=height, size="both", crop="attention")
-        # Two files come of each crop: without this, each would look for it anew.
-        sizes[name] = crop.copy_memory()
+    return with_twins({"full": full, **cuts(full)}), full.width, full.height
+
+
+def render_crop(content: bytes, x: float, y: float, width: float) -> tuple[dict[str, bytes], int, int]:
+    """Return what cards show of a frame of 3:4 in a picture, and the frame's width and height.
+
+    `x` and `width` are parts of the picture's width, `y` of its height. The square is the part of the frame that
+    draws attention, as that of an uncropped picture is.
+    """
+    picture = rebuild(content)
+    left, top = round(x * picture.width), round(y * picture.height)
+    across = min(round(width * picture.width), picture.width - left)
+    down = min(round(width * picture.width * 4 / 3), picture.height - top)
+    frame = picture.crop(left, top, max(across, 1), max(down, 1))
+    return with_twins(cuts(frame)), frame.width, frame.height
+
+
+def cuts(picture: Any) -> dict[str, Any]:
+    """Return a picture in the sizes of CROPS, each the part of it that draws attention."""
+    # Two files come of each: without a copy, each would look for that part anew.
+    return {
+        name: picture.thumbnail_image(width, height=height, size="both", crop="attention").copy_memory()
+        for name, (width, height) in CROPS.items()
+    }
+
+
+def with_twins(sizes: dict[str, Any]) -> dict[str, bytes]:
+    """Return pictures as WebP, each with its blurred twin."""
     files = {}
     for name, image in sizes.items():
         files[name] = to_webp(image, QUALITY)
         files[f"{name}-blurred"] = to_webp(blurred(image), BLURRED_QUALITY)
-    return files, full.width, full.height
+    return files
 
 
 def render_chat(content: bytes) -> tuple[dict[str, bytes], int, int]:
@@ -83,7 +108,11 @@ def render_chat(content: bytes) -> tuple[dict[str, bytes], int, int]:
     return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full.width, full.height
 
 
-RENDERERS = {"profile": render, "chat": render_chat}
+RENDERERS: dict[str, Callable[..., tuple[dict[str, bytes], int, int]]] = {
+    "profile": render,
+    "chat": render_chat,
+    "crop": render_crop,
+}
 
 
 def rebuild(content: bytes) -> Any:

@@ -1,33 +1,52 @@
 """Addresses of photos: signed for one viewer, for a while, and for no longer than the viewer's photo epoch."""
 
+import re
 from uuid import UUID
 
 from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.ids import is_signed, sign
+from app.kernel.storage import storage
 from modules.profiles.contracts import PhotoUrls
 
-SIZES = ("thumb", "card", "match", "full")
+# What the owner's crop decides, and the picture as it is.
+CUT_SIZES = ("thumb", "card", "match")
+WHOLE = "full"
 BLURRED = "-blurred"
 # An address stays the same for this long, so that a browser's cache works, and is good for up to twice as long.
 BUCKET_SECONDS = 600
+_CUT = re.compile(rf"/(?:{'|'.join(CUT_SIZES)})(?:{BLURRED})?(?:-(\d+))?\.webp$")
 
 
 def storage_keys(folder: str) -> list[str]:
-    """Return the storage keys of all files of a photo."""
-    return [storage_key(folder, f"{size}{twin}") for size in SIZES for twin in ("", BLURRED)]
+    """Return the storage keys of all files of a photo that are there."""
+    return [f"photos/{folder}/{name}" for name in storage().list_names(f"photos/{folder}")]
 
 
-def storage_key(folder: str, name: str) -> str:
-    """Return the storage key of one file of a photo, such as `card` or its twin `card-blurred`."""
-    return f"photos/{folder}/{name}.webp"
+def storage_key(folder: str, name: str, *, cut: int = 0) -> str:
+    """Return the storage key of one file of a photo, such as `card` or its twin `card-blurred`.
+
+    Each crop that the owner chose has names of its own (`card-2`), so that no cache shows an earlier one.
+    """
+    return f"photos/{folder}/{name}{f'-{cut}' if cut else ''}.webp"
 
 
-def photo_urls(folder: str, *, viewer_id: UUID | None, epoch: int, is_locked: bool) -> PhotoUrls:
+def cut_keys(folder: str, cut: int) -> list[str]:
+    """Return the storage keys of all files of one cut of a photo."""
+    return [storage_key(folder, f"{size}{twin}", cut=cut) for size in CUT_SIZES for twin in ("", BLURRED)]
+
+
+def keys_before(folder: str, cut: int) -> list[str]:
+    """Return the storage keys of the files that show earlier cuts of a photo than `cut`."""
+    return [key for key in storage_keys(folder) if (found := _CUT.search(key)) and int(found[1] or 0) < cut]
+
+
+def photo_urls(folder: str, *, cut: int, viewer_id: UUID | None, epoch: int, is_locked: bool) -> PhotoUrls:
     """Return a photo's addresses for one viewer; a locked photo's are those of its blurred twins (spec 6.4)."""
-    expires, viewer = _expires(), _viewer(viewer_id, epoch)
-    urls = {size: _url(storage_key(folder, f"{size}{BLURRED if is_locked else ''}"), viewer, expires) for size in SIZES}
-    return PhotoUrls(**urls, is_locked=is_locked)
+    expires, viewer, twin = _expires(), _viewer(viewer_id, epoch), BLURRED if is_locked else ""
+    urls = {size: _url(storage_key(folder, f"{size}{twin}", cut=cut), viewer, expires) for size in CUT_SIZES}
+    whole = _url(storage_key(folder, f"{WHOLE}{twin}"), viewer, expires)
+    return PhotoUrls(**urls, full=whole, is_locked=is_locked)
 
 
 def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:

@@ -11,8 +11,10 @@ from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature
 from modules.profiles import policies, queries
-from modules.profiles.contracts import OwnPhoto, PhotoStatus
+from modules.profiles.contracts import Crop, OwnPhoto, PhotoStatus, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
 from modules.profiles.events import (
     PhotoActivated,
@@ -33,8 +35,9 @@ SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
 def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: bytes) -> UUID:
     """Take an upload in and let it be processed (spec 5.7: free 3, premium 25).
 
-    Raises PhotoUnreadable, PhotoTooLarge, PhotoType or PhotoLimit.
+    Raises FeatureLimited, PhotoUnreadable, PhotoTooLarge, PhotoType or PhotoLimit.
     """
+    accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PHOTOS)
     policies.ensure_photo_acceptable(content)
     lock_profile(session, member_id)
     count = len(_kept_ids(session, member_id))
@@ -56,10 +59,11 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
 def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int) -> bool:
     """Note that a photo's files are stored (sizes in pixels); False when it was deleted meanwhile."""
     values = {"status": PhotoStatus.PENDING, "width": width, "height": height}
-    if _move(session, photo_id, PhotoStatus.PROCESSING, values) is None:
+    member_id = _move(session, photo_id, PhotoStatus.PROCESSING, values)
+    if member_id is None:
         return False
     session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
-    publish(session, PhotoReady(photo_id=photo_id))
+    publish(session, PhotoReady(photo_id=photo_id, member_id=member_id))
     return True
 
 
@@ -82,6 +86,17 @@ def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
     policies.ensure_refusal_reason(reason)
     if not _refuse(session, photo_id, PhotoStatus.PENDING, reason):
         raise PhotoNotWaiting()
+
+
+def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
+    """Refuse a photo in whatever state of being seen it is; nothing happens to one that is refused or gone.
+
+    Raises RefusalReasonUnknown.
+    """
+    policies.ensure_refusal_reason(reason)
+    for before in (PhotoStatus.PENDING, PhotoStatus.ACTIVE):
+        if _refuse(session, photo_id, before, reason):
+            return
 
 
 def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
@@ -121,6 +136,17 @@ def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) ->
     ]
 
 
+def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
+    """Return a processed photo for its review, with addresses for who is not logged in as a member; or None."""
+    row = queries.find_photo(session, photo_id)
+    if row is None or row.width is None:
+        return None
+    sharp, blurred = (
+        photo_urls(row.folder, cut=row.cut, viewer_id=None, epoch=0, is_locked=twin) for twin in (False, True)
+    )
+    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred, row.sha256)
+
+
 def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
     main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
     return [_own(row, viewer_id=viewer_id, epoch=epoch, is_main=row.id == main) for row in rows]
@@ -128,13 +154,16 @@ def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnP
 
 def _own(row: AnyRow, *, viewer_id: UUID | None, epoch: int, is_main: bool) -> OwnPhoto:
     has_files = row.status in SHOWN_TO_OWNER and row.width is not None
+    urls = photo_urls(row.folder, cut=row.cut, viewer_id=viewer_id, epoch=epoch, is_locked=False) if has_files else None
     return OwnPhoto(
         id=row.id,
         member_id=row.member_id,
         status=PhotoStatus(row.status),
         reason=row.reason,
         is_main=is_main,
-        urls=photo_urls(row.folder, viewer_id=viewer_id, epoch=epoch, is_locked=False) if has_files else None,
+        crop=Crop(row.crop_x, row.crop_y, row.crop_width) if row.crops else None,
+        is_being_cut=row.cut < row.crops and row.status in policies.CROPPABLE,
+        urls=urls,
         created_at=row.created_at,
     )
 

@@ -1,6 +1,6 @@
 """Commands on profiles."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Member, MemberStatus
+from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.profiles import policies, queries
 from modules.profiles.contracts import CHOICE_FIELDS, Kind, Profile, ProfileState
 from modules.profiles.events import ProfileChanged, VisibilityChanged
@@ -97,8 +97,10 @@ def lock_profile(session: Session, member_id: UUID) -> Profile:
 def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
     """Change fields of a member's own profile (spec 3.6).
 
-    Raises ConsentNeeded, CountryUnknown, RegionUnknown, PlaceUnknown, NoteNotShown, AgeTooLow or AgesReversed.
+    Raises FeatureLimited, ConsentNeeded, CountryUnknown, RegionUnknown, PlaceUnknown, NoteNotShown, AgeTooLow or
+    AgesReversed.
     """
+    accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PROFILE)
     profile = lock_profile(session, member_id)
     site = sites_api.get_site(session, profile.site_id)
     policies.ensure_consent(changes, has_consent=profile.has_intimate_consent)
@@ -115,6 +117,13 @@ def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, A
     publish(session, ProfileChanged(member_id=member_id))
     if profile.is_invisible != changes.get("is_invisible", profile.is_invisible):
         publish(session, VisibilityChanged(member_id=member_id))
+
+
+def clear_texts(session: Session, *, member_id: UUID) -> None:
+    """Take away what a member says of themselves in their own words."""
+    words = {"headline": "", "about": "", "notes": {}}
+    session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**words))
+    publish(session, ProfileChanged(member_id=member_id))
 
 
 def set_intimate_consent(session: Session, *, member_id: UUID, is_given: bool) -> None:
@@ -149,17 +158,18 @@ def complete_step(session: Session, *, member_id: UUID, step: str) -> None:
     )
 
 
-def touch_last_active(session: Session, *, member_id: UUID) -> None:
-    """Note that a member is here, to the minute and at most once a minute."""
+def touch_last_active(session: Session, *, member_ids: Sequence[UUID]) -> None:
+    """Note that members are here, to the minute and at most once a minute."""
     now = func.now()
     is_due = or_(
         ProfileRow.last_active_at.is_(None),
         ProfileRow.last_active_at < now - func.make_interval(0, 0, 0, 0, 0, 0, PRESENCE_SECONDS),
     )
+    # Whoever is being noted by somebody else in this moment is noted.
+    due = select(ProfileRow.member_id).where(ProfileRow.member_id.in_(member_ids), is_due)
+    free = due.with_for_update(skip_locked=True, key_share=True)
     session.execute(
-        update(ProfileRow)
-        .where(ProfileRow.member_id == member_id, is_due)
-        .values(last_active_at=func.date_trunc("minute", now))
+        update(ProfileRow).where(ProfileRow.member_id.in_(free)).values(last_active_at=func.date_trunc("minute", now))
     )
 
 

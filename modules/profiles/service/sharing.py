@@ -11,6 +11,7 @@ from app.kernel.exports import Share, Table
 from modules.profiles import queries, reference
 from modules.profiles.contracts import CHOICE_FIELDS, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
+from modules.profiles.queries import AnyRow
 from modules.profiles.service.media import storage_key
 
 
@@ -35,7 +36,13 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             "profile": asdict(own),
             "consents": consents,
             "photos": [
-                {"file": name, "status": photo.status, "reason": photo.reason, "uploaded_at": photo.created_at}
+                {
+                    "file": name,
+                    "status": photo.status,
+                    "reason": photo.reason,
+                    "crop": _crop(photo),
+                    "uploaded_at": photo.created_at,
+                }
                 for name, photo in zip(files, shown, strict=True)
             ],
         },
@@ -52,6 +59,11 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         ),
         files=files,
     )
+
+
+def _crop(photo: AnyRow) -> dict[str, float] | None:
+    crop = {"x": photo.crop_x, "y": photo.crop_y, "width": photo.crop_width}
+    return {part: float(value) for part, value in crop.items()} if photo.crops else None
 
 
 def _facts(own: Profile, language: str) -> dict[str, str]:

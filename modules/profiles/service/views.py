@@ -115,7 +115,7 @@ def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False, is_bl
         # Nobody is there behind a fictional profile, and who is invisible is not seen coming and going.
         is_online=is_person and not row.is_invisible and policies.is_online(row.last_active_at, now),
         is_new=is_person and policies.is_new(row.created_at, now),
-        photo=_urls(row.folder, viewer, is_locked=is_blurred) if row.folder else None,
+        photo=_urls(row, viewer, is_locked=is_blurred) if row.folder else None,
         liked=liked,
     )
 
@@ -127,14 +127,16 @@ def _photos(rows: Sequence[AnyRow], member_id: UUID, viewer: Viewer) -> tuple[Ph
         PhotoView(
             id=row.id,
             is_main=index == 0,
-            urls=_urls(row.folder, viewer, is_locked=index > 0 and not sees_all),
+            urls=_urls(row, viewer, is_locked=index > 0 and not sees_all),
         )
         for index, row in enumerate(rows)
     )
 
 
-def _urls(folder: str, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
-    return photo_urls(folder, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked)
+def _urls(row: AnyRow, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
+    return photo_urls(
+        row.folder, cut=row.cut, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked
+    )
 
 
 def _facts(row: AnyRow, site: Site, language: str) -> list[Fact]:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel import clock, i18n
+from app.kernel import clock, i18n, vapid
 from app.kernel.config import config
 from app.kernel.ids import new_id
 from modules.sites import policies, queries
@@ -261,6 +261,11 @@ def company_info(company: Company) -> dict[str, Any]:
     }
 
 
+def located_country(headers: Mapping[str, str]) -> str | None:
+    """Return the visitor's country, two letters, as a trusted proxy tells it; None where none stands in front of us."""
+    return policies.country_of(headers) if config().trusted_proxies else None
+
+
 def public_settings(
     session: Session, *, site: Site, language: str, headers: Mapping[str, str], country: str | None = None
 ) -> dict[str, Any]:
@@ -269,7 +274,7 @@ def public_settings(
     The visitor's country comes from `headers`, which are believed only behind a trusted proxy; `country` is what they
     chose themselves.
     """
-    located = policies.country_of(headers) if config().trusted_proxies else None
+    located = located_country(headers)
     told = in_language(site, language)
     own = {name: _plain(getattr(told, name)) for name in SHOWN}
     return own | {
@@ -279,7 +284,7 @@ def public_settings(
         ],
         "geoip_country": located,
         "geoip_selected_country": policies.selected_country(site.countries, country, located),
-        "push_key": None,
+        "push_key": vapid.find_push_key(),
         "company_id": site.company.footer_id,
         "company": company_info(site.company),
         "server_now": clock.now().isoformat(),

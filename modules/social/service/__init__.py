@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, func, or_, select, text, update
+from sqlalchemy import ColumnElement, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -16,13 +16,14 @@ from app.kernel.errors import NotFound
 from app.kernel.exports import Share, Table
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.sites import api as sites_api
 from modules.social import policies, queries
 from modules.social.contracts import LIKES_A_DAY, BlockedMember, LikeSource, SwipeKind, SwipeQuota
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
-from modules.social.events import LikeGiven, LikeWithdrawn, MatchMade, MemberBlocked
+from modules.social.events import LikeGiven, LikesSeen, LikeWithdrawn, MatchMade, MemberBlocked, MemberUnblocked
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Swipe, Visit
 
 _LOCK_PAIR = text("SELECT pg_advisory_xact_lock(hashtextextended('social ' || :a || ' ' || :b, 0))")
@@ -34,8 +35,9 @@ def give_like(
 ) -> tuple[ProfileCard, bool]:
     """Like someone and return their card and whether it is mutual; a second like changes nothing (spec 4.10, 6.7).
 
-    Raises NotFound for oneself and for whoever is not there for the member.
+    Raises FeatureLimited, and NotFound for oneself and for whoever is not there for the member.
     """
+    accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.LIKES)
     _lock_pair(session, member_id, to_id)
     card = get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
     like = insert(Like).values(from_id=member_id, to_id=to_id, source=source).on_conflict_do_nothing()
@@ -138,7 +140,13 @@ def _swipe_day(session: Session, *, site_id: UUID, member_id: UUID) -> tuple[Swi
 
 def see_all_likes(session: Session, *, member_id: UUID) -> None:
     """Clear the new flag of every like that the member received."""
-    session.execute(update(Like).where(Like.to_id == member_id, Like.seen_at.is_(None)).values(seen_at=func.now()))
+    _see_new_likes(session, member_id, Like.to_id == member_id)
+
+
+def _see_new_likes(session: Session, member_id: UUID, *which: ColumnElement[bool]) -> None:
+    seen = update(Like).where(Like.seen_at.is_(None), *which).values(seen_at=func.now())
+    if session.execute(seen.returning(Like.from_id)).first() is not None:
+        publish(session, LikesSeen(member_id=member_id))
 
 
 def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> None:
@@ -149,7 +157,7 @@ def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: U
     Raises NotFound for whoever is not there for the member.
     """
     get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
-    _see_like(session, from_id=to_id, to_id=member_id)
+    _see_new_likes(session, member_id, Like.from_id == to_id, Like.to_id == member_id)
     if profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
         visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
         again = visit.on_conflict_do_update(
@@ -178,7 +186,9 @@ def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUI
 
 def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
     """Lift the member's own block; likes and matches between the two show again."""
-    session.execute(delete(Block).where(Block.blocker_id == member_id, Block.blocked_id == to_id))
+    block = delete(Block).where(Block.blocker_id == member_id, Block.blocked_id == to_id)
+    if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
+        publish(session, MemberUnblocked(blocker_id=member_id, blocked_id=to_id))
 
 
 def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:

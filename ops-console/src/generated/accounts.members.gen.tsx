@@ -8,7 +8,11 @@ import {
   SelectInput,
   TextField,
   TextInput,
+  maxLength,
+  minLength,
+  required,
 } from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, DayField, InstantField, YesNoField } from '@/kit/fields';
 import { MaskedField } from '@/kit/masked-field';
@@ -45,8 +49,40 @@ const filters = [
   <NullableBooleanInput key="is_fictional" source="is_fictional" />,
 ];
 
-export const AccountsMembersList = () => (
-  <ResourceList filters={filters} sort={{ field: 'signup_at', order: 'DESC' }}>
+const ShowActions = () => (
+  <ActionButton action="end-sessions" permission="accounts.members.end-sessions" danger>
+    <TextInput
+      source="reason"
+      label="resources.accounts.members.actions.end-sessions.fields.reason"
+      validate={[required(), minLength(3), maxLength(300)]}
+      multiline
+    />
+  </ActionButton>
+);
+
+const related = [
+  { reference: 'profiles.profiles', target: 'member_id', sort: { field: 'id', order: 'ASC' } },
+  { reference: 'profiles.photos', target: 'member_id', sort: { field: 'created_at', order: 'DESC' } },
+  { reference: 'social.likes', target: 'from_id', sort: { field: 'created_at', order: 'DESC' } },
+  { reference: 'social.likes', target: 'to_id', sort: { field: 'created_at', order: 'DESC' } },
+  { reference: 'billing.orders', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.refunds', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.chargebacks', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.ledger', target: 'owner_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.discounts', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.mandates', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.debit-mandates', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'messaging.conversations', target: 'a_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'messaging.conversations', target: 'b_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'moderation.complaints', target: 'member_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'moderation.reports', target: 'reported_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'moderation.reports', target: 'reporter_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'notifications.mails', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'notifications.push-subscriptions', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+] as const;
+
+export const AccountsMembersColumns = () => (
+  <>
     <Column source="name" disableSort />
     <Column source="status" disableSort>
       <BadgeField source="status" />
@@ -64,11 +100,17 @@ export const AccountsMembersList = () => (
     <Column source="signup_at" className="wide">
       <InstantField source="signup_at" />
     </Column>
+  </>
+);
+
+export const AccountsMembersList = () => (
+  <ResourceList filters={filters} sort={{ field: 'signup_at', order: 'DESC' }}>
+    <AccountsMembersColumns />
   </ResourceList>
 );
 
 export const AccountsMembersShow = () => (
-  <ResourceShow title="name" reveal="accounts.members.reveal">
+  <ResourceShow title="name" reveal="accounts.members.reveal" actions={<ShowActions />} related={related}>
     <TextField source="name" />
     <BadgeField source="status" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />

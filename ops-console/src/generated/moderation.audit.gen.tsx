@@ -25,8 +25,8 @@ const filters = [
   <TextInput key="record_id" source="record_id" resettable />,
 ];
 
-export const ModerationAuditList = () => (
-  <ResourceList filters={filters} sort={{ field: 'at', order: 'DESC' }}>
+export const ModerationAuditColumns = () => (
+  <>
     <Column source="at">
       <InstantField source="at" />
     </Column>
@@ -36,6 +36,12 @@ export const ModerationAuditList = () => (
     <Column source="action" disableSort />
     <Column source="resource" className="wide" disableSort />
     <Column source="reason" className="wide" disableSort />
+  </>
+);
+
+export const ModerationAuditList = () => (
+  <ResourceList filters={filters} sort={{ field: 'at', order: 'DESC' }}>
+    <ModerationAuditColumns />
   </ResourceList>
 );
 

@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField } from '@/kit/fields';
+import { BadgeField, InstantField, LongTextField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['open', 'answered', 'closed'] as const;
@@ -71,8 +71,8 @@ const ShowActions = () => (
   </>
 );
 
-export const ModerationComplaintsList = () => (
-  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
+export const ModerationComplaintsColumns = () => (
+  <>
     <Column source="number" disableSort />
     <Column source="state" disableSort>
       <BadgeField source="state" />
@@ -90,6 +90,12 @@ export const ModerationComplaintsList = () => (
       <InstantField source="due_at" />
     </Column>
     <Column source="claimed_by" className="wide" disableSort />
+  </>
+);
+
+export const ModerationComplaintsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
+    <ModerationComplaintsColumns />
   </ResourceList>
 );
 
@@ -105,6 +111,6 @@ export const ModerationComplaintsShow = () => (
     <InstantField source="created_at" />
     <InstantField source="closed_at" />
     <TextField source="language" />
-    <TextField source="history" />
+    <LongTextField source="history" />
   </ResourceShow>
 );

@@ -7,13 +7,9 @@ import {
   SelectInput,
   TextField,
   TextInput,
-  maxLength,
-  minLength,
-  required,
 } from 'react-admin';
-import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField } from '@/kit/fields';
+import { BadgeField, InstantField, LongTextField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['open', 'decided'] as const;
@@ -37,7 +33,7 @@ export interface ModerationReports {
   reporter_id: string;
   created_at: string;
   words: string;
-  evidence: string;
+  evidence: string | null;
   decided_at: string | null;
   outcome: (typeof OUTCOME)[number] | null;
   answer: string;
@@ -53,33 +49,16 @@ const filters = [
   <ReferenceInput key="reported_id" source="reported_id" reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <ReferenceInput key="reporter_id" source="reporter_id" reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
   <ReferenceInput key="site_id" source="site_id" reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
 ];
 
-const ShowActions = () => (
+export const ModerationReportsColumns = () => (
   <>
-    <ActionButton action="claim" permission="moderation.reports.decide" />
-    <ActionButton action="decide" permission="moderation.reports.decide">
-      <SelectInput
-        source="outcome"
-        label="resources.moderation.reports.actions.decide.fields.outcome"
-        validate={[required()]}
-        choices={choicesOf(['upheld', 'not-upheld'])}
-      />
-      <TextInput
-        source="text"
-        label="resources.moderation.reports.actions.decide.fields.text"
-        validate={[required(), minLength(3), maxLength(2000)]}
-        multiline
-      />
-    </ActionButton>
-  </>
-);
-
-export const ModerationReportsList = () => (
-  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
     <Column source="number" disableSort />
     <Column source="state" disableSort>
       <BadgeField source="state" />
@@ -100,11 +79,17 @@ export const ModerationReportsList = () => (
       <InstantField source="due_at" />
     </Column>
     <Column source="claimed_by" className="wide" disableSort />
+  </>
+);
+
+export const ModerationReportsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
+    <ModerationReportsColumns />
   </ResourceList>
 );
 
 export const ModerationReportsShow = () => (
-  <ResourceShow title="number" actions={<ShowActions />}>
+  <ResourceShow title="number">
     <TextField source="number" />
     <BadgeField source="state" />
     <BadgeField source="kind" />
@@ -116,7 +101,7 @@ export const ModerationReportsShow = () => (
     <ReferenceField source="reporter_id" reference="accounts.members" link="show" />
     <InstantField source="created_at" />
     <TextField source="words" />
-    <TextField source="evidence" />
+    <LongTextField source="evidence" />
     <InstantField source="decided_at" />
     <BadgeField source="outcome" />
     <TextField source="answer" />

@@ -22,7 +22,7 @@ const filters = [<TextInput key="name" source="name" alwaysOn resettable />];
 
 const ShowActions = () => (
   <>
-    <ActionButton action="set-roles" permission="moderation.staff.manage">
+    <ActionButton action="set-roles" permission="moderation.staff.manage" prefilled>
       <CheckboxGroupInput
         source="roles"
         label="resources.moderation.staff.actions.set-roles.fields.roles"
@@ -42,8 +42,10 @@ const ShowActions = () => (
   </>
 );
 
-export const ModerationStaffList = () => (
-  <ResourceList filters={filters} sort={{ field: 'name', order: 'ASC' }}>
+const related = [{ reference: 'moderation.audit', target: 'staff_id', sort: { field: 'at', order: 'DESC' } }] as const;
+
+export const ModerationStaffColumns = () => (
+  <>
     <Column source="name" />
     <Column source="roles" disableSort>
       <BadgesField source="roles" />
@@ -55,11 +57,17 @@ export const ModerationStaffList = () => (
     <Column source="disabled_at" className="wide" disableSort>
       <InstantField source="disabled_at" />
     </Column>
+  </>
+);
+
+export const ModerationStaffList = () => (
+  <ResourceList filters={filters} sort={{ field: 'name', order: 'ASC' }}>
+    <ModerationStaffColumns />
   </ResourceList>
 );
 
 export const ModerationStaffShow = () => (
-  <ResourceShow title="name" actions={<ShowActions />}>
+  <ResourceShow title="name" actions={<ShowActions />} related={related}>
     <TextField source="name" />
     <BadgesField source="roles" />
     <TextField source="email" />

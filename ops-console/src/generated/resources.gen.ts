@@ -1,65 +1,433 @@
 // Generated from modules/*/ops.py by `hearth ops generate`. Do not edit.
+import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
+import AccountBoxOutlined from '@mui/icons-material/AccountBoxOutlined';
+import ArticleOutlined from '@mui/icons-material/ArticleOutlined';
 import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
+import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
+import BoltOutlined from '@mui/icons-material/BoltOutlined';
+import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import ChatOutlined from '@mui/icons-material/ChatOutlined';
+import ChecklistOutlined from '@mui/icons-material/ChecklistOutlined';
+import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
+import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import FavoriteBorderOutlined from '@mui/icons-material/FavoriteBorderOutlined';
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
+import FolderZipOutlined from '@mui/icons-material/FolderZipOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import GavelOutlined from '@mui/icons-material/GavelOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
+import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import PhotoOutlined from '@mui/icons-material/PhotoOutlined';
+import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
+import SellOutlined from '@mui/icons-material/SellOutlined';
+import ShoppingCartOutlined from '@mui/icons-material/ShoppingCartOutlined';
+import UndoOutlined from '@mui/icons-material/UndoOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
-import { AccountsMembersList, AccountsMembersShow } from './accounts.members.gen';
-import { ModerationAuditList, ModerationAuditShow } from './moderation.audit.gen';
-import { ModerationComplaintsList, ModerationComplaintsShow } from './moderation.complaints.gen';
-import { ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
-import { ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
-import { SitesSitesList, SitesSitesShow } from './sites.sites.gen';
+import { AccountsMembersColumns, AccountsMembersList, AccountsMembersShow } from './accounts.members.gen';
+import { BillingBatchesColumns, BillingBatchesList, BillingBatchesShow } from './billing.batches.gen';
+import { BillingBundlesColumns, BillingBundlesList, BillingBundlesShow } from './billing.bundles.gen';
+import { BillingChargebacksColumns, BillingChargebacksList, BillingChargebacksShow } from './billing.chargebacks.gen';
+import { BillingCollectionsColumns, BillingCollectionsList, BillingCollectionsShow } from './billing.collections.gen';
+import {
+  BillingDebitMandatesColumns,
+  BillingDebitMandatesList,
+  BillingDebitMandatesShow,
+} from './billing.debit-mandates.gen';
+import { BillingDiscountsColumns, BillingDiscountsList, BillingDiscountsShow } from './billing.discounts.gen';
+import { BillingLedgerColumns, BillingLedgerList, BillingLedgerShow } from './billing.ledger.gen';
+import { BillingMandatesColumns, BillingMandatesList, BillingMandatesShow } from './billing.mandates.gen';
+import { BillingOrdersColumns, BillingOrdersList, BillingOrdersShow } from './billing.orders.gen';
+import { BillingPaymentsColumns, BillingPaymentsList, BillingPaymentsShow } from './billing.payments.gen';
+import { BillingRedemptionsColumns, BillingRedemptionsList, BillingRedemptionsShow } from './billing.redemptions.gen';
+import { BillingRefundsColumns, BillingRefundsList, BillingRefundsShow } from './billing.refunds.gen';
+import {
+  MessagingConversationsColumns,
+  MessagingConversationsList,
+  MessagingConversationsShow,
+} from './messaging.conversations.gen';
+import { ModerationAccessesColumns, ModerationAccessesList, ModerationAccessesShow } from './moderation.accesses.gen';
+import { ModerationAppealsColumns, ModerationAppealsList, ModerationAppealsShow } from './moderation.appeals.gen';
+import { ModerationAuditColumns, ModerationAuditList, ModerationAuditShow } from './moderation.audit.gen';
+import {
+  ModerationComplaintsColumns,
+  ModerationComplaintsList,
+  ModerationComplaintsShow,
+} from './moderation.complaints.gen';
+import {
+  ModerationDecisionsColumns,
+  ModerationDecisionsList,
+  ModerationDecisionsShow,
+} from './moderation.decisions.gen';
+import { ModerationReportsColumns, ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
+import { ModerationReviewColumns, ModerationReviewList, ModerationReviewShow } from './moderation.review.gen';
+import { ModerationStaffColumns, ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
+import { NotificationsMailsColumns, NotificationsMailsList, NotificationsMailsShow } from './notifications.mails.gen';
+import {
+  NotificationsPushSubscriptionsColumns,
+  NotificationsPushSubscriptionsList,
+  NotificationsPushSubscriptionsShow,
+} from './notifications.push-subscriptions.gen';
+import { PlatformDutiesColumns, PlatformDutiesList, PlatformDutiesShow } from './platform.duties.gen';
+import { PlatformEventsColumns, PlatformEventsList, PlatformEventsShow } from './platform.events.gen';
+import { PlatformGivenUpColumns, PlatformGivenUpList, PlatformGivenUpShow } from './platform.given-up.gen';
+import { PlatformSchedulesColumns, PlatformSchedulesList, PlatformSchedulesShow } from './platform.schedules.gen';
+import { ProfilesPhotosColumns, ProfilesPhotosList, ProfilesPhotosShow } from './profiles.photos.gen';
+import { ProfilesProfilesColumns, ProfilesProfilesList, ProfilesProfilesShow } from './profiles.profiles.gen';
+import { SitesCompaniesColumns, SitesCompaniesList, SitesCompaniesShow } from './sites.companies.gen';
+import { SitesPagesColumns, SitesPagesList, SitesPagesShow } from './sites.pages.gen';
+import { SitesSitesColumns, SitesSitesList, SitesSitesShow } from './sites.sites.gen';
+import { SocialLikesColumns, SocialLikesList, SocialLikesShow } from './social.likes.gen';
 
 export const resources: readonly ResourceDefinition[] = [
   {
     name: 'sites.sites',
     title: 'name',
+    group: 'house',
     permission: 'sites.sites.read',
     icon: HomeOutlined,
+    columns: SitesSitesColumns,
     list: SitesSitesList,
     show: SitesSitesShow,
   },
   {
+    name: 'sites.companies',
+    title: 'name',
+    group: 'house',
+    permission: 'sites.companies.read',
+    icon: BusinessOutlined,
+    columns: SitesCompaniesColumns,
+    list: SitesCompaniesList,
+    show: SitesCompaniesShow,
+  },
+  {
+    name: 'sites.pages',
+    title: 'title',
+    group: 'house',
+    permission: 'sites.pages.read',
+    icon: ArticleOutlined,
+    columns: SitesPagesColumns,
+    list: SitesPagesList,
+    show: SitesPagesShow,
+  },
+  {
     name: 'accounts.members',
     title: 'name',
+    group: 'people',
     permission: 'accounts.members.read',
     icon: PeopleOutlined,
+    columns: AccountsMembersColumns,
     list: AccountsMembersList,
     show: AccountsMembersShow,
   },
   {
+    name: 'profiles.profiles',
+    title: 'name',
+    group: 'people',
+    permission: 'profiles.profiles.read',
+    icon: AccountBoxOutlined,
+    columns: ProfilesProfilesColumns,
+    list: ProfilesProfilesList,
+    show: ProfilesProfilesShow,
+  },
+  {
+    name: 'profiles.photos',
+    title: 'id',
+    group: 'people',
+    permission: 'profiles.photos.read',
+    icon: PhotoOutlined,
+    columns: ProfilesPhotosColumns,
+    list: ProfilesPhotosList,
+    show: ProfilesPhotosShow,
+  },
+  {
+    name: 'social.likes',
+    title: 'created_at',
+    group: 'people',
+    permission: 'social.likes.read',
+    icon: FavoriteBorderOutlined,
+    columns: SocialLikesColumns,
+    list: SocialLikesList,
+    show: SocialLikesShow,
+  },
+  {
+    name: 'billing.orders',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.orders.read',
+    icon: ShoppingCartOutlined,
+    columns: BillingOrdersColumns,
+    list: BillingOrdersList,
+    show: BillingOrdersShow,
+  },
+  {
+    name: 'billing.payments',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.payments.read',
+    icon: PaymentsOutlined,
+    columns: BillingPaymentsColumns,
+    list: BillingPaymentsList,
+    show: BillingPaymentsShow,
+  },
+  {
+    name: 'billing.refunds',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.refunds.read',
+    icon: CurrencyExchangeOutlined,
+    columns: BillingRefundsColumns,
+    list: BillingRefundsList,
+    show: BillingRefundsShow,
+  },
+  {
+    name: 'billing.chargebacks',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.chargebacks.read',
+    icon: UndoOutlined,
+    columns: BillingChargebacksColumns,
+    list: BillingChargebacksList,
+    show: BillingChargebacksShow,
+  },
+  {
+    name: 'billing.ledger',
+    title: 'reason',
+    group: 'money',
+    permission: 'billing.ledger.read',
+    icon: MenuBookOutlined,
+    columns: BillingLedgerColumns,
+    list: BillingLedgerList,
+    show: BillingLedgerShow,
+  },
+  {
+    name: 'billing.discounts',
+    title: 'code',
+    group: 'money',
+    permission: 'billing.discounts.read',
+    icon: LocalOfferOutlined,
+    columns: BillingDiscountsColumns,
+    list: BillingDiscountsList,
+    show: BillingDiscountsShow,
+  },
+  {
+    name: 'billing.redemptions',
+    title: 'at',
+    group: 'money',
+    permission: 'billing.discounts.read',
+    icon: ConfirmationNumberOutlined,
+    columns: BillingRedemptionsColumns,
+    list: BillingRedemptionsList,
+    show: BillingRedemptionsShow,
+  },
+  {
+    name: 'billing.bundles',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.bundles.read',
+    icon: SellOutlined,
+    columns: BillingBundlesColumns,
+    list: BillingBundlesList,
+    show: BillingBundlesShow,
+  },
+  {
+    name: 'billing.mandates',
+    title: 'label',
+    group: 'money',
+    permission: 'billing.mandates.read',
+    icon: CreditCardOutlined,
+    columns: BillingMandatesColumns,
+    list: BillingMandatesList,
+    show: BillingMandatesShow,
+  },
+  {
+    name: 'billing.debit-mandates',
+    title: 'reference',
+    group: 'money',
+    permission: 'billing.debit-mandates.read',
+    icon: AccountBalanceOutlined,
+    columns: BillingDebitMandatesColumns,
+    list: BillingDebitMandatesList,
+    show: BillingDebitMandatesShow,
+  },
+  {
+    name: 'billing.collections',
+    title: 'end_to_end_id',
+    group: 'money',
+    permission: 'billing.batches.read',
+    icon: SavingsOutlined,
+    columns: BillingCollectionsColumns,
+    list: BillingCollectionsList,
+    show: BillingCollectionsShow,
+  },
+  {
+    name: 'billing.batches',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.batches.read',
+    icon: FolderZipOutlined,
+    columns: BillingBatchesColumns,
+    list: BillingBatchesList,
+    show: BillingBatchesShow,
+  },
+  {
+    name: 'messaging.conversations',
+    title: 'id',
+    group: 'people',
+    permission: 'messaging.conversations.read',
+    icon: ChatOutlined,
+    columns: MessagingConversationsColumns,
+    list: MessagingConversationsList,
+    show: MessagingConversationsShow,
+  },
+  {
+    name: 'moderation.review',
+    title: 'kind',
+    group: 'cases',
+    permission: 'moderation.review.read',
+    icon: FactCheckOutlined,
+    columns: ModerationReviewColumns,
+    list: ModerationReviewList,
+    show: ModerationReviewShow,
+  },
+  {
+    name: 'moderation.decisions',
+    title: 'number',
+    group: 'cases',
+    permission: 'moderation.decisions.read',
+    icon: GavelOutlined,
+    columns: ModerationDecisionsColumns,
+    list: ModerationDecisionsList,
+    show: ModerationDecisionsShow,
+  },
+  {
+    name: 'moderation.appeals',
+    title: 'words',
+    group: 'cases',
+    permission: 'moderation.decisions.read',
+    icon: BalanceOutlined,
+    columns: ModerationAppealsColumns,
+    list: ModerationAppealsList,
+    show: ModerationAppealsShow,
+  },
+  {
     name: 'moderation.complaints',
     title: 'number',
+    group: 'cases',
     permission: 'moderation.complaints.read',
     icon: ForumOutlined,
+    columns: ModerationComplaintsColumns,
     list: ModerationComplaintsList,
     show: ModerationComplaintsShow,
   },
   {
     name: 'moderation.reports',
     title: 'number',
+    group: 'cases',
     permission: 'moderation.reports.read',
     icon: FlagOutlined,
+    columns: ModerationReportsColumns,
     list: ModerationReportsList,
     show: ModerationReportsShow,
   },
   {
     name: 'moderation.staff',
     title: 'name',
+    group: 'staff',
     permission: 'moderation.staff.read',
     icon: BadgeOutlined,
+    columns: ModerationStaffColumns,
     list: ModerationStaffList,
     show: ModerationStaffShow,
   },
   {
     name: 'moderation.audit',
     title: 'action',
+    group: 'staff',
     permission: 'moderation.audit.read',
     icon: DescriptionOutlined,
+    columns: ModerationAuditColumns,
     list: ModerationAuditList,
     show: ModerationAuditShow,
+  },
+  {
+    name: 'moderation.accesses',
+    title: 'staff',
+    group: 'staff',
+    permission: 'moderation.audit.read',
+    icon: VisibilityOutlined,
+    columns: ModerationAccessesColumns,
+    list: ModerationAccessesList,
+    show: ModerationAccessesShow,
+  },
+  {
+    name: 'notifications.mails',
+    title: 'type',
+    group: 'engine',
+    permission: 'notifications.mails.read',
+    icon: MailOutlined,
+    columns: NotificationsMailsColumns,
+    list: NotificationsMailsList,
+    show: NotificationsMailsShow,
+  },
+  {
+    name: 'notifications.push-subscriptions',
+    title: 'service',
+    group: 'engine',
+    permission: 'notifications.push-subscriptions.read',
+    icon: NotificationsOutlined,
+    columns: NotificationsPushSubscriptionsColumns,
+    list: NotificationsPushSubscriptionsList,
+    show: NotificationsPushSubscriptionsShow,
+  },
+  {
+    name: 'platform.given-up',
+    title: 'handler',
+    group: 'engine',
+    permission: 'platform.duties.read',
+    icon: ErrorOutlineOutlined,
+    columns: PlatformGivenUpColumns,
+    list: PlatformGivenUpList,
+    show: PlatformGivenUpShow,
+  },
+  {
+    name: 'platform.duties',
+    title: 'handler',
+    group: 'engine',
+    permission: 'platform.duties.read',
+    icon: ChecklistOutlined,
+    columns: PlatformDutiesColumns,
+    list: PlatformDutiesList,
+    show: PlatformDutiesShow,
+  },
+  {
+    name: 'platform.events',
+    title: 'name',
+    group: 'engine',
+    permission: 'platform.events.read',
+    icon: BoltOutlined,
+    columns: PlatformEventsColumns,
+    list: PlatformEventsList,
+    show: PlatformEventsShow,
+  },
+  {
+    name: 'platform.schedules',
+    title: 'name',
+    group: 'engine',
+    permission: 'platform.duties.read',
+    icon: ScheduleOutlined,
+    columns: PlatformSchedulesColumns,
+    list: PlatformSchedulesList,
+    show: PlatformSchedulesShow,
   },
 ];

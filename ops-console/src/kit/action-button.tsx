@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useState, type ReactNode } from 'react';
+import { Children, isValidElement, useState, type ReactNode } from 'react';
 import {
   useCreatePath,
   useDataProvider,
@@ -22,6 +22,8 @@ interface ActionButtonProps {
   confirm?: boolean;
   creates?: boolean;
   danger?: boolean;
+  /** The form begins with what the record holds. */
+  prefilled?: boolean;
   children?: ReactNode;
 }
 
@@ -32,6 +34,7 @@ export function ActionButton({
   confirm = false,
   creates = false,
   danger = false,
+  prefilled = false,
   children,
 }: ActionButtonProps) {
   const resource = useResourceContext() ?? '';
@@ -67,6 +70,7 @@ export function ActionButton({
           text={confirm ? `${words}.confirm` : undefined}
           submit={`${words}.label`}
           danger={danger}
+          values={prefilled ? valuesOf(record, children) : undefined}
           onClose={() => setKey(undefined)}
           onSubmit={act}
         >
@@ -75,6 +79,14 @@ export function ActionButton({
       )}
     </>
   );
+}
+
+/** What a record holds for the inputs of a form, and nothing else of it. */
+function valuesOf(record: RaRecord | undefined, inputs: ReactNode): Record<string, unknown> {
+  const sources = Children.toArray(inputs).map((input) =>
+    isValidElement<{ source?: string }>(input) ? (input.props.source ?? '') : '',
+  );
+  return Object.fromEntries(sources.map((source) => [source, record?.[source]]));
 }
 
 /** Where an action leads: to the new record, or to the same one, read again. */

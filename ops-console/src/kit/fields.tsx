@@ -17,7 +17,22 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
 const LOCALE = 'en-GB';
 
 /** Keys that stand out; every other is plain. The word is always there, never colour alone. */
-const TONES: Record<string, string> = { active: 'ok', banned: 'danger', deleted: 'warn', not_confirmed: 'warn' };
+const TONES: Record<string, string> = {
+  active: 'ok',
+  banned: 'danger',
+  completed: 'ok',
+  deleted: 'warn',
+  failed: 'danger',
+  given_up: 'danger',
+  not_confirmed: 'warn',
+  paid: 'ok',
+  pending: 'warn',
+  received: 'danger',
+  refunded: 'ok',
+  rejected: 'warn',
+  requested: 'warn',
+  waiting: 'warn',
+};
 
 export const InstantField = ({ source }: FieldProps) => (
   <DateField source={source} showTime locales={LOCALE} options={TIME} className="number" />
@@ -27,6 +42,38 @@ export const DayField = ({ source }: FieldProps) => (
   // A date without a time has no time zone to be moved by.
   <DateField source={source} locales={LOCALE} options={{ ...DAY, timeZone: 'UTC' }} className="number" />
 );
+
+export function MoneyField({ source }: FieldProps) {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return isMoney(value) ? <span className="number">{inWords(value)}</span> : null;
+}
+
+interface Money {
+  minor: number;
+  currency: string;
+}
+
+const isMoney = (value: unknown): value is Money => typeof value === 'object' && value !== null && 'minor' in value;
+
+function inWords({ minor, currency }: Money): string {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export function LongTextField({ source }: FieldProps) {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return typeof value === 'string' ? <p className="long">{value}</p> : null;
+}
+
+export function JsonField({ source }: FieldProps) {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return value === null || value === undefined ? null : <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
+}
+
+export function WordsField({ source }: FieldProps) {
+  const values: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return Array.isArray(values) ? <span>{values.join(', ')}</span> : null;
+}
 
 export function YesNoField({ source }: FieldProps) {
   const value = useFieldValue<Record<string, unknown>>({ source });

@@ -8,6 +8,8 @@ interface FormDialogProps {
   text?: string | undefined;
   submit: string;
   danger?: boolean;
+  /** What the form begins with. */
+  values?: Record<string, unknown> | undefined;
   onClose: () => void;
   /** Do what was asked for; a refusal is shown at the fields, or as a notice. */
   onSubmit: (values: Record<string, unknown>) => Promise<void>;
@@ -15,16 +17,25 @@ interface FormDialogProps {
 }
 
 /** A question with a form: declining is as large as accepting. */
-export function FormDialog({ title, text, submit, danger = false, onClose, onSubmit, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  text,
+  submit,
+  danger = false,
+  values,
+  onClose,
+  onSubmit,
+  children,
+}: FormDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const [isBusy, setBusy] = useState(false);
   const id = useId();
 
-  const send = async (values: Record<string, unknown>) => {
+  const send = async (given: Record<string, unknown>) => {
     setBusy(true);
     try {
-      await onSubmit(values);
+      await onSubmit(given);
       return {};
     } catch (error) {
       const errors = fieldErrorsOf(error);
@@ -39,7 +50,7 @@ export function FormDialog({ title, text, submit, danger = false, onClose, onSub
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={`${id}-title`}>
       <DialogTitle id={`${id}-title`}>{translate(title)}</DialogTitle>
-      <Form record={{}} onSubmit={send} id={id}>
+      <Form record={values ?? {}} onSubmit={send} id={id}>
         <DialogContent>
           {text === undefined ? null : <DialogContentText>{translate(text)}</DialogContentText>}
           {children}

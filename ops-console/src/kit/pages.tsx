@@ -10,7 +10,10 @@ import {
   useRecordContext,
   type SortPayload,
 } from 'react-admin';
+import { CountedPages } from './counted-pages';
+import { ExportButton } from './export-button';
 import { RevealProvider } from './masked-field';
+import { WithRelatedLists, type Related } from './related-lists';
 
 interface ResourceListProps {
   sort: SortPayload;
@@ -28,6 +31,7 @@ export function ResourceList({ sort, filters, actions, children }: ResourceListP
       filters={filters}
       actions={<ListToolbar hasMore={filters?.some(isAdded) ?? false}>{actions}</ListToolbar>}
       exporter={false}
+      pagination={<CountedPages />}
       empty={false}
     >
       <ListTable>{children}</ListTable>
@@ -42,6 +46,7 @@ function ListToolbar({ hasMore, children }: { hasMore: boolean; children: ReactN
   return (
     <TopToolbar>
       {hasMore ? <FilterButton /> : null}
+      <ExportButton />
       {children}
     </TopToolbar>
   );
@@ -64,15 +69,20 @@ interface ResourceShowProps {
   /** The permission to see what is masked. */
   reveal?: string;
   actions?: ReactNode;
+  related?: readonly Related[];
   children: ReactNode;
 }
 
+const NOTHING: readonly Related[] = [];
+
 /** The page of one record: its fields are the children. */
-export function ResourceShow({ title, reveal, actions, children }: ResourceShowProps) {
+export function ResourceShow({ title, reveal, actions, related = NOTHING, children }: ResourceShowProps) {
   return (
     <Show title={<RecordTitle source={title} />} actions={actions ? <TopToolbar>{actions}</TopToolbar> : false}>
       <RevealProvider permission={reveal}>
-        <SimpleShowLayout className="facts">{children}</SimpleShowLayout>
+        <WithRelatedLists lists={related}>
+          <SimpleShowLayout className="facts">{children}</SimpleShowLayout>
+        </WithRelatedLists>
       </RevealProvider>
     </Show>
   );

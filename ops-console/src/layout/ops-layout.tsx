@@ -16,6 +16,8 @@ import {
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { NavLink } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
+import { GROUPS } from '@/kit/definition';
+import { ConfirmationDialog } from './confirmation-dialog';
 import { Logo } from './logo';
 
 /** The frame of the console: a deep-teal rail with the sections, and the work beside it. */
@@ -33,6 +35,7 @@ export function OpsLayout({ children }: { children?: ReactNode }) {
           </ErrorBoundary>
         </main>
       </div>
+      <ConfirmationDialog />
     </div>
   );
 }
@@ -54,14 +57,22 @@ function Rail() {
   const { identity } = useGetIdentity();
   const { permissions } = usePermissions<readonly string[]>();
   const open = resources.filter(({ permission }) => permissions?.includes(permission));
+  const groups = GROUPS.map((group) => [group, open.filter((one) => one.group === group)] as const).filter(
+    ([, sections]) => sections.length > 0,
+  );
   return (
     <nav className="rail" aria-label={translate('ops.sections')}>
       <Logo />
-      {open.map(({ name, icon: Icon }) => (
-        <NavLink key={name} to={`/${name}`} className="section">
-          <Icon />
-          <span>{translate(`resources.${name}.name`)}</span>
-        </NavLink>
+      {groups.map(([group, sections]) => (
+        <section key={group} className="group" aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`}>{translate(`ops.groups.${group}`)}</h2>
+          {sections.map(({ name, icon: Icon }) => (
+            <NavLink key={name} to={`/${name}`} className="section">
+              <Icon />
+              <span>{translate(`resources.${name}.name`)}</span>
+            </NavLink>
+          ))}
+        </section>
       ))}
       <p className="who">
         <b>{identity?.fullName}</b>

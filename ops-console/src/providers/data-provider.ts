@@ -1,9 +1,11 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import { call } from './http';
+import { call, callFile } from './http';
 
-interface Listed<RecordType> {
-  data: RecordType[];
+interface Listed {
+  data: never[];
   total: number;
+  /** There are more than were counted. */
+  has_more: boolean;
 }
 
 export interface OpsDataProvider extends DataProvider {
@@ -11,6 +13,8 @@ export interface OpsDataProvider extends DataProvider {
   act: (resource: string, act: Act) => Promise<RaRecord>;
   /** The masked values of a record; the server writes down who looked and why. */
   reveal: (resource: string, id: Identifier, reason: string) => Promise<Record<string, string | null>>;
+  /** All that a list finds, as a table; the server writes down who took it away. */
+  exportList: (resource: string, params: ListParams) => Promise<{ name: string; content: Blob }>;
 }
 
 export interface Act {
@@ -20,14 +24,21 @@ export interface Act {
   idempotencyKey: string;
 }
 
-interface ListParams {
+export interface ListParams {
   pagination?: { page: number; perPage: number };
   sort?: { field: string; order: string };
   filter?: Record<string, string | boolean | null | undefined>;
   signal?: AbortSignal;
 }
 
-function list<RecordType>(resource: string, { pagination, sort, filter = {}, signal }: ListParams) {
+async function list(resource: string, params: ListParams) {
+  const { signal } = params;
+  const path = `/${resource}?${queryOf(params)}`;
+  const { has_more, ...found } = await call<Listed>(path, signal ? { signal } : {});
+  return { ...found, meta: { hasMore: has_more } };
+}
+
+function queryOf({ pagination, sort, filter = {} }: ListParams) {
   const query = new URLSearchParams();
   if (pagination) {
     query.set('page', String(pagination.page));
@@ -37,7 +48,7 @@ function list<RecordType>(resource: string, { pagination, sort, filter = {}, sig
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
-  return call<Listed<RecordType>>(`/${resource}?${query}`, signal ? { signal } : {});
+  return query;
 }
 
 const refused = () => Promise.reject(new Error('Rows are changed by actions only.'));
@@ -63,5 +74,6 @@ export const dataProvider: OpsDataProvider = {
       body: values,
       idempotencyKey,
     }),
+  exportList: (resource, params) => callFile(`/${resource}/export.csv?${queryOf(params)}`),
   reveal: (resource, id, reason) => call(`/${resource}/${id}/reveal`, { method: 'POST', body: { reason } }),
 };

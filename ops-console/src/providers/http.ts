@@ -1,4 +1,5 @@
 import { HttpError } from 'react-admin';
+import { isConfirmed } from './confirmation';
 
 const API = '/ops/api';
 
@@ -20,21 +21,39 @@ export interface RequestOptions {
 }
 
 /** Call the console's API; a refusal is thrown as an HttpError whose body is the problem. */
-export async function call<Answer>(
-  path: string,
-  { method = 'GET', body, idempotencyKey, signal }: RequestOptions = {},
-) {
+export async function call<Answer>(path: string, options: RequestOptions = {}) {
+  const response = await send(path, options);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** Fetch a file, with the name that the server gives it. */
+export async function callFile(path: string) {
+  const response = await send(path, {});
+  const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return { name: name ?? 'export.csv', content: await response.blob() };
+}
+
+/** Send a request; where the server wants password and code again, ask for them and send it once more. */
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  const response = await sendOnce(path, options);
+  if (response.ok) return response;
+  const refusal = await refusalOf(response);
+  if (problemOf(refusal)?.code !== 'confirmation-required' || !(await isConfirmed())) throw refusal;
+  const again = await sendOnce(path, options);
+  if (!again.ok) throw await refusalOf(again);
+  return again;
+}
+
+function sendOnce(path: string, { method = 'GET', body, idempotencyKey, signal }: RequestOptions) {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Hearthside-Client': 'ops' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
-  const response = await fetch(`${API}${path}`, {
+  return fetch(`${API}${path}`, {
     method,
     headers,
     signal: signal ?? null,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw await refusalOf(response);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
 async function refusalOf(response: Response) {

@@ -9,6 +9,22 @@ export const opsMessages = {
     no: 'No',
     done: '%{action}: done.',
     cancel: 'Cancel',
+    export: 'Export',
+    facts: 'Facts',
+    beyond: 'There are more than these; search for what you need.',
+    groups: {
+      cases: 'Cases',
+      people: 'People',
+      money: 'Money',
+      house: 'Sites',
+      engine: 'Engine room',
+      staff: 'Staff',
+    },
+    confirmation: {
+      title: 'Is it still you?',
+      text: 'For money and for lists that leave the house, please show your password and a new code. It holds for ten minutes.',
+      submit: 'Confirm',
+    },
     sign_in: {
       title: 'Sign in',
       email: 'E-mail',

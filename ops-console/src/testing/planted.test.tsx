@@ -110,7 +110,7 @@ test('[spec 10.4] an action is sent with its form; a refusal stands at its field
   );
   await user.click(await screen.findByRole('button', { name: 'Sink' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sink' });
-  expect(within(dialog).getByText('It cannot be raised.')).toBeVisible();
+  expect(within(dialog).getByText('Is it empty?')).toBeVisible();
   await user.type(within(dialog).getByLabelText(/Why/), 'storm');
   await user.type(within(dialog).getByLabelText(/Depth/), '12');
   await user.click(within(dialog).getByRole('button', { name: 'Sink' }));

@@ -224,6 +224,8 @@ class Account:
     def expand(self, found: Any, path: str) -> Any:
         """Return an object with what a path such as `payment_intent.latest_charge` names in place of its id."""
         name, _, rest = path.partition(".")
+        if isinstance(found, list):
+            return [self.expand(each, path) for each in found]
         inner = found.get(name) if isinstance(found, dict) else None
         if inner is None:
             return found

@@ -11,7 +11,9 @@ import pytest
 
 from cli.folder import free_port
 from modules.billing.contracts import Money
+from modules.billing.contracts.books import Subject
 from modules.billing.providers.port import (
+    Listed,
     OutcomeUnknown,
     ProviderError,
     ProviderRefundStatus,
@@ -149,6 +151,39 @@ def test_a_search_goes_on_over_its_pages(world: World, monkeypatch: pytest.Monke
         found = world.provider.find_payment(each.payment_id, since=since)
         assert found is not None
         assert found.ref == each.ref
+
+
+def test_lists_name_what_was_begun_paid_and_taken_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"modules.billing.providers.{world.provider.name}.PAGE", 2)
+    since = world.now()
+    begun, other, bought = world.provider.create_payment(attempt()), paid(world), paid(world)
+    back = refund(world.provider, bought, 500)
+    taken = world.charge_back(bought.ref, 700)
+
+    def lines() -> dict[str, Listed]:
+        return {line.ref: line for line in world.provider.list_touched(since=since)}
+
+    found = lines()
+    stated = {ref: found[ref].state for ref in (begun.ref, other.ref, bought.ref, taken)}
+    assert stated == {begun.ref: "open", other.ref: "paid", bought.ref: "paid", taken: "received"}
+    assert (found[back.ref].state in IN_TRANSIT, found[back.ref].amount) == (True, Money(500, "EUR"))
+    assert (found[begun.ref].subject, found[begun.ref].amount) == (Subject.PAYMENT, Money(1999, "EUR"))
+    for ref in (back.ref, taken):
+        assert world.provider.fetch_payment(found[ref].payment_ref).ref == bought.ref
+    world.refund(back.ref)
+    world.give_back(taken)
+    assert (lines()[back.ref].state, lines()[taken].state) == ("refunded", "reversed")
+
+
+def test_lists_tell_of_a_saved_way_to_pay(world: World) -> None:
+    customer, saved = save(world)
+    since = world.now()
+    wanted = attempt(step=Step.RECURRING, customer_ref=customer, mandate_ref=saved, methods=())
+    again = world.provider.create_payment(wanted)
+    named = [line.ref for line in world.provider.list_touched(since=since) if line.subject is Subject.PAYMENT]
+    assert again.ref in named
+    # What lies below a page has no line of its own.
+    assert named == [world.provider.fetch_payment(ref).ref for ref in named]
 
 
 def test_an_open_payment_is_cancelled_and_others_are_left_alone(world: World) -> None:

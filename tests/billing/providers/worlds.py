@@ -201,5 +201,6 @@ READS: list[tuple[str, Call]] = [
     ),
     ("get_payment", lambda provider, payment, _saved: provider.fetch_payment(payment.ref)),
     ("list_payments", lambda provider, _payment, _saved: provider.find_payment(uuid4(), since=datetime.now(UTC))),
+    ("list_all_refunds", lambda provider, _payment, _saved: provider.list_touched(since=datetime.now(UTC))),
     ("list_mandates", lambda provider, _payment, saved: provider.list_mandates(saved[0])),
 ]

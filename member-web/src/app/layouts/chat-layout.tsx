@@ -1,5 +1,6 @@
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
+import { MatchHost } from '@/features/matches/components/match-host';
 import { paths } from '@/lib/paths';
 import styles from './chat-layout.module.css';
 import { EntryDoor } from './entry-door';
@@ -20,6 +21,7 @@ export function ChatLayout() {
       )}
       <Outlet />
       {isList && user && <TabBar user={user} />}
+      <MatchHost />
       <EntryDoor layout="chat" />
     </div>
   );

@@ -33,7 +33,7 @@ describe('likes', () => {
     const { router } = await renderApp('/likes', { user: aUser({ new_likes: 1 }) });
     expect(router.state.location.pathname).toBe('/likes/received');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('1 new person likes you');
-    const samuel = screen.getByRole('link', { name: /Samuel/ });
+    const samuel = await screen.findByRole('link', { name: /Samuel/ });
     expect(samuel.getAttribute('href')).toMatch(/^\/likes\/m\//);
     const card = within(samuel.closest('article') as HTMLElement);
     expect(card.getByText('New')).toBeVisible();
@@ -47,7 +47,7 @@ describe('likes', () => {
     withLikes({ received: [aLike()], sent: [aLike({ name: 'Piet' }), aLike()], matches: [] });
     const { user, router } = await renderApp('/likes/received', { user: aUser() });
     const kinds = within(screen.getByRole('navigation', { name: 'Kinds of likes' }));
-    expect(kinds.getByRole('link', { name: 'Received 1' })).toHaveAttribute('aria-current', 'page');
+    expect(await kinds.findByRole('link', { name: 'Received 1' })).toHaveAttribute('aria-current', 'page');
     await user.click(await kinds.findByRole('link', { name: 'Sent 2' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/likes/sent'));
     expect(await screen.findByRole('link', { name: /Piet/ })).toBeVisible();
@@ -60,8 +60,33 @@ describe('likes', () => {
   ])('[spec 2.15] leads on where %s is empty', async (type, title, way) => {
     withLikes({});
     await renderApp(`/likes/${type}`, { user: aUser() });
-    expect(screen.getByRole('heading', { name: title })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.getByRole('link', { name: way })).toBeVisible();
+  });
+
+  it('[spec 2.15] stands at once while the server takes its time, and the first pictures do not wait', async () => {
+    const photo = { thumb: '/t.webp', card: '/c.webp', match: '/m.webp', is_locked: false };
+    const people = Array.from({ length: 6 }, (_, index) =>
+      aLike({ id: `like-${index}`, name: `Person ${index}`, photo }),
+    );
+    let answer: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    server.use(
+      http.get(`${V1}/likes`, async () => {
+        await slow;
+        return HttpResponse.json({ profiles: people, total: 6, page: 1, pages: 1, new_likes: 0 });
+      }),
+    );
+    await renderApp('/likes/received', { user: aUser({ new_likes: 2 }) });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new people like you');
+    expect(await screen.findByRole('status')).toHaveTextContent('Loading');
+    answer();
+    await screen.findByRole('link', { name: /Person 5/ });
+    const portraits = screen.getAllByRole('img', { name: /Portrait of Person/ });
+    expect(portraits.map((one) => one.getAttribute('loading'))).toEqual([
+      ...Array<string>(4).fill('eager'),
+      ...Array<string>(2).fill('lazy'),
+    ]);
   });
 
   it('[spec 8.1] knows no other list', async () => {

@@ -159,6 +159,16 @@ describe('an order', () => {
     expect(screen.getByText(words)).toBeVisible();
   });
 
+  it.each([
+    ['2020-01-01T12:00:00Z', /^Giving unspent credits back was possible until 15 January 2020/],
+    [new Date().toISOString(), 'No credits of this order are left to give back.'],
+  ])('[spec 9.7] says why nothing of it can be given back: paid %s', async (completed_at, words) => {
+    withOrder(anOrder({ state: 'completed', completed_at, refund_offer: null }));
+    await open();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Give unspent credits back' })).toBeNull();
+  });
+
   it('[spec 2.27] has its invoice, and the credit note of what went back', async () => {
     const refund = aRefund({ state: 'refunded', credit_note: 'C2026-000002' });
     withOrder(anOrder({ state: 'completed', invoice: 'H2026-000001', refunds: [refund] }));

@@ -130,6 +130,82 @@ describe('own photos', () => {
     await waitFor(() => expect(sent[1]).toEqual([third, second, first]));
   });
 
+  const TITLE = 'What should the small picture show?';
+
+  /** The dialog, once its picture is there, 1600 pixels square. */
+  async function cropDialog() {
+    const dialog = await screen.findByRole('dialog', { name: TITLE });
+    const picture = within(dialog).getByRole('img');
+    Object.defineProperties(picture, { naturalWidth: { value: 1600 }, naturalHeight: { value: 1600 } });
+    fireEvent.load(picture);
+    return within(dialog);
+  }
+
+  it('show in small what their owner chose', async () => {
+    const photo = aPhoto({ crop: { x: 0.1, y: 0.2, width: 0.5 } });
+    tending({ photos: [photo, aPhoto({ status: 'refused' })] });
+    const asked: unknown[] = [];
+    server.use(
+      http.patch(`${V1}/photos/${photo.id}`, async ({ request }) => {
+        asked.push([await request.json(), request.headers.get('Idempotency-Key') !== null]);
+        return HttpResponse.json(photo);
+      }),
+    );
+    const { user } = await open();
+    const opener = screen.getByRole('button', { name: /^Choose what shows of photo/ });
+    await user.click(opener);
+    const dialog = await cropDialog();
+    const frame = dialog.getByRole('application');
+    expect(frame).toHaveStyle({ left: '10%', top: '20%', width: '50%' });
+    fireEvent.keyDown(frame, { key: 'ArrowRight' });
+    await user.click(dialog.getByRole('button', { name: 'Move the frame up' }));
+    await user.click(dialog.getByRole('button', { name: 'Save the small picture' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(asked).toEqual([[{ crop: { x: 0.125, y: expect.closeTo(0.175) as number, width: 0.5 } }, true]]);
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  it('keep the frame when the server refuses it, and say why', async () => {
+    const photo = aPhoto();
+    tending({ photos: [photo] });
+    const detail = 'This photo cannot be cropped.';
+    server.use(
+      http.patch(`${V1}/photos/${photo.id}`, () =>
+        HttpResponse.json({ code: 'profiles.photo-not-ready', detail }, { status: 409 }),
+      ),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Choose what shows of photo 1' }));
+    const dialog = await cropDialog();
+    await user.click(dialog.getByRole('button', { name: 'Save the small picture' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(detail);
+    expect(dialog.getByRole('application')).toHaveStyle({ left: '12.5%', top: '0%', width: '75%' });
+  });
+
+  it('are offered for cropping once one that was chosen alone is ready', async () => {
+    const photo = aPhoto({ status: 'pending' });
+    tending();
+    server.use(http.post(`${V1}/photos`, () => HttpResponse.json(photo, { status: 201 })));
+    await open();
+    server.use(http.get(`${V1}/profile`, () => HttpResponse.json(aProfile({ next_step: null, photos: [photo] }))));
+    const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })];
+    fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
+    expect(await screen.findByRole('dialog', { name: TITLE })).toBeVisible();
+  });
+
+  it('are not offered to somebody who went on to something else', async () => {
+    const photo = aPhoto({ status: 'pending' });
+    tending();
+    server.use(http.post(`${V1}/photos`, () => HttpResponse.json(photo, { status: 201 })));
+    const { user } = await open();
+    server.use(http.get(`${V1}/profile`, () => HttpResponse.json(aProfile({ next_step: null, photos: [photo] }))));
+    const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })];
+    fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
+    await user.click(screen.getByLabelText('In one sentence'));
+    expect(await screen.findByRole('button', { name: 'Choose what shows of photo 1' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('are looked at before they are sent, and arrive one after the other', async () => {
     let uploads = 0;
     tending();

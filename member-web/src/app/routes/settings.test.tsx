@@ -4,11 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { aCard, aSettings, aUser } from '@/testing/factories';
 import { aProfile } from '@/testing/profile-factory';
+import { withoutPushBrowser, withPushBrowser } from '@/testing/push-browser';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
 const member = { user: aUser() };
+const NOW = '2026-11-20T11:00:00Z';
 const HERE = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile/15E Safari/604.1';
 
@@ -40,6 +42,7 @@ function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = 
     quiet_from: null,
     quiet_until: null,
     shows_text: false,
+    is_night_silent: true,
     ...changes,
   };
   let devices = [
@@ -74,6 +77,7 @@ function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = 
       return HttpResponse.json({ enabled: false });
     }),
     http.get(`${V1}/auto-like`, () => HttpResponse.json({ enabled: false })),
+    http.get(`${V1}/push-subscriptions`, () => HttpResponse.json([])),
     http.get(`${V1}/sessions`, () => HttpResponse.json(devices)),
     http.delete(`${V1}/sessions/:id`, ({ params }) => {
       devices = devices.filter(({ id }) => id !== params.id);
@@ -150,6 +154,48 @@ describe('the settings', () => {
     expect(await region('Tell me about').findByText('Saved')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: /Show what was written on the lock screen/ }));
     await waitFor(() => expect(sent).toEqual([{ push: { like: true } }, { shows_text: true }]));
+  });
+
+  it('let the night make a sound, which it does not by itself', async () => {
+    const sent = withSettings();
+    const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
+    const night = await screen.findByRole('switch', { name: /Sound at night/ });
+    expect(night).not.toBeChecked();
+    await user.click(night);
+    await waitFor(() => expect(sent).toEqual([{ is_night_silent: false }]));
+    expect(screen.getByRole('switch', { name: /Sound at night/ })).toBeChecked();
+  });
+
+  it('[spec 4.6, 7.4] subscribe this browser, list those that show push messages, and end one', async () => {
+    withSettings();
+    const log = withPushBrowser();
+    let browsers: Schemas['BrowserOut'][] = [
+      { id: 'b2', user_agent: PHONE, created_at: NOW, used_at: null, is_current: false },
+    ];
+    server.use(
+      http.get(`${V1}/push-subscriptions`, () => HttpResponse.json(browsers)),
+      http.post(`${V1}/push-subscriptions`, () => {
+        browsers = [{ id: 'b1', user_agent: HERE, created_at: NOW, used_at: NOW, is_current: true }, ...browsers];
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.delete(`${V1}/push-subscriptions/:id`, ({ params }) => {
+        browsers = browsers.filter(({ id }) => id !== params.id);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
+    const list = () => within(screen.getByRole('list', { name: 'Browsers that show push messages' }));
+    expect(await screen.findByText('No message yet')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Allow here' }));
+    expect(await screen.findByText('This browser shows push messages.')).toBeVisible();
+    await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(2));
+    expect(list().getByText(/^This browser · Last message/)).toBeVisible();
+    const [here] = list().getAllByRole('button', { name: /^Switch off push messages/ });
+    await user.click(here as HTMLElement);
+    expect(await screen.findByText('This browser shows no push messages yet.')).toBeVisible();
+    expect(log.asked).toEqual(['subscribe', 'unsubscribe']);
+    await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(1));
+    withoutPushBrowser();
   });
 
   it('set quiet hours, with a night to begin with', async () => {
@@ -277,13 +323,13 @@ describe('the visitors', () => {
       http.get(`${V1}/visitors`, () => HttpResponse.json({ profiles: [visitor], total: 1, page: 1, pages: 1 })),
     );
     await renderApp('/visitors', member);
-    expect(screen.getByRole('link', { name: /Piet/ })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /Piet/ })).toBeVisible();
     expect(screen.getByText('Today · Zwolle')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Your privacy' })).toHaveAttribute('href', '/notifications#privacy');
   });
 
   it('has a way forward where nobody came', async () => {
     await renderApp('/visitors', member);
-    expect(screen.getByRole('link', { name: 'Look around' })).toHaveAttribute('href', '/members');
+    expect(await screen.findByRole('link', { name: 'Look around' })).toHaveAttribute('href', '/members');
   });
 });

@@ -66,7 +66,7 @@ describe('the signup modal [spec 2.43, 4.14]', () => {
     await user.click(dialog.getByRole('link', { name: 'Log in' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(router.state.location.search).toBe(`?next=${encodeURIComponent(`/members/${henk.id}?gender=man`)}`);
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('leaves the wish to the person’s own press: nothing is liked by itself', async () => {

@@ -21,22 +21,33 @@ export interface PersonCardProps {
   fictional?: string | undefined;
   isOnline?: boolean;
   isNew?: boolean;
+  /** Set for the first of a page, whose pictures come before everything else. */
+  isFirst?: boolean;
   /** Left out where liking is not offered, such as for visitors. */
   liked?: boolean;
   onLike?: (liked: boolean) => void;
 }
 
+/** As many of a grid as open in a window on a phone, and one row at a desk: those whose `isFirst` is set. */
+export const FIRST_PEOPLE = 4;
+
 /** A person in a grid: picture, one mark, heart, name with age, place. The whole card is the name's link. */
 export function PersonCard(person: PersonCardProps) {
   const { t } = useTranslation();
-  const { name, age, place, href, picture, locked, fictional, liked = false, onLike } = person;
+  const { name, age, place, href, picture, locked, fictional, isFirst = false, liked = false, onLike } = person;
   const { src, onError } = useLoadable(picture);
   const alt = locked ? t('person.locked') : t('person.portrait', { name });
   return (
     <article className={styles.person} data-fictional={fictional ? true : undefined}>
       <div className={styles.picture}>
         {src ? (
-          <img src={src} alt={alt} loading="lazy" onError={onError} />
+          <img
+            src={src}
+            alt={alt}
+            loading={isFirst ? 'eager' : 'lazy'}
+            fetchPriority={isFirst ? 'high' : 'auto'}
+            onError={onError}
+          />
         ) : (
           <span className={styles.nobody} aria-hidden />
         )}

@@ -19,10 +19,16 @@ export function Skeleton({ shape, count = 1 }: SkeletonProps) {
   }, []);
   return (
     <div role={shown ? 'status' : undefined} className={shape === 'card' ? 'grid-people' : 'stack'}>
-      {shown && <span className="visually-hidden">{t('loading')}</span>}
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={styles.skeleton} data-shape={shape} data-shown={shown || undefined} />
+        // A person's picture has a name and a town below.
+        <div key={index}>
+          {(shape === 'card' ? (['card', 'name', 'place'] as const) : [shape]).map((part) => (
+            <div key={part} className={styles.skeleton} data-shape={part} data-shown={shown || undefined} />
+          ))}
+        </div>
       ))}
+      {/* Last, because before the shapes it would push them down. */}
+      {shown && <span className="visually-hidden">{t('loading')}</span>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, OctagonAlert, X } from 'lucide-react';
+import { Check, OctagonAlert, RefreshCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from 'react-aria-components/Button';
 import { Text } from 'react-aria-components/Text';
@@ -21,10 +21,15 @@ export default function ToastRegion() {
     <AriaToastRegion queue={toastQueue} aria-label={t('notices')} className={styles.region ?? ''}>
       {({ toast }) => (
         <AriaToast toast={toast} className={styles.toast ?? ''}>
-          <Icon of={toast.content.tone === 'danger' ? OctagonAlert : Check} />
+          <Icon of={iconOf(toast.content)} />
           <ToastContent className={styles.content ?? ''}>
             <Text slot="title">{toast.content.text}</Text>
           </ToastContent>
+          {toast.content.action && (
+            <Button className={styles.action ?? ''} onPress={toast.content.action.onPress}>
+              {toast.content.action.text}
+            </Button>
+          )}
           <Button slot="close" aria-label={t('dismiss')} className={styles.close ?? ''}>
             <Icon of={X} />
           </Button>
@@ -32,4 +37,9 @@ export default function ToastRegion() {
       )}
     </AriaToastRegion>
   );
+}
+
+function iconOf({ tone, action }: Toast) {
+  if (action) return RefreshCw;
+  return tone === 'danger' ? OctagonAlert : Check;
 }

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 export interface Toast {
   text: string;
   tone?: 'ok' | 'danger';
+  /** What somebody may do about it; such a toast stays until they answer. */
+  action?: { text: string; onPress: () => void };
 }
 
 /** How long a toast stays, in milliseconds; react-aria asks for at least 5000. */
@@ -16,7 +18,7 @@ export async function showToast(toast: Toast): Promise<void> {
   wanted = true;
   listeners.forEach((listener) => listener());
   const { toastQueue } = await import('./toast-region');
-  toastQueue.add(toast, { timeout: STAY_MS });
+  toastQueue.add(toast, toast.action ? {} : { timeout: STAY_MS });
 }
 
 function subscribe(listener: () => void) {

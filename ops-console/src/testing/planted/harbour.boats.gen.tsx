@@ -99,8 +99,13 @@ const ShowActions = () => (
   </ActionButton>
 );
 
-export const HarbourBoatsList = () => (
-  <ResourceList filters={filters} sort={{ field: 'length', order: 'DESC' }} actions={<ListActions />}>
+const related = [
+  { reference: 'harbour.boats', target: 'sister_id', sort: { field: 'length', order: 'DESC' } },
+  { reference: 'harbour.repairs', target: 'boat_id', sort: { field: 'id', order: 'ASC' } },
+] as const;
+
+export const HarbourBoatsColumns = () => (
+  <>
     <Column source="name" />
     <Column source="skipper" disableSort />
     <Column source="length" align="right">
@@ -121,11 +126,17 @@ export const HarbourBoatsList = () => (
     <Column source="built_on" className="wide" disableSort>
       <DayField source="built_on" />
     </Column>
+  </>
+);
+
+export const HarbourBoatsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'length', order: 'DESC' }} actions={<ListActions />}>
+    <HarbourBoatsColumns />
   </ResourceList>
 );
 
 export const HarbourBoatsShow = () => (
-  <ResourceShow title="name" reveal="harbour.boats.reveal" actions={<ShowActions />}>
+  <ResourceShow title="name" reveal="harbour.boats.reveal" actions={<ShowActions />} related={related}>
     <TextField source="name" />
     <MaskedField source="skipper" />
     <NumberField source="length" />

@@ -19,7 +19,7 @@ export const generatedMessages = {
         actions: {
           sink: {
             label: 'Sink',
-            confirm: 'It cannot be raised.',
+            confirm: 'Is it empty?',
             fields: {
               reason: 'Why',
               depth: 'Depth',
@@ -35,6 +35,26 @@ export const generatedMessages = {
               is_afloat: 'Is afloat',
               sister_id: 'Sister id',
               secret: 'Secret',
+            },
+          },
+        },
+      },
+      repairs: {
+        name: 'Repairs',
+        fields: {
+          number: 'Number',
+          boat_id: 'Boat',
+          price_minor: 'Price',
+          parts: 'Parts',
+          bill: 'Bill',
+          story: 'What happened',
+        },
+        actions: {
+          correct: {
+            label: 'Correct',
+            fields: {
+              story: 'Story',
+              parts: 'Parts',
             },
           },
         },

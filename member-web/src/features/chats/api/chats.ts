@@ -11,7 +11,7 @@ import { setWaiting, userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
 import { i18n } from '@/i18n';
 import { summary } from '../model/messages';
-import type { ConvoState } from './convo';
+import type { ConvoState } from './convo-state';
 import { chatKeys } from './keys';
 
 /** A line of the chat list (spec 3.9). */

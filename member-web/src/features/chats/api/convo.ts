@@ -1,9 +1,19 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
-import { blocksOf, type Block } from '../model/blocks';
+import { isLive, listenLive } from '@/api/live';
+import { blocksOf } from '../model/blocks';
 import { keepUnsent, readUnsent, type Pair } from '../model/kept';
-import { firstUnread, isLocal, mergeMessages, settledTo, type Message, type Unsent } from '../model/messages';
-import { HEAD_EVERY, pollPause, TYPING_EVERY } from '../model/polling';
+import {
+  firstUnread,
+  forgetPictures,
+  mergeMessages,
+  settledTo,
+  withoutHints,
+  withPicture,
+  type Message,
+  type Unsent,
+} from '../model/messages';
+import { AFTER_SEND, HEAD_EVERY, pollPause, TYPING_EVERY, TYPING_SHOWN } from '../model/polling';
 import {
   deleteHints,
   fetchHead,
@@ -15,41 +25,17 @@ import {
   type Head,
   type History,
   type News,
-  type Read,
   type Sent,
 } from './convo-calls';
+import type { ConvoEvents, ConvoState } from './convo-state';
 
 /** Messages that are loaded at once when the member looks back. */
 const OLDER = 100;
 
-export interface ConvoState {
-  head: Head;
-  messages: readonly Message[];
-  /** The messages as they are drawn. */
-  blocks: readonly Block[];
-  /** The other side is writing at this moment. */
-  isTyping: boolean;
-  unsent: readonly Unsent[];
-  /** The first message that was unread when the conversation was opened. */
-  newFrom: number | null;
-  hasOlder: boolean;
-  older: 'idle' | 'loading' | 'failed';
-  /** "lost": the last question got no answer. "gone": the conversation or the person is not there any more. */
-  connection: 'live' | 'lost' | 'gone';
-}
-
-/** What the rest of the page wants to know of a conversation. */
-export interface ConvoEvents {
-  /** The member sees `count` unread messages; the server is about to be told. */
-  onSeen: (count: number) => void;
-  onRead: (answer: Read) => void;
-  onSent: (answer: Sent) => void;
-  onNews: (state: ConvoState) => void;
-}
-
 /**
  * A conversation outside React: its messages, those on their way, and the questions for news. It asks while somebody
- * is subscribed and the page is visible. Messages are sent one after the other; one that failed holds those behind it.
+ * is subscribed and the page is visible: when the live stream tells that something happened, or every few seconds where
+ * there is none. Messages are sent one after the other; one that failed holds those behind it.
  */
 export class Convo {
   readonly #pair: Pair;
@@ -57,6 +43,12 @@ export class Convo {
   readonly #listeners = new Set<() => void>();
   #state: ConvoState;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #stopListening = () => {};
+  /** The questions, one after the other. */
+  #asking = Promise.resolve();
+  /** Something happened here while nobody looked. */
+  #isDue = false;
   #askedAt = Date.now();
   /** When something happened here, and when the head was read, and when the member was last said to be writing. */
   #livelyAt = Date.now();
@@ -158,7 +150,38 @@ export class Convo {
     this.#setMessages(mergeMessages(this.#state.messages, messages));
   }
 
-  /** Takes in what changed, however it was heard of: by asking now, by a live stream later. */
+  /** Whether somebody looks at it. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0 && document.visibilityState === 'visible';
+  }
+
+  /**
+   * Something happened here: asks at once, or as soon as somebody looks. News are what came after the last message;
+   * `isWhole` reads what became of earlier ones, too.
+   */
+  async hear(isWhole: boolean): Promise<void> {
+    if (this.isWatched) await this.#ask(() => (isWhole ? this.#readAnew() : this.#poll()));
+    else this.#isDue = true;
+  }
+
+  /** The other side is writing; after six seconds without another sign they are not. */
+  hearTyping(): void {
+    this.#setTyping(true);
+  }
+
+  /** The person came or went. */
+  hearPresence(memberId: string, isOnline: boolean): void {
+    const { head } = this.#state;
+    if (head.profile.id === memberId)
+      this.#set({ head: { ...head, profile: { ...head.profile, is_online: isOnline } } });
+  }
+
+  /** The other side wrote first into what was empty here. */
+  begin(id: string): void {
+    if (!this.#state.head.id) this.#set({ head: { ...this.#state.head, id } });
+  }
+
+  /** Takes in what changed, however it was heard of. */
   apply(news: News): void {
     const {
       messages: fresh,
@@ -172,7 +195,7 @@ export class Convo {
     if (fresh.length > 0 || isTyping !== wasTyping || other_read_seq !== head.other_read_seq) {
       this.#livelyAt = Date.now();
     }
-    this.#set({ isTyping });
+    this.#setTyping(isTyping);
     this.#take(
       { ...head, num_unread_messages, other_read_seq, can_write, blocked_reason },
       fresh,
@@ -182,6 +205,7 @@ export class Convo {
 
   #wake(): void {
     document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#stopListening = listenLive(() => this.#askLater());
     this.#livelyAt = Date.now();
     if (Date.now() - this.#askedAt < this.#pause) this.#markSeen();
     this.#onVisibility();
@@ -189,36 +213,42 @@ export class Convo {
 
   #sleep(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility);
+    this.#stopListening();
     clearTimeout(this.#timer);
   }
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#timer);
-    if (!this.#isWatched) return;
+    if (!this.isWatched) return;
     this.#livelyAt = Date.now();
-    const pause = this.#askedAt + this.#pause - Date.now();
+    const left = this.#askedAt + (isLive() ? HEAD_EVERY : this.#pause) - Date.now();
     // After a while out of sight the newest messages are read anew, with what became of them.
-    if (pause <= 0) void this.#ask(() => this.#catchUp());
-    else this.#askLater(pause);
+    if (this.#isDue || left <= 0) void this.#ask(() => this.#catchUp());
+    else if (isLive()) this.#askLater();
+    else this.#askLater(left);
   };
-
-  get #isWatched(): boolean {
-    return this.#listeners.size > 0 && document.visibilityState === 'visible';
-  }
 
   get #pause(): number {
     return pollPause(Date.now() - this.#livelyAt);
   }
 
-  #askLater(pause = this.#pause): void {
+  /** Asks after a pause; without one given, only where nobody else tells of news. */
+  #askLater(pause?: number): void {
     clearTimeout(this.#timer);
     const { head, connection } = this.#state;
-    if (!this.#isWatched || !head.id || connection === 'gone') return;
-    this.#timer = setTimeout(() => void this.#ask(() => this.#poll()), pause);
+    if (!this.isWatched || !head.id || connection === 'gone') return;
+    if (pause === undefined && isLive() && connection === 'live') return;
+    this.#timer = setTimeout(() => void this.#ask(() => this.#poll()), pause ?? this.#pause);
   }
 
-  async #ask(question: () => Promise<void>): Promise<void> {
+  async #ask(question: () => Promise<unknown>): Promise<void> {
     clearTimeout(this.#timer);
+    this.#asking = this.#asking.then(() => this.#answer(question));
+    await this.#asking;
+  }
+
+  async #answer(question: () => Promise<unknown>): Promise<void> {
+    this.#isDue = false;
     try {
       await question();
       this.#set({ connection: 'live' });
@@ -229,18 +259,24 @@ export class Convo {
     this.#askLater();
   }
 
-  /** Replaces what is here by the newest messages, unless they join what is here. */
   async #catchUp(): Promise<void> {
+    const newest = await this.#readAnew();
+    if (newest) this.#set({ newFrom: firstUnread(newest) });
+  }
+
+  /** Replaces what is here by the newest messages, unless they join what is here; returns those that count. */
+  async #readAnew(): Promise<readonly Message[] | undefined> {
     const { id } = this.#state.head;
-    if (!id) return;
+    if (!id) return undefined;
     const sends = this.#sends;
     const [head, history] = await Promise.all([fetchHead(id), fetchHistory(id)]);
-    if (sends !== this.#sends) return;
+    if (sends !== this.#sends) return undefined;
     const { messages, hasOlder } = this.#state;
     const joins = (history.messages[0]?.seq ?? 0) <= (messages.at(-1)?.seq ?? 0) + 1;
     this.#headAt = Date.now();
     this.#take(head, history.messages, joins ? messages : []);
-    this.#set({ newFrom: firstUnread(history.messages), hasOlder: joins ? hasOlder : history.has_more });
+    this.#set({ hasOlder: joins ? hasOlder : history.has_more });
+    return history.messages;
   }
 
   async #poll(): Promise<void> {
@@ -276,7 +312,7 @@ export class Convo {
   #markSeen(): void {
     const { head, messages } = this.#state;
     const seq = messages.at(-1)?.seq;
-    if (!this.#isWatched || !head.id || head.num_unread_messages === 0 || seq === undefined) return;
+    if (!this.isWatched || !head.id || head.num_unread_messages === 0 || seq === undefined) return;
     this.#events.onSeen(head.num_unread_messages);
     this.#set({ head: { ...head, num_unread_messages: 0 } });
     postRead(head.id, seq)
@@ -294,6 +330,8 @@ export class Convo {
       this.#arrive(next, await postMessage(this.#state.head, next, onProgress));
     } catch (error) {
       this.#change(next.key, { state: 'failed', error });
+      // What came in between was kept out by what was on its way.
+      if (isLive()) this.#askLater(AFTER_SEND);
     }
     this.#sends += 1;
     await this.#sendNext();
@@ -310,8 +348,14 @@ export class Convo {
     this.#setUnsent(this.#state.unsent.filter((one) => one.key !== key));
     this.#events.onSent(answer);
     this.#events.onNews(this.#state);
-    // At once, for what was spent here and for what came in between.
-    this.#askLater(0);
+    // For what was spent here and for what came in between; the stream tells of the message at once.
+    this.#askLater(isLive() ? AFTER_SEND : 0);
+  }
+
+  #setTyping(isTyping: boolean): void {
+    clearTimeout(this.#typingTimer);
+    if (isTyping) this.#typingTimer = setTimeout(() => this.#set({ isTyping: false }), TYPING_SHOWN);
+    this.#set({ isTyping });
   }
 
   #change(key: string, changes: Partial<Unsent>): void {
@@ -337,18 +381,3 @@ export class Convo {
 
 const shallowEqual = (one: ConvoState, other: ConvoState): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof ConvoState] === value);
-
-/** One's own photo as it is on this device, until the server has its own copy. */
-const withPicture = (message: Message, src: string | undefined): Message =>
-  message.photo && src ? { ...message, photo: { ...message.photo, preview: src, full: src } } : message;
-
-const withoutHints = (message: Message): Message => ({ ...message, hints: [] });
-
-/** Lets go of own photos on this device that the server shows now. */
-function forgetPictures(before: readonly Message[], after: readonly Message[]): void {
-  const kept = new Set(after.map(({ photo }) => photo?.preview));
-  for (const message of before) {
-    const { preview } = message.photo ?? {};
-    if (preview && isLocal(message) && !kept.has(preview)) URL.revokeObjectURL(preview);
-  }
-}

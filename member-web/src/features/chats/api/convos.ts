@@ -5,8 +5,9 @@ import { setCredits, setWaiting, userQuery } from '@/api/session';
 import type { Card, Schemas } from '@/api/types';
 import type { Pair } from '../model/kept';
 import { markSeen, showNews } from './chats';
-import { Convo, type ConvoEvents } from './convo';
+import { Convo } from './convo';
 import { fetchHead, fetchHistory } from './convo-calls';
+import type { ConvoEvents } from './convo-state';
 import { chatKeys } from './keys';
 
 /** Kept until somebody else logs in: a conversation may hold messages that are not sent yet. */

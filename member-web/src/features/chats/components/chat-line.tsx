@@ -7,6 +7,7 @@ import { Badge } from '@/ui/badge/badge';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
 import type { Chat } from '../api/chats';
+import { useIsTyping } from '../api/live';
 import styles from './chat-line.module.css';
 
 /** One conversation in the list: who, when, the newest message, what is unread. */
@@ -15,6 +16,7 @@ export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const format = useFormat();
   const { id, profile, last_message: last, num_unread_messages: unread } = chat;
   const { fictional_label: fictional } = profile;
+  const isTyping = useIsTyping(id);
   return (
     <li className={styles.line}>
       <Link to={paths.chat.to(id)} aria-current={isOpen || undefined} data-unread={unread > 0 || undefined}>
@@ -26,9 +28,15 @@ export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
               <b className={styles.fiction}>{fictional}</b> ·{' '}
             </>
           )}
-          {last.kind === 'gift' && <Icon of={Gift} />}
-          {last.kind === 'photo' && <Icon of={Picture} />}{' '}
-          {last.is_mine ? t('chats:mine', { text: last.excerpt }) : last.excerpt}
+          {isTyping ? (
+            <span className={styles.typing}>{t('chats:typing', { name: profile.name })}</span>
+          ) : (
+            <>
+              {last.kind === 'gift' && <Icon of={Gift} />}
+              {last.kind === 'photo' && <Icon of={Picture} />}{' '}
+              {last.is_mine ? t('chats:mine', { text: last.excerpt }) : last.excerpt}
+            </>
+          )}
         </span>{' '}
         {unread > 0 && <Badge count={unread} tone="unread" noun={t('common:nav.unread')} />}
       </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/announcer';
-import type { ConvoState } from '../api/convo';
+import type { ConvoState } from '../api/convo-state';
 import { summary } from '../model/messages';
 
 /** Reads out what the other side writes while the conversation is open. */

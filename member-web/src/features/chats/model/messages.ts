@@ -75,3 +75,19 @@ export function logItems(messages: readonly Message[], newFrom: number | null, b
     return [...items, { type: 'message', message }];
   });
 }
+
+/** One's own photo as it is on this device, until the server has its own copy. */
+export const withPicture = (message: Message, src: string | undefined): Message =>
+  message.photo && src ? { ...message, photo: { ...message.photo, preview: src, full: src } } : message;
+
+/** A message whose hints the member dismissed. */
+export const withoutHints = (message: Message): Message => ({ ...message, hints: [] });
+
+/** Lets go of own photos on this device that the server shows now. */
+export function forgetPictures(before: readonly Message[], after: readonly Message[]): void {
+  const kept = new Set(after.map(({ photo }) => photo?.preview));
+  for (const message of before) {
+    const { preview } = message.photo ?? {};
+    if (preview && isLocal(message) && !kept.has(preview)) URL.revokeObjectURL(preview);
+  }
+}

@@ -12,5 +12,11 @@ export const pollPause = (quiet: number): number =>
 /** Milliseconds between two signs that the member is writing; the server forgets one after six seconds. */
 export const TYPING_EVERY = 4_000;
 
+/** Milliseconds for which a sign that the other side is writing counts. */
+export const TYPING_SHOWN = 6_000;
+
+/** Milliseconds after an own message in which the live stream should have told of it. */
+export const AFTER_SEND = 1_000;
+
 /** Milliseconds after which price, presence and what was spent are read anew. */
 export const HEAD_EVERY = 30_000;

@@ -30,7 +30,7 @@ function Visitors() {
       title={t('member.visitors')}
       people={people}
       more={{ to: paths.visitors.to(), text: t('member.allVisitors') }}
-      line={(card, place) => [format.day((card as Visitor).visited_at), place].filter(Boolean).join(' · ')}
+      line={(card, place) => [format.shortDay((card as Visitor).visited_at), place].filter(Boolean).join(' · ')}
     />
   );
 }

@@ -29,8 +29,9 @@ const likesQuery = (type: LikeList) =>
 /** A list of likes, a page at a time; refreshed with the user (spec 9.4). */
 export const useLikes = (type: LikeList) => useInfiniteQuery(likesQuery(type));
 
-/** Brings the first page of a list before it shows. */
-export const loadLikes = (client: QueryClient, type: LikeList) => client.ensureInfiniteQueryData(likesQuery(type));
+/** Asks for the first page of a list while the page opens; the page says what went wrong. */
+export const startLikes = (client: QueryClient, type: LikeList): void =>
+  void client.prefetchInfiniteQuery(likesQuery(type));
 
 /** The newest like that the member received; undefined where there is none, or nobody can say. */
 export function useNewestLike(): LikedCard | undefined {

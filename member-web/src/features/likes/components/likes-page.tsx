@@ -6,10 +6,11 @@ import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { PersonCard } from '@/ui/person-card/person-card';
+import { FIRST_PEOPLE, PersonCard } from '@/ui/person-card/person-card';
 import { SegmentedLinks } from '@/ui/segmented/segmented';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { usePerson } from '@/api/person';
+import { useMember } from '@/api/session';
 import { PAGE_SIZE, useLikes, useSeeLikes, type LikedCard } from '../api/likes';
 import { useNewLikes } from '../hooks/use-new-likes';
 import { LIKE_LISTS, type LikeList } from '../model/lists';
@@ -25,6 +26,9 @@ export function LikesPage({ type }: { type: LikeList }) {
   const received = lists.received.data?.pages.flatMap(({ profiles }) => profiles) ?? [];
   const fresh = useNewLikes(received);
   useSeeLikes(type === 'received' && received.some((one) => one.like_new));
+  // Until the list is there the server's count stands in, so that the title keeps its height.
+  const unseen = useMember().new_likes;
+  const freshCount = lists.received.data ? fresh.size : unseen;
   const total = data?.pages.at(-1)?.total ?? 0;
   const tab = (one: LikeList) => {
     const count = lists[one].data?.pages.at(-1)?.total;
@@ -34,7 +38,7 @@ export function LikesPage({ type }: { type: LikeList }) {
     <div className={`wrap ${styles.likes}`}>
       <div className={styles.head}>
         <div className="row between">
-          <PageTitle>{fresh.size > 0 ? t('titleNew', { count: fresh.size }) : t('title')}</PageTitle>
+          <PageTitle>{freshCount > 0 ? t('titleNew', { count: freshCount }) : t('title')}</PageTitle>
           <ButtonLink to={paths.swipeGame.to()} icon={GalleryHorizontalEnd}>
             {t('play')}
           </ButtonLink>
@@ -42,13 +46,18 @@ export function LikesPage({ type }: { type: LikeList }) {
         <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
       </div>
       <h2 className="visually-hidden">{t(`lists.${type}`)}</h2>
-      {!data && <Skeleton shape="card" count={4} />}
+      {!data && <Skeleton shape="card" count={8} />}
       {data && people.length === 0 && <NoLikes type={type} />}
       {people.length > 0 && (
         <>
           <ul className="grid-people">
-            {people.map((card) => (
-              <Person key={card.id} card={card} isNewLike={type === 'received' && fresh.has(card.id)} />
+            {people.map((card, index) => (
+              <Person
+                key={card.id}
+                card={card}
+                isNewLike={type === 'received' && fresh.has(card.id)}
+                isFirst={index < FIRST_PEOPLE}
+              />
             ))}
           </ul>
           {list.isFetchNextPageError && (
@@ -73,7 +82,7 @@ export function LikesPage({ type }: { type: LikeList }) {
 }
 
 /** Here "new" marks the like, which goes before everything but fiction. */
-function Person({ card, isNewLike }: { card: LikedCard; isNewLike: boolean }) {
+function Person({ card, isNewLike, isFirst }: { card: LikedCard; isNewLike: boolean; isFirst: boolean }) {
   const person = usePerson(card);
   return (
     <li>
@@ -81,6 +90,7 @@ function Person({ card, isNewLike }: { card: LikedCard; isNewLike: boolean }) {
         {...person}
         href={paths.likedMember.to(card.id)}
         isNew={isNewLike}
+        isFirst={isFirst}
         isOnline={card.is_online && !isNewLike}
       />
     </li>

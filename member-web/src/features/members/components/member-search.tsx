@@ -55,13 +55,14 @@ function Search() {
               {last && <Count page={last} />}
             </p>
           </div>
-          <div className="row">
-            {user && (
-              <ButtonLink to={paths.swipeGame.to()} icon={GalleryHorizontalEnd}>
-                {t('play')}
-              </ButtonLink>
-            )}
-            <div className="only-desk">
+          {/* On a phone people come first; the game is one of the ways of the start page and of the likes. */}
+          <div className="only-desk">
+            <div className="row">
+              {user && (
+                <ButtonLink to={paths.swipeGame.to()} icon={GalleryHorizontalEnd}>
+                  {t('play')}
+                </ButtonLink>
+              )}
               <Sorting filters={filters} onChange={change} />
             </div>
           </div>

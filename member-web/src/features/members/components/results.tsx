@@ -5,7 +5,7 @@ import { useSettings } from '@/api/session';
 import type { Card } from '@/api/types';
 import { Alert } from '@/ui/alert/alert';
 import { LoadMore } from '@/ui/load-more/load-more';
-import { PersonCard } from '@/ui/person-card/person-card';
+import { FIRST_PEOPLE, PersonCard } from '@/ui/person-card/person-card';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { everybody, PAGE_SIZE, type useSearch } from '../api/search';
 import type { Filters } from '../model/filters';
@@ -32,7 +32,7 @@ export function Results({ search, filters, onChange, onReplace }: ResultsProps) 
       <h2 className="visually-hidden">{t('count', { count: last.total })}</h2>
       {people.length > 0 ? (
         <>
-          <People people={people} isBusy={search.isPlaceholderData} />
+          <People people={people} isBusy={search.isPlaceholderData} first={FIRST_PEOPLE} />
           {search.isFetchNextPageError && (
             <Alert tone="danger" lead={t('failed.lead')} live>
               {problemText(search.error)}
@@ -60,20 +60,27 @@ export function Results({ search, filters, onChange, onReplace }: ResultsProps) 
   );
 }
 
-function People({ people, isBusy = false }: { people: readonly Card[]; isBusy?: boolean }) {
+interface PeopleProps {
+  people: readonly Card[];
+  isBusy?: boolean;
+  /** How many pictures come before everything else. */
+  first?: number;
+}
+
+function People({ people, isBusy = false, first = 0 }: PeopleProps) {
   return (
     <ul className="grid-people" aria-busy={isBusy}>
-      {people.map((card) => (
-        <Person key={card.id} card={card} />
+      {people.map((card, index) => (
+        <Person key={card.id} card={card} isFirst={index < first} />
       ))}
     </ul>
   );
 }
 
-function Person({ card }: { card: Card }) {
+function Person({ card, isFirst }: { card: Card; isFirst: boolean }) {
   return (
     <li>
-      <PersonCard {...usePerson(card)} />
+      <PersonCard {...usePerson(card)} isFirst={isFirst} />
     </li>
   );
 }

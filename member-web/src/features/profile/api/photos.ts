@@ -4,6 +4,7 @@ import { api } from '@/api/client';
 import { upload } from '@/api/upload';
 import type { Schemas } from '@/api/types';
 import { profileKeys } from './keys';
+import type { Crop } from '../model/crop';
 import type { OwnProfile } from './profile';
 
 export type OwnPhoto = Schemas['OwnPhotoOut'];
@@ -28,6 +29,15 @@ export function useDeletePhoto() {
     mutationFn: (id: string) => api.delete(`/photos/${id}`),
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
     meta: { failure: t('photos.deleteFailed') },
+  });
+}
+
+/** Chooses what the small pictures of a photo show; the server cuts them a moment later. */
+export function useCropPhoto() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, crop }: { id: string; crop: Crop }) => api.patch<OwnPhoto>(`/photos/${id}`, { crop }),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
   });
 }
 

@@ -9,10 +9,10 @@ export type OwnProfile = Schemas['ProfileOut'];
 export type ProfileChanges = Schemas['ProfileIn'];
 export type Step = OwnProfile['completed_steps'][number];
 
-/** How often a photo that is being prepared is asked for, in milliseconds. */
+/** How often a photo that is being prepared or cut is asked for, in milliseconds. */
 const PROCESSING_MS = 1500;
 
-/** The member's own profile; asked for again while a photo is being prepared. */
+/** The member's own profile; asked for again while a photo is being prepared or cut. */
 export const profileQuery = queryOptions({
   queryKey: profileKeys.own,
   queryFn: async ({ client, signal }) => {
@@ -21,7 +21,7 @@ export const profileQuery = queryOptions({
     return profile;
   },
   refetchInterval: ({ state }) =>
-    state.data?.photos.some(({ status }) => status === 'processing') ? PROCESSING_MS : false,
+    state.data?.photos.some((photo) => photo.status === 'processing' || photo.is_being_cut) ? PROCESSING_MS : false,
 });
 
 /** Keeps what the server answered to a change. */

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember } from '@/api/session';
 import { paths } from '@/lib/paths';
@@ -7,7 +7,7 @@ import { ACCEPT } from '@/lib/photo-file';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Link } from '@/ui/link/link';
-import { useOrderPhotos } from '../api/photos';
+import { useOrderPhotos, type OwnPhoto } from '../api/photos';
 import type { OwnProfile } from '../api/profile';
 import { useUploads } from '../hooks/use-uploads';
 import { moved } from '../model/photo-rules';
@@ -19,9 +19,11 @@ import styles from './photo-fields.module.css';
 export function PhotoFields({ profile: { photos, photo_limit: limit } }: { profile: OwnProfile }) {
   const { t } = useTranslation('profile');
   const order = useOrderPhotos();
-  const { uploads, add, dismiss } = useUploads(limit - photos.length);
   const dragged = useRef<number>(undefined);
   const root = useFocusAfterDeleting(photos.length);
+  const [cropped, setCropped] = useState<string>();
+  const offer = useOfferedCrop(photos, root, setCropped);
+  const { uploads, add, dismiss } = useUploads(limit - photos.length, offer);
   const move = (from: number, to: number) => order.mutate(moved(photos, from, to));
   const drop = (to: number) => {
     if (dragged.current !== undefined && dragged.current !== to) move(dragged.current, to);
@@ -38,6 +40,8 @@ export function PhotoFields({ profile: { photos, photo_limit: limit } }: { profi
               photo={photo}
               index={index}
               total={photos.length}
+              isCropped={photo.id === cropped}
+              onCrop={(is) => setCropped(is ? photo.id : undefined)}
               onMove={(to) => move(index, to)}
               onDrag={() => (dragged.current = index)}
               onDrop={() => drop(index)}
@@ -63,6 +67,22 @@ function useFocusAfterDeleting(count: number) {
     shown.current = count;
   }, [count]);
   return root;
+}
+
+/**
+ * A photo that was just sent is cropped as soon as it is ready, unless the member has gone on to something else by then.
+ * Returns what offers one.
+ */
+function useOfferedCrop(photos: readonly OwnPhoto[], root: RefObject<HTMLElement | null>, crop: (id: string) => void) {
+  const [offered, setOffered] = useState<string>();
+  const isReady = photos.some(({ id, full }) => id === offered && full);
+  useEffect(() => {
+    if (!isReady || !offered) return;
+    const focused = document.activeElement as HTMLElement | null;
+    // A title that has the focus, or the page itself, is nothing that one does.
+    if (!focused || focused.tabIndex < 0 || root.current?.contains(focused)) crop(offered);
+  }, [isReady, offered, root, crop]);
+  return setOffered;
 }
 
 /** The browser's own chooser behind a button; on a phone it offers the camera too. */

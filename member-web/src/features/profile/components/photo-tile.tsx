@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, CircleCheck, Clock3, ImageOff, LoaderCircle, Star, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CircleCheck, Clock3, Crop, ImageOff, LoaderCircle, Star, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/announcer';
@@ -8,6 +8,7 @@ import { Label } from '@/ui/label/label';
 import type { OwnPhoto } from '../api/photos';
 import styles from './photo-fields.module.css';
 
+const CropDialog = lazy(() => import('./crop-dialog'));
 const DeletePhotoDialog = lazy(() => import('./delete-photo-dialog'));
 
 const ICONS = { processing: LoaderCircle, pending: Clock3, active: CircleCheck, refused: ImageOff, deleted: ImageOff };
@@ -17,17 +18,24 @@ interface PhotoTileProps {
   /** Zero-based place in the order. */
   index: number;
   total: number;
+  /** Whether the member is asked what its small pictures show. */
+  isCropped: boolean;
+  onCrop: (is: boolean) => void;
   onMove: (to: number) => void;
   onDrag: () => void;
   onDrop: () => void;
 }
 
 /** One photo with its state; it moves by buttons, by keys on them, or by dragging. */
-export function PhotoTile({ photo, index, total, onMove, onDrag, onDrop }: PhotoTileProps) {
+export function PhotoTile({ photo, index, total, isCropped, onCrop, onMove, onDrag, onDrop }: PhotoTileProps) {
   const { t } = useTranslation('profile');
   const [asks, setAsks] = useState(false);
   const number = index + 1;
   const tile = useRef<HTMLDivElement>(null);
+  const alt = t('photos.alt', { number, total });
+  // Until it is ready there is nothing to cut, and nobody is shown what was refused.
+  const { full } = photo;
+  const canCrop = full !== null && photo.status !== 'refused';
   const move = (to: number) => {
     onMove(to);
     // The button may be gone at the new place; the photo keeps the focus.
@@ -46,11 +54,7 @@ export function PhotoTile({ photo, index, total, onMove, onDrag, onDrop }: Photo
         onDrop={onDrop}
       >
         <span className={styles.picture}>
-          {photo.card ? (
-            <img src={photo.card} alt={t('photos.alt', { number, total })} draggable={false} />
-          ) : (
-            <Icon of={ICONS[photo.status]} />
-          )}
+          {photo.card ? <img src={photo.card} alt={alt} draggable={false} /> : <Icon of={ICONS[photo.status]} />}
         </span>
         <div className={styles.words}>
           <State photo={photo} />
@@ -62,10 +66,18 @@ export function PhotoTile({ photo, index, total, onMove, onDrag, onDrop }: Photo
             {number < total && (
               <IconButton icon={ArrowRight} label={t('photos.later', { number })} onPress={() => move(index + 1)} />
             )}
+            {canCrop && (
+              <IconButton icon={Crop} label={t('photos.crop.open', { number })} onPress={() => onCrop(true)} />
+            )}
             <IconButton icon={Trash2} label={t('photos.delete', { number })} onPress={() => setAsks(true)} />
           </div>
         </div>
       </div>
+      {isCropped && canCrop && (
+        <Suspense>
+          <CropDialog photo={{ ...photo, full }} alt={alt} onClose={() => onCrop(false)} />
+        </Suspense>
+      )}
       {asks && (
         <Suspense>
           <DeletePhotoDialog id={photo.id} onClose={() => setAsks(false)} />
@@ -76,8 +88,9 @@ export function PhotoTile({ photo, index, total, onMove, onDrag, onDrop }: Photo
 }
 
 /** Who sees the photo at this moment, and why not everybody. */
-function State({ photo: { status, is_main: isMain, reason_text: reason } }: { photo: OwnPhoto }) {
+function State({ photo }: { photo: OwnPhoto }) {
   const { t } = useTranslation('profile');
+  const { status, is_main: isMain, reason_text: reason } = photo;
   return (
     <div>
       {isMain && (
@@ -89,6 +102,7 @@ function State({ photo: { status, is_main: isMain, reason_text: reason } }: { ph
         <Icon of={ICONS[status]} />
         {t(`photos.status.${status}`)}
       </p>
+      {photo.is_being_cut && <p className="small">{t('photos.crop.waiting')}</p>}
       {reason && <p className="small">{reason}</p>}
     </div>
   );

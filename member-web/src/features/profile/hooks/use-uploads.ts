@@ -14,8 +14,11 @@ export interface Upload {
   problem?: string;
 }
 
-/** Sends chosen files one after the other; `room` is how many more photos there may be. */
-export function useUploads(room: number) {
+/**
+ * Sends chosen files one after the other; `room` is how many more photos there may be. `onArrive` hears of a photo that
+ * was chosen alone.
+ */
+export function useUploads(room: number, onArrive: (id: string) => void) {
   const { t } = useTranslation('profile');
   const [uploads, setUploads] = useState<Upload[]>([]);
   const { mutateAsync } = useUploadPhoto();
@@ -30,13 +33,18 @@ export function useUploads(room: number) {
 
   const send = async (id: string, file: File) => {
     const wrong = photoProblem(file);
-    if (wrong) return fail(id, t(`photos.problem.${wrong}`));
+    if (wrong) {
+      fail(id, t(`photos.problem.${wrong}`));
+      return undefined;
+    }
     try {
-      await mutateAsync({ file, onProgress: (part) => change(id, { part }) });
+      const photo = await mutateAsync({ file, onProgress: (part) => change(id, { part }) });
       dismiss(id);
       announce(t('photos.sent', { name: file.name }));
+      return photo;
     } catch (error) {
       fail(id, problemText(error));
+      return undefined;
     }
   };
 
@@ -50,7 +58,8 @@ export function useUploads(room: number) {
       for (const { id, file } of taken) {
         // One at a time, so that a slow line is not shared out.
         // oxlint-disable-next-line no-await-in-loop
-        await send(id, file);
+        const photo = await send(id, file);
+        if (photo && taken.length === 1) onArrive(photo.id);
       }
     };
     void sendAll();

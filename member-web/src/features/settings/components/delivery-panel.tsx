@@ -6,6 +6,7 @@ import { Select } from '@/ui/select/select';
 import { Switch } from '@/ui/switch/switch';
 import { NIGHT, timesWith } from '../model/wishes';
 import type { WishesProps } from './notices-panel';
+import { PushBrowsers } from './push-browsers';
 import { PushState } from './push-state';
 import { NotSaved, PanelTitle } from './save-note';
 import styles from './settings.module.css';
@@ -41,7 +42,17 @@ export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
                 <b>{t('delivery.text')}</b>
               </Switch>
             </div>
+            <div className={styles.rule}>
+              <Switch
+                isSelected={!wishes.is_night_silent}
+                onChange={(isOn) => save({ is_night_silent: !isOn })}
+                help={t('delivery.nightHelp')}
+              >
+                <b>{t('delivery.night')}</b>
+              </Switch>
+            </div>
             <PushState pushKey={pushKey} />
+            <PushBrowsers />
           </>
         )}
         <NotSaved saving={saving} />

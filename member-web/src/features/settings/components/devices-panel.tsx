@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
-import { Icon } from '@/ui/icon/icon';
 import { Panel } from '@/ui/panel/panel';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { devicesQuery, useLogOutElsewhere, type Device } from '../api/devices';
-import { deviceOf, isHandheld } from '../model/devices';
+import { DeviceWords, useDeviceName } from './device-words';
 import { ListFailed } from './list-failed';
 import { PanelTitle } from './save-note';
 import styles from './settings.module.css';
@@ -21,6 +19,9 @@ export function DevicesPanel() {
   const { data: devices, ...query } = useQuery(devicesQuery);
   const end = useLogOutElsewhere();
   const nameOf = useDeviceName();
+  const format = useFormat();
+  const help = (device: Device) =>
+    device.is_current ? t('devices.here') : t('devices.seen', { when: format.relative(device.seen_at) });
   const others = devices?.filter((one) => !one.is_current) ?? [];
   const logOut = (id?: string) => end.mutate(id, { onSuccess: () => announce(t('devices.done')) });
   return (
@@ -32,10 +33,10 @@ export function DevicesPanel() {
         <ul className={styles.rows}>
           {devices?.map((device) => (
             <li key={device.id} className={styles.row}>
-              <Words device={device} />
+              <DeviceWords userAgent={device.user_agent} help={help(device)} />
               {!device.is_current && (
                 <Button
-                  aria-label={t('devices.endLabel', { name: nameOf(device) })}
+                  aria-label={t('devices.endLabel', { name: nameOf(device.user_agent) })}
                   isPending={end.isPending && end.variables === device.id}
                   onPress={() => logOut(device.id)}
                 >
@@ -57,32 +58,5 @@ export function DevicesPanel() {
         )}
       </div>
     </Panel>
-  );
-}
-
-/** "Firefox on Windows", as far as the browser says. */
-function useDeviceName() {
-  const { t } = useTranslation('settings');
-  return ({ user_agent }: Device) => {
-    const { browser, system } = deviceOf(user_agent);
-    if (browser && system) return t('devices.name', { browser, system });
-    return browser ?? system ?? t('devices.unknown');
-  };
-}
-
-function Words({ device }: { device: Device }) {
-  const { t } = useTranslation('settings');
-  const format = useFormat();
-  const nameOf = useDeviceName();
-  return (
-    <span className={styles.device}>
-      <Icon of={isHandheld(device.user_agent) ? Smartphone : Monitor} />
-      <span>
-        <b>{nameOf(device)}</b>
-        <span className={styles.help}>
-          {device.is_current ? t('devices.here') : t('devices.seen', { when: format.relative(device.seen_at) })}
-        </span>
-      </span>
-    </span>
   );
 }

@@ -15,6 +15,7 @@ const wishes: Schemas['WishesOut'] = {
   quiet_from: null,
   quiet_until: null,
   shows_text: false,
+  is_night_silent: true,
 };
 
 describe('wishes', () => {

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
+import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
+import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
 import { useWithdraw, type Order, type RefundOffer } from '../api/orders';
+import { refundEnd } from '../model/order-states';
 import styles from './refund-panel.module.css';
 
 /** Unspent credits back as money, in two steps: what it comes to, then the press that does it (promise 3). */
@@ -22,7 +26,7 @@ export function RefundPanel({ order }: { order: Order }) {
       </Alert>
     );
   }
-  if (!offer) return null;
+  if (!offer) return <NoOffer order={order} />;
   return (
     <Panel aria-labelledby="refund">
       <div className="stack">
@@ -46,6 +50,27 @@ export function RefundPanel({ order }: { order: Order }) {
         ) : (
           <Button onPress={() => setSure(true)}>{t('refund.ask')}</Button>
         )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Why nothing can be given back, so that nobody looks for it elsewhere. */
+function NoOffer({ order }: { order: Order }) {
+  const { t } = useTranslation(['orders', 'common']);
+  const format = useFormat();
+  const until = refundEnd(order.completed_at, useSettings().refund_days);
+  const [now] = useState(Date.now);
+  return (
+    <Panel aria-labelledby="refund">
+      <div className="stack">
+        <h2 id="refund">{t('refund.title')}</h2>
+        <p>
+          {until && until.getTime() <= now
+            ? t('refund.over', { date: format.date(until), time: format.time(until) })
+            : t('refund.none')}
+        </p>
+        <Link to={paths.staticPage.to('return-policy')}>{t('common:footer.returnPolicy')}</Link>
       </div>
     </Panel>
   );

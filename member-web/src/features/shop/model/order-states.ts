@@ -24,3 +24,8 @@ export function refundStage(state: Refund['state']): 'checking' | 'underway' | '
   if (state === 'refunded') return 'sent';
   return ['failed', 'canceled', 'rejected'].includes(state) ? 'failed' : 'underway';
 }
+
+/** Until when unspent credits of an order could be given back; null where it was never paid (spec 9.7). */
+export function refundEnd(completedAt: string | null, days: number): Date | null {
+  return completedAt === null ? null : new Date(Date.parse(completedAt) + days * 24 * 3600 * 1000);
+}

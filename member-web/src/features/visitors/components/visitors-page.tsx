@@ -10,7 +10,7 @@ import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { PersonCard } from '@/ui/person-card/person-card';
+import { FIRST_PEOPLE, PersonCard } from '@/ui/person-card/person-card';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import styles from './visitors-page.module.css';
 
@@ -23,14 +23,14 @@ export function VisitorsPage() {
   return (
     <div className={`wrap stack ${styles.visitors}`}>
       <PageTitle>{t('title')}</PageTitle>
-      {!data && <Skeleton shape="card" count={4} />}
+      {!data && <Skeleton shape="card" count={8} />}
       {data && people.length === 0 && <Nobody />}
       {people.length > 0 && (
         <>
           <h2 className="visually-hidden">{t('people', { count: total })}</h2>
           <ul className="grid-people">
-            {people.map((visitor) => (
-              <OneVisitor key={visitor.id} visitor={visitor} />
+            {people.map((visitor, index) => (
+              <OneVisitor key={visitor.id} visitor={visitor} isFirst={index < FIRST_PEOPLE} />
             ))}
           </ul>
           {list.isFetchNextPageError && (
@@ -58,13 +58,13 @@ export function VisitorsPage() {
   );
 }
 
-function OneVisitor({ visitor }: { visitor: Visitor }) {
+function OneVisitor({ visitor, isFirst }: { visitor: Visitor; isFirst: boolean }) {
   const person = usePerson(visitor);
   const format = useFormat();
-  const when = format.day(visitor.visited_at);
+  const when = format.shortDay(visitor.visited_at);
   return (
     <li>
-      <PersonCard {...person} place={person.place ? `${when} · ${person.place}` : when} />
+      <PersonCard {...person} isFirst={isFirst} place={person.place ? `${when} · ${person.place}` : when} />
     </li>
   );
 }

@@ -1,0 +1,36 @@
+"""What the API answers to what a page asks first, so that the page brings its first data along and need not ask."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from flask import current_app, request
+from werkzeug.wrappers import Response
+
+from app.kernel.http import CLIENT_HEADER
+
+API = "/api/v1"
+# The front end loads so many pictures of people before one scrolls to them (member-web's features/members).
+EAGER_PICTURES = 4
+
+
+def answers_to(questions: Iterable[str]) -> dict[str, Any]:
+    """Return the API's answers by question (path and query below /api/v1), without those that it refuses.
+
+    Each is answered as to this very browser, by the same views: so whoever may not look sees nothing here either.
+    """
+    asked = ((question, _ask(question)) for question in questions)
+    return {question: json.loads(answer.get_data()) for question, answer in asked if answer.status_code == 200}
+
+
+def pictures_in(answers: Iterable[Any]) -> list[str]:
+    """Return the addresses of the pictures that the first people of a search show first."""
+    people = [person for answer in answers for person in answer.get("results", ())][:EAGER_PICTURES]
+    return [person["photo"]["card"] for person in people if person.get("photo")]
+
+
+def _ask(question: str) -> Response:
+    path, _, query = question.partition("?")
+    header = f"HTTP_{CLIENT_HEADER.upper().replace('-', '_')}"
+    asked = {"REQUEST_METHOD": "GET", "PATH_INFO": API + path, "QUERY_STRING": query, header: "web"}
+    return Response.from_app(current_app.wsgi_app, {**request.environ, **asked})

@@ -1,0 +1,46 @@
+"""The pair of keys by which push services know this installation (VAPID, RFC 8292), in HEARTH_VAPID_FILE."""
+
+from base64 import urlsafe_b64encode
+from functools import cache
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from app.kernel.config import ConfigError, config
+
+
+def new_key() -> str:
+    """Return a new private key on the curve P-256, as PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+
+
+@cache
+def read_key(file: Path) -> ec.EllipticCurvePrivateKey:
+    """Return the private key in a file; raises ConfigError."""
+    try:
+        key = load_pem_private_key(file.read_bytes(), password=None)
+    except (OSError, ValueError, TypeError) as error:
+        raise ConfigError(f"HEARTH_VAPID_FILE, {file}, holds no key: make one with `hearth push keys`") from error
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
+        raise ConfigError(f"HEARTH_VAPID_FILE, {file}, holds a key of another kind: make one with `hearth push keys`")
+    return key
+
+
+def public_key(key: ec.EllipticCurvePrivateKey) -> str:
+    """Return what browsers subscribe with: the public point, uncompressed, in base64url without padding."""
+    point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def find_push_key() -> str | None:
+    """Return this installation's public key, or None where no file is named: then nothing is pushed."""
+    file = config().vapid_file
+    return public_key(read_key(file)) if file else None

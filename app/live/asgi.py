@@ -1,0 +1,172 @@
+"""The live process's application: `GET /live` is a stream of server-sent events, docs/decisions/0025 says of what."""
+
+import asyncio
+import resource
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qs
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from app.kernel import log, metrics
+from app.kernel.config import config
+from app.live.attendance import Attendance
+from app.live.door import Caller, find_visitor, page_origin
+from app.live.hub import Hub
+from app.live.stream import Stream
+
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+METRICS_OFFSET = 3
+# A stream that ended leaves no connection behind, and no proxy keeps what is to come at once.
+STREAM = {"content-type": "text/event-stream", "x-accel-buffering": "no", "connection": "close"}
+# Descriptors that are not streams: engines, logs, the listening socket, calls that are being refused.
+SPARE_FILES = 200
+ASKERS = 4
+
+
+class LiveApplication:
+    """One hub of streams, and what answers beside it."""
+
+    def __init__(self) -> None:
+        log.configure()
+        metrics.serve(METRICS_OFFSET)
+        self._room = _room()
+        self._pool = ThreadPoolExecutor(ASKERS, thread_name_prefix="ask")
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or the life of the process."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        self.attendance = Attendance(self._pool)
+        self.hub = Hub(on_arrival=self.attendance.note_arrival, on_logout=self.attendance.note_logout)
+        self._tasks = [asyncio.create_task(self.hub.run()), asyncio.create_task(self.attendance.run(self.hub))]
+        self._end_streams_when_told_to_stop()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.hub.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def _end_streams_when_told_to_stop(self) -> None:
+        """End streams at the signal, because the server waits for open ones before it says that it stops."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # The server's own handler is the loop's, which this one does not replace.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.hub.end_all, "stopped"))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path, is_read = scope["path"], scope["method"] == "GET"
+        if path == "/live" and is_read:
+            await self._open(scope, receive, send)
+        elif path == "/healthz":
+            await _say(send, 200, "ok")
+        elif path == "/readyz":
+            await _say(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
+        else:
+            await _say(send, *(405, "only GET") if path == "/live" else (404, "not found"))
+
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a stream, or say why there is none: 403 nobody is logged in, 503 no room or no Redis."""
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        caller = Caller(
+            host=_host(headers),
+            origin=headers.get("origin", ""),
+            fetch_site=headers.get("sec-fetch-site", ""),
+            cookies=headers.get("cookie", ""),
+        )
+        if not caller.is_own_page:
+            await _say(send, 403, "another page")
+            return
+        cors = _cors(caller)
+        if not self.hub.is_ready or self.hub.count() >= self._room:
+            await _say(send, 503, "full or starting", {**cors, "retry-after": "60"})
+            return
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self._pool, find_visitor, caller)
+        except (DBAPIError, NoConnection):
+            await _say(send, 503, "starting", {**cors, "retry-after": "5"})
+            return
+        if found is None:
+            await _say(send, 403, "nobody is logged in", cors)
+            return
+        after = parse_qs(scope["query_string"].decode("latin-1")).get("after", [None])[0]
+        await self._serve(Stream(*found, headers.get("last-event-id") or after), cors, receive, send)
+
+    async def _serve(self, stream: Stream, cors: Mapping[str, str], receive: Receive, send: Send) -> None:
+        async def write(chunk: bytes) -> None:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+        async def leave() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            stream.end("left")
+
+        gone = asyncio.create_task(leave())
+        self.hub.add(stream)
+        try:
+            await send(_start(200, {**cors, **STREAM}))
+            await stream.write(write)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:
+            if not stream.ending:
+                raise
+        finally:
+            gone.cancel()
+            self.hub.remove(stream)
+
+
+def create_app() -> LiveApplication:
+    """Return the application of this process."""
+    return LiveApplication()
+
+
+def _room() -> int:
+    """Return how many streams there are files for, after asking for as many as this process may have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return max(soft - SPARE_FILES, SPARE_FILES)
+
+
+def _host(headers: Mapping[str, str]) -> str:
+    if config().trusted_proxies and (told := headers.get("x-forwarded-host")):
+        return told.rpartition(",")[2].strip()
+    return headers.get("host", "")
+
+
+def _cors(caller: Caller) -> dict[str, str]:
+    if not caller.origin:
+        return {}
+    allowed = {"access-control-allow-origin": page_origin(caller.host), "access-control-allow-credentials": "true"}
+    return {**allowed, "vary": "origin"}
+
+
+def _start(status: int, headers: Mapping[str, str]) -> dict[str, Any]:
+    given = {"cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
+    return {
+        "type": "http.response.start",
+        "status": status,
+        "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in given.items()],
+    }
+
+
+async def _say(send: Send, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
+    await send(_start(status, {**(headers or {}), "content-type": "text/plain"}))
+    await send({"type": "http.response.body", "body": words.encode(), "more_body": False})

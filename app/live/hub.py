@@ -1,0 +1,190 @@
+"""All streams of this process, and the one connection to Redis that feeds them.
+
+A member is listened to from their first stream to their last. Listening comes first, then the past is read, and what a
+stream has already is dropped: so nothing is lost and nothing said twice, also after Redis was away.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from uuid import UUID
+
+from redis.exceptions import RedisError
+
+from app.kernel import log, metrics
+from app.kernel.live import Channel, Entry, Reader
+from app.live.stream import LOGOUT, Stream
+
+MOST_STREAMS_OF_A_MEMBER = 10
+BEAT_SECONDS = 20
+READERS = 16
+JOINED_AT_ONCE = 500
+AGAIN_SECONDS = 0.2
+# How long streams stay open without Redis; then their browsers ask by themselves, every minute.
+PATIENCE_SECONDS = 5
+
+
+class Hub:
+    """Streams by member. `on_arrival` is told of a member's first stream, `on_logout` whose sessions may be over."""
+
+    def __init__(self, *, on_arrival: Callable[[UUID], None], on_logout: Callable[[UUID], None]) -> None:
+        self.members: dict[UUID, set[Stream]] = {}
+        self.is_ready = False
+        self._on_arrival, self._on_logout = on_arrival, on_logout
+        self._reader = Reader()
+        self._run = ""
+        self._joined: set[UUID] = set()
+        self._changed: set[UUID] = set()
+        self._change = asyncio.Event()
+        self._awaited: set[UUID] = set()
+        self._confirmed = asyncio.Event()
+        self._to_read: asyncio.Queue[Stream] = asyncio.Queue()
+
+    def count(self) -> int:
+        """Return how many streams are open."""
+        return sum(len(streams) for streams in self.members.values())
+
+    def streams(self) -> list[Stream]:
+        """Return all open streams."""
+        return [stream for streams in self.members.values() for stream in streams]
+
+    def add(self, stream: Stream) -> None:
+        """Take a stream in; a member's oldest makes room where there are too many."""
+        streams = self.members.setdefault(stream.member_id, set())
+        if not streams:
+            self._on_arrival(stream.member_id)
+        if len(streams) >= MOST_STREAMS_OF_A_MEMBER:
+            oldest = min(streams, key=lambda one: one.opened_at)
+            streams.discard(oldest)
+            oldest.end("many")
+        streams.add(stream)
+        metrics.LIVE_STREAMS.inc()
+        self._note(stream.member_id)
+
+    def remove(self, stream: Stream) -> None:
+        """Let go of a stream that was taken in."""
+        metrics.LIVE_STREAMS.dec()
+        metrics.LIVE_ENDED.labels(stream.ending or "left").inc()
+        streams = self.members.get(stream.member_id, set())
+        streams.discard(stream)
+        if not streams:
+            self.members.pop(stream.member_id, None)
+            self._note(stream.member_id)
+
+    def end_all(self, why: str) -> None:
+        """End every stream."""
+        for stream in self.streams():
+            stream.end(why)
+
+    async def run(self) -> None:
+        """Feed the streams for ever, whatever becomes of Redis."""
+        lost_at = time.monotonic()
+        while True:
+            try:
+                await self._follow()
+            except* (RedisError, OSError) as errors:
+                if self.is_ready:
+                    lost_at = time.monotonic()
+                    log.get("live").warning("Redis away", error=type(errors.exceptions[0]).__name__)
+            except* Exception as errors:
+                log.get("live").error("streams begin anew", exc_info=errors)
+            self.is_ready = False
+            if time.monotonic() - lost_at > PATIENCE_SECONDS:
+                self.end_all("blind")
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def close(self) -> None:
+        """Let go of Redis."""
+        await self._reader.close()
+
+    async def _follow(self) -> None:
+        """Listen until the connection breaks. What was said in a gap is in the members' streams."""
+        channel = self._reader.channel()
+        try:
+            await channel.open()
+            self._run = await self._reader.find_run()
+            self._joined, self._awaited, self._to_read = set(), set(), asyncio.Queue()
+            for stream in self.streams():
+                stream.hold()
+            for member_id in self.members:
+                self._on_logout(member_id)
+                self._note(member_id)
+            self.is_ready = True
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._hear(channel))
+                tasks.create_task(self._join(channel))
+                tasks.create_task(self._beat(channel))
+                for _ in range(READERS):
+                    tasks.create_task(self._read())
+        finally:
+            await channel.close()
+
+    async def _hear(self, channel: Channel) -> None:
+        while True:
+            member_id, entry = await channel.hear()
+            if member_id is None:
+                continue
+            if entry is None:
+                self._awaited.discard(member_id)
+                if not self._awaited:
+                    self._confirmed.set()
+            elif entry.topic == LOGOUT:
+                self._on_logout(member_id)
+            else:
+                for stream in self.members.get(member_id, ()):
+                    stream.tell(self._run, entry)
+
+    async def _join(self, channel: Channel) -> None:
+        """Listen to those who came and no more to those who left, in one order, so that no answer is mistaken."""
+        while True:
+            await self._change.wait()
+            self._change.clear()
+            changed, self._changed = self._changed, set()
+            left = (changed & self._joined) - self.members.keys()
+            if left:
+                await channel.leave(left)
+                self._joined -= left
+            come = [member_id for member_id in changed if member_id in self.members]
+            for start in range(0, len(come), JOINED_AT_ONCE):
+                await self._join_some(channel, come[start : start + JOINED_AT_ONCE])
+
+    async def _join_some(self, channel: Channel, come: Iterable[UUID]) -> None:
+        new = set(come) - self._joined
+        if new:
+            self._awaited = set(new)
+            self._confirmed.clear()
+            await channel.listen_to(new)
+            await self._confirmed.wait()
+            self._joined |= new
+        for member_id in come:
+            for stream in self.members.get(member_id, ()):
+                if stream.is_held:
+                    self._to_read.put_nowait(stream)
+
+    async def _read(self) -> None:
+        """Read the past of one stream after the other."""
+        while True:
+            stream = await self._to_read.get()
+            if not stream.is_held or stream.ending:
+                continue
+            run = self._run
+            past: list[Entry] | None = None
+            if stream.cursor is not None and stream.cursor[0] == run:
+                past = await self._reader.list_after(stream.member_id, stream.cursor[1])
+            if past is None:
+                stream.reset(run, await self._reader.find_tail(stream.member_id))
+            else:
+                stream.resume(run, past)
+
+    async def _beat(self, channel: Channel) -> None:
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            for stream in self.streams():
+                stream.beat(now, BEAT_SECONDS)
+            if int(now) % 10 == 0:
+                await channel.ping()
+
+    def _note(self, member_id: UUID) -> None:
+        self._changed.add(member_id)
+        self._change.set()

@@ -1,0 +1,40 @@
+"""Who is online, as the cards say it (spec 9.4), told to those whom they write with. All of it asks Postgres."""
+
+from collections.abc import Collection, Iterator
+from uuid import UUID
+
+from app.kernel import live
+from app.kernel.db import transaction
+from app.kernel.live import Signal
+from modules.messaging import api as messaging_api
+from modules.profiles import api as profiles_api
+
+MOST_PARTNERS = 200
+AT_ONCE = 100
+
+
+def note_present(member_ids: Collection[UUID]) -> None:
+    """Note that members are here, so that the cards say so."""
+    with transaction() as session:
+        profiles_api.touch_last_active(session, member_ids=list(member_ids))
+
+
+def list_online(among: Collection[UUID] | None = None) -> set[UUID]:
+    """Return whose cards say that they are online; of everybody, or among some."""
+    with transaction(read_only=True) as session:
+        return profiles_api.list_online_ids(session, among=None if among is None else list(among))
+
+
+def tell(member_ids: Collection[UUID], *, is_online: bool) -> None:
+    """Tell those whom members wrote with last that they came or went."""
+    ids = list(member_ids)
+    for start in range(0, len(ids), AT_ONCE):
+        live.whisper(*_told(ids[start : start + AT_ONCE], is_online))
+
+
+def _told(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
+    with transaction(read_only=True) as session:
+        partners = messaging_api.list_present_partners(session, member_ids=member_ids, limit=MOST_PARTNERS)
+    for member_id, partner_ids in partners.items():
+        for partner_id in partner_ids:
+            yield Signal(partner_id, "presence", {"member_id": member_id, "is_online": is_online})

@@ -1,0 +1,87 @@
+"""The values of records: as JSON for the console, as cells of a table for an export. What is masked stays masked."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from app.kernel import formats
+from app.kernel.ops import Column, Resource
+
+MASK = "•••••"
+
+
+def shown(resource: Resource, row: Any) -> dict[str, Any]:
+    """Return a row as JSON with the columns that are declared, and no others; pii is masked."""
+    values = asdict(row)
+    return {"id": str(row.id), **{column.source: _shown(column, values) for column in resource.columns}}
+
+
+def revealed(resource: Resource, row: Any) -> dict[str, Any]:
+    """Return the pii of a row as it is."""
+    return {column.source: _plain(getattr(row, column.source)) for column in resource.columns if column.pii}
+
+
+def heads(resource: Resource) -> list[str]:
+    """Return the heads of an export's columns; an amount has a second one for its currency."""
+    return ["id", *(head for column in _beside_id(resource) for head in _heads(column))]
+
+
+def cells(resource: Resource, row: Any) -> list[str]:
+    """Return a row of an export; no text in it is taken for a formula."""
+    values = asdict(row)
+    return [str(row.id), *(cell for column in _beside_id(resource) for cell in _cells(column, values))]
+
+
+def mask(value: str | None) -> str | None:
+    """Return what may be seen of a text without revealing it: its first sign."""
+    return f"{value[0]}{MASK}" if value else value
+
+
+def _beside_id(resource: Resource) -> Iterable[Column]:
+    return (column for column in resource.columns if column.source != "id")
+
+
+def _shown(column: Column, values: dict[str, Any]) -> Any:
+    value = values[column.source]
+    if column.pii:
+        return mask(value)
+    if column.currency is not None and value is not None:
+        return {"minor": value, "currency": values[column.currency]}
+    return _plain(value)
+
+
+def _heads(column: Column) -> Iterable[str]:
+    return (column.source.removesuffix("_minor"), f"{column.source}_currency") if column.currency else (column.source,)
+
+
+def _cells(column: Column, values: dict[str, Any]) -> Iterable[str]:
+    value = values[column.source]
+    if column.currency is not None:
+        currency = values[column.currency]
+        return ("", "") if value is None else (formats.plain_money(value, currency), currency)
+    return (_cell(mask(value) if column.pii else _plain(value)),)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return formats.harmless(", ".join(value))
+    return formats.harmless(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return value

@@ -1,0 +1,150 @@
+"""`hearth backup` and `hearth restore`."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.kernel import clock
+from cli import instance
+from cli.backup import archive, database, keys, making, restoring
+from cli.backup.archive import Manifest
+from cli.backup.sealed import ensure_passphrase
+from cli.db import ensure_known
+from cli.errors import CliError
+from cli.paths import DATA
+from cli.work import json_option, progress, refusals, show_facts
+
+NAME = "hearth-{:%Y%m%dT%H%M%SZ}.backup"
+NAMES = "hearth-*T*Z.backup"
+
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder."
+)
+passphrase_option = click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="A file with the passphrase; asked for when left out.",
+)
+
+
+@click.command()
+@click.argument("target", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
+@passphrase_option
+@click.option("--without-files", is_flag=True, help="Database and keys alone, where the storage keeps copies itself.")
+@click.option("--keep", type=click.IntRange(1), help="Delete all but so many of the newest backups in FOLDER.")
+@data_option
+@json_option
+def backup(
+    target: Path, passphrase_file: Path | None, without_files: bool, keep: int | None, data: Path, as_json: bool
+) -> None:
+    """Write database, files and keys into one encrypted file; the house runs on meanwhile.
+
+    Keep the passphrase elsewhere than the backups, and the backups elsewhere than this machine.
+
+    \b
+    Examples:
+      hearth backup /backups --passphrase-file /etc/hearthside/backup --keep 14
+      hearth backup monday.backup --json
+    """
+    if keep and not target.is_dir():
+        raise CliError(f"--keep deletes old backups in a folder, and {target} is none.")
+    instance.use(data)
+    passphrase = _passphrase(passphrase_file, confirm=True)
+    path = target / NAME.format(clock.now()) if target.is_dir() else target
+    if path.exists():
+        raise CliError(f"{path} is there already; choose another name.")
+    with refusals(), progress() as show:
+        manifest = making.make(path, passphrase, has_files=not without_files, show=show)
+    for old in sorted(target.glob(NAMES))[:-keep] if keep else ():
+        old.unlink()
+    show_facts({"file": str(path), "bytes": path.stat().st_size, **_facts(manifest)}, as_json=as_json)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@passphrase_option
+@click.option("--erasures", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="From `erase list`.")
+@click.option("--replace", is_flag=True, help="Replace sites, files and keys that are there; asks for a name.")
+@click.option("--dry-run", is_flag=True, help="Check the whole file, say what it holds, and touch nothing.")
+@click.option("--keys", "key_folder", type=click.Path(path_type=Path), help="Only write the keys, into this folder.")
+@data_option
+@json_option
+def restore(
+    file: Path,
+    passphrase_file: Path | None,
+    erasures: Path | None,
+    replace: bool,
+    dry_run: bool,
+    key_folder: Path | None,
+    data: Path,
+    as_json: bool,
+) -> None:
+    """Put back what a backup holds: check it whole, write it, migrate, erase again who was erased, and prove it all.
+
+    Into the engines that the environment names, or else into --data, whose engines run for as long as it takes. Web,
+    workers and relay must be stopped. Members who were erased after the backup are erased again: by the list in the
+    storage, and by --erasures where that was lost, too.
+
+    \b
+    Examples:
+      hearth restore monday.backup --dry-run
+      hearth restore monday.backup --data .hearth/other --erasures erased.txt
+      hearth restore monday.backup --replace
+    """
+    passphrase = _passphrase(passphrase_file, confirm=False)
+    noted = _read_erasures(erasures) if erasures else []
+    backup = archive.check(file, passphrase)
+    ensure_known(backup.manifest.revision)
+    facts = {"file": str(file), **_facts(backup.manifest)}
+    if key_folder:
+        keys.write({key_folder / name: content for name, content in backup.keys.items()})
+    elif not dry_run:
+        with refusals(), restoring.target(data) as to:
+            key_files = keys.find_missing(backup.keys, replace=replace)
+            _ensure_free(to, replace=replace)
+            with progress() as show:
+                facts |= restoring.put_back(backup, to=to, key_files=key_files, erasures=noted, show=show)
+    show_facts(facts, as_json=as_json)
+
+
+def _ensure_free(to: restoring.Target, *, replace: bool) -> None:
+    held = to.holds()
+    if held and not replace:
+        raise CliError(f"{held}; --replace puts the backup in its place, and all of it is lost.")
+    if held:
+        name = database.name_of(to.database_url)
+        typed = click.prompt(f"{held}, all of which is lost. Type {name} to replace it", err=True)
+        if typed != name:
+            raise CliError("that is another name; nothing was changed.")
+
+
+def _passphrase(file: Path | None, *, confirm: bool) -> bytes:
+    if file:
+        return ensure_passphrase(file.read_bytes())
+    typed: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
+    return ensure_passphrase(typed.encode())
+
+
+def _read_erasures(file: Path) -> list[tuple[str, str]]:
+    noted = [line.split() for line in file.read_text(errors="replace").splitlines() if line.strip()]
+    if any(len(words) != 2 or not re.fullmatch(r"[0-9a-f]{64}", words[0]) for words in noted):
+        raise CliError(f"{file} is no list of erasures; `hearth erase list` writes one.")
+    return [(name, day) for name, day in noted]
+
+
+def _facts(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "made_at": manifest.made_at,
+        "version": manifest.version,
+        "revision": manifest.revision,
+        "hosts": manifest.hosts,
+        "tables": len(manifest.rows),
+        "rows": sum(manifest.rows.values()),
+        "members": manifest.rows.get("accounts.member", 0),
+        "messages": manifest.rows.get("messaging.message", 0),
+        "ledger": manifest.ledger["seal"],
+        "keys": manifest.section("keys").entries,
+        "files": manifest.section("files").entries if manifest.has_files else None,
+    }

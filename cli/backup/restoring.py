@@ -1,0 +1,149 @@
+"""Restoring: everything is checked before anything is touched, and proved once it is back."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import text
+
+from app import worker
+from app.kernel import jobs
+from app.kernel.db import transaction
+from app.kernel.storage import open_storage
+from app.registry import MODULES
+from cli.backup import database, keys
+from cli.backup.ahead import ahead
+from cli.backup.archive import Backup, Manifest
+from cli.db import migrate
+from cli.engines import start_engines
+from cli.errors import CliError
+from cli.folder import DataFolder
+from cli.supervisor import Supervisor, interruptible
+from modules.accounts import api as accounts_api
+from modules.accounts.events import MemberErased
+from modules.billing import api as billing_api
+from modules.catalog import api as catalog_api
+
+Show = Callable[[str, int, int], None]
+ERASURES = "erasures/"  # the list outlives every restore: it is added to, never replaced
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where to restore to."""
+
+    database_url: str
+    storage_url: str
+
+    def holds(self) -> str | None:
+        """Say what is there already, or return None."""
+        if database.holds_sites(self.database_url):
+            return f"the database {database.name_of(self.database_url)} holds sites"
+        kept = open_storage(self.storage_url)
+        has_files = any(not key.startswith(ERASURES) for key in kept.list_keys())
+        return "the storage holds files" if has_files else None
+
+
+@contextmanager
+def target(data: Path) -> Iterator[Target]:
+    """Yield the place that the environment names, or that of a data folder, whose engines run meanwhile.
+
+    Raises CliError while anything of the house still runs there.
+    """
+    if "HEARTH_DATABASE_URL" not in os.environ:
+        with interruptible(), DataFolder(data) as folder, Supervisor() as supervisor:
+            os.environ.update(start_engines(supervisor, folder).environment())
+            for name, value in _settings(folder.path).items():
+                os.environ.setdefault(name, value)
+            yield _named_target()
+        return
+    if users := database.count_users(os.environ["HEARTH_DATABASE_URL"]):
+        raise CliError(f"{users} connections of web, workers or relay are open; stop those processes first.")
+    yield _named_target()
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    storage = folder / "storage"
+    storage.mkdir(exist_ok=True)
+    return {
+        "HEARTH_STORAGE_URL": storage.as_uri(),
+        "HEARTH_SECRET_FILE": str(folder / "secret.key"),
+        "HEARTH_VAPID_FILE": str(folder / "push.pem"),
+        "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed while a house is restored
+    }
+
+
+def _named_target() -> Target:
+    missing = [name for name in ("HEARTH_STORAGE_URL", "HEARTH_SECRET_FILE") if name not in os.environ]
+    if missing:
+        raise CliError(f"{missing[0]} is not set; see docs/operating.md.")
+    return Target(os.environ["HEARTH_DATABASE_URL"], os.environ["HEARTH_STORAGE_URL"])
+
+
+def put_back(
+    backup: Backup, *, to: Target, key_files: dict[Path, bytes], erasures: list[tuple[str, str]], show: Show
+) -> dict[str, Any]:
+    """Restore a checked backup over whatever is there and return what was seen; raises CliError where it differs."""
+    keys.write(key_files)
+    database.empty(to.database_url)
+    database.load(to.database_url, _parts(backup, show))
+    _ensure_same(backup.manifest)
+    if backup.manifest.has_files:
+        _put_files(backup, to, show)
+    migrate(to.database_url)
+    return {"erased_again": _erase_again(erasures), **_prove(show)}
+
+
+def _parts(backup: Backup, show: Show) -> Iterator[bytes]:
+    for number, (_, part) in enumerate(backup.entries("database"), 1):
+        yield part
+        show("database, parts of 8 MiB", number, backup.manifest.section("database").entries)
+
+
+def _ensure_same(manifest: Manifest) -> None:
+    """Compare with what the manifest says, before anything changes; raises CliError."""
+    with transaction(read_only=True) as session:
+        connection: Any = session.connection().connection.driver_connection
+        rows = database.count_rows(connection)
+        seal = billing_api.seal_ledger(session)
+    wrong = sorted(table for table in {*rows, *manifest.rows} if rows.get(table) != manifest.rows.get(table))
+    if wrong:
+        raise CliError(f"the restored database has another number of rows in {', '.join(wrong)}; open no doors.")
+    if seal != manifest.ledger["seal"]:
+        raise CliError("the restored ledger ends in other hashes than the one that was backed up; open no doors.")
+
+
+def _put_files(backup: Backup, to: Target, show: Show) -> None:
+    kept, total = open_storage(to.storage_url), backup.manifest.section("files").entries
+    for key in kept.list_keys():
+        if not key.startswith(ERASURES):
+            kept.delete(key)
+    for number, _ in enumerate(ahead(lambda entry: kept.put(*entry), backup.entries("files")), 1):
+        show("files", number, total)
+    found = sum(1 for _ in kept.list_keys())
+    if found < total:
+        raise CliError(f"the storage lists {found} files of {total}; open no doors.")
+
+
+def _erase_again(erasures: list[tuple[str, str]]) -> int:
+    """Erase whom the backup brought back, with all that the modules keep of them; raises CliError when some is left."""
+    jobs.install(MODULES)
+    accounts_api.add_erasures(erasures)
+    count = accounts_api.reapply_erasures()
+    if left := worker.finish(MemberErased):
+        raise CliError(f"{left} steps of erasing members could not be done; `hearth erase verify` names what is left.")
+    return count
+
+
+def _prove(show: Show) -> dict[str, Any]:
+    index = catalog_api.rebuild_index(show)
+    with transaction(read_only=True) as session:
+        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+        differences = billing_api.audit_ledger(session)
+        size = billing_api.ledger_size(session)
+    if differences:
+        raise CliError(f"the restored ledger does not add up in {len(differences)} places; see `hearth ledger audit`.")
+    return {"in_the_index": index.members, "wallets": size.wallets, "postings": size.postings}

@@ -1,0 +1,68 @@
+"""`hearth mail intake`: reports of mail servers, from one file or from a whole mailbox."""
+
+import mailbox
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from cli.errors import CliError
+from cli.work import work
+from modules.notifications import api
+
+LARGEST = 1024 * 1024
+
+
+@click.command()
+@click.argument("report", type=click.File("rb"), required=False)
+@click.option(
+    "--mbox",
+    "box",
+    type=click.Path(path_type=Path, exists=True),
+    help="Read a mailbox instead: a file in mbox format, or a Maildir folder. It stays as it is.",
+)
+def intake(report: BinaryIO | None, box: Path | None) -> None:
+    """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965).
+
+    Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
+    mailbox now and then: a report that is read twice counts once. A person whose mailbox is gone, or who marked a mail
+    as spam, gets no more mails that they may refuse, until they say otherwise.
+    """
+    if (report is None) == (box is None):
+        raise CliError("give one report, or a mailbox with --mbox.")
+    if box is not None:
+        _take_mailbox(box)
+        return
+    content = report.read(LARGEST + 1) if report else b""
+    if len(content) > LARGEST:
+        raise CliError("this is larger than any report (1 MB); give one mail, or a mailbox with --mbox.")
+    with work() as session:
+        cause = api.take_report(session, report=content)
+    if cause is None:
+        click.echo("Nothing to do: not a final report about a mail of ours.")
+    else:
+        click.echo(f"Taken: {cause}. Mails that can be refused are switched off.")
+
+
+def _take_mailbox(path: Path) -> None:
+    told: Counter[str] = Counter()
+    for content in _mails_in(path):
+        with work() as session:
+            told[api.take_report(session, report=content) or "nothing"] += 1
+    click.echo(f"Read: {told.total()}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
+
+
+def _mails_in(path: Path) -> Iterator[bytes]:
+    if path.is_dir() and not (path / "cur").is_dir():
+        raise CliError(f"{path} is no Maildir: it has no folder named cur.")
+    box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
+    try:
+        for key in box.keys():  # noqa: SIM118 (a mailbox iterates over its messages, whole)
+            content = box.get_bytes(key)
+            # What is larger is somebody's letter: a report quotes headers.
+            if len(content) <= LARGEST:
+                yield content
+    finally:
+        box.close()

@@ -1,0 +1,79 @@
+"""`hearth mail pictures`: every mail in every language, written by the house itself and drawn by a browser.
+
+The mails come from tests/notifications/test_every_mail.py, which lets everything happen that is mailed about, on
+engines of its own that are gone afterwards.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from app.kernel.i18n import LOCALES
+from cli.engines import engines
+from cli.engines.chromium import ensure
+from cli.errors import CliError
+from cli.paths import ROOT
+from cli.screens.sheet import write_sheets
+from cli.supervisor import interruptible
+from modules.notifications.contracts import MailType
+
+TEST = "tests/notifications/test_every_mail.py::test_every_mail_in_every_language"
+SHEET_HEIGHT = 900
+PHONE = 480
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--type", "type_", type=click.Choice([str(type) for type in MailType]), help="Only mails of this type.")
+@click.option("--language", type=click.Choice(["all", *LOCALES]), default="all", show_default=True)
+@click.option("--dark", is_flag=True, help="As a mail program in dark mode draws them.")
+@click.option("--width", type=click.IntRange(280, 1600), default=680, show_default=True, help="Pixels.")
+def pictures(out: Path, type_: str | None, language: str, dark: bool, width: int) -> None:
+    """Draw every mail in every language into OUT, with a sheet of all languages for each kind.
+
+    Fails when a kind of mail has no sample, or when one of its mails is not whole. Takes some minutes.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    result = _write(out)
+    if not (out / "gallery.json").exists():
+        raise CliError("no mail was written; the reason stands above.")
+    samples = [
+        one
+        for one in json.loads((out / "gallery.json").read_text())
+        if type_ in (None, one["type"]) and language in ("all", one["language"])
+    ]
+    _draw(out, samples, dark=dark, width=width)
+    click.echo(f"{len(samples)} mails are in {out}, and a sheet for each kind.")
+    if result:
+        raise CliError("not all mails are as they should be; the reason stands above.")
+
+
+def _write(out: Path) -> int:
+    (out / "gallery.json").unlink(missing_ok=True)
+    with interruptible(), tempfile.TemporaryDirectory() as data, engines(Path(data)) as urls:
+        env = {**os.environ, **urls.environment(), "HEARTH_MAIL_GALLERY": str(out.resolve())}
+        argv = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=short", TEST]
+        return subprocess.run(argv, env=env, cwd=ROOT, check=False).returncode
+
+
+def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
+    # Imported here because a house in production has no tools for tests, and yet signs mails.
+    from playwright.sync_api import sync_playwright
+
+    sheets: dict[str, list[tuple[str, Path]]] = {}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(ensure()))
+        page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme="dark" if dark else "light")
+        for one in samples:
+            page.goto((out / one["file"]).resolve().as_uri())
+            picture = (out / one["file"]).with_suffix(".png")
+            page.screenshot(path=picture, full_page=True)
+            sheets.setdefault(f"{one['type']}-{one['number']}", []).append((one["language"], picture))
+        browser.close()
+    for name, drawn in sheets.items():
+        write_sheets(out, name, drawn, is_narrow=width <= PHONE, height=SHEET_HEIGHT)

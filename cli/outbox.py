@@ -1,0 +1,74 @@
+"""`hearth outbox`: events that wait, and what handlers gave up."""
+
+from dataclasses import asdict
+from uuid import UUID
+
+import click
+
+from app.kernel import duties, jobs
+from app.registry import MODULES
+from cli.errors import CliError
+from cli.work import json_option, show_table, work
+
+COLUMNS = ("occurred_at", "event", "event_id", "handler", "attempts", "next_try_at", "given_up_at", "error")
+handler_option = click.option("--handler", help="Only of this handler, such as catalog.on_profile_changed.")
+
+
+@click.group()
+def outbox() -> None:
+    """Look at what is still to be done about what happened, and let what was given up be tried again.
+
+    A handler that fails is tried again with growing pauses; after twelve failures it is given up, with its error.
+
+    \b
+    Examples:
+      hearth outbox list
+      hearth outbox list --failed --json
+      hearth outbox retry --handler notifications.on_mail_queued --dry-run
+      hearth outbox retry --event 0192f0c4-7c1e-7b52-9a55-0d3f6c1a2b3c
+      hearth outbox retry --all
+    """
+
+
+@outbox.command("list")
+@click.option("--failed", is_flag=True, help="Only what was given up.")
+@handler_option
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many at most.")
+@json_option
+def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -> None:
+    """List what waits or was given up, the oldest first; an event without a handler waits for the relay."""
+    _ensure_known(handler)
+    with work(read_only=True) as session:
+        found = duties.list_duties(session, handler=handler, only_given_up=failed, limit=limit)
+    show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
+
+
+@outbox.command()
+@click.option("--event", "event_id", type=click.UUID, help="Only of this event; `hearth outbox list` names them.")
+@handler_option
+@click.option("--all", "everything", is_flag=True, help="Of every handler and event.")
+@click.option("--dry-run", is_flag=True, help="Say how many there are, and change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
+    """Let what was given up be tried again, as often as at first. What was done is never done again."""
+    _ensure_known(handler)
+    if everything == bool(event_id or handler):
+        raise CliError("say what to try again: --event, --handler, or --all alone.")
+    with work(read_only=True) as session:
+        number = duties.count_given_up(session, handler=handler, event_id=event_id)
+    if number == 0:
+        raise CliError("nothing of that was given up; `hearth outbox list --failed` names what was.")
+    if dry_run:
+        click.echo(f"{number} would be tried again.")
+        return
+    if not yes:
+        click.confirm(f"Try {number} again?", abort=True)
+    with work() as session:
+        number = duties.retry_given_up(session, handler=handler, event_id=event_id)
+    click.echo(f"{number} will be tried again in a moment.")
+
+
+def _ensure_known(handler: str | None) -> None:
+    jobs.install(MODULES)
+    if handler is not None and handler not in jobs.handler_names():
+        raise CliError(f"there is no handler {handler}; `hearth outbox list` names those that have something to do.")

@@ -1,0 +1,63 @@
+"""`hearth push`: push messages to browsers."""
+
+from pathlib import Path
+
+import click
+
+from app.kernel import vapid
+from app.kernel.config import config
+from cli import instance
+from cli.errors import CliError
+from cli.folder import write_private
+from cli.work import refusals, work
+from modules.accounts import api as accounts_api
+from modules.notifications import api
+from modules.sites import api as sites_api
+
+
+@click.group()
+def push() -> None:
+    """Make the key for push messages, and send one to try it.
+
+    \b
+    Examples:
+      hearth push keys /etc/hearthside/push.pem
+      hearth push test robin@example.org --site warm
+    """
+
+
+@push.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+def keys(file: Path | None) -> None:
+    """Print the public key of FILE (HEARTH_VAPID_FILE when left out), and make the private one where there is none.
+
+    Keep a copy: browsers subscribe for this key, and with another one every member would have to allow push again.
+    """
+    if file is None:
+        instance.use()
+    with refusals():
+        place = file or config().vapid_file
+        if place is None:
+            raise CliError("HEARTH_VAPID_FILE is not set: name a file.")
+        if not place.exists():
+            write_private(place, vapid.new_key())
+            click.echo(f"A new key lies in {place}; set HEARTH_VAPID_FILE to it.", err=True)
+        click.echo(vapid.public_key(vapid.read_key(place)))
+
+
+@push.command()
+@click.argument("email")
+@click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
+def test(email: str, key: str) -> None:
+    """Send a push message to every browser of a member that gets some, and say what their push services answer."""
+    with work(read_only=True) as session:
+        site = sites_api.get_site_by_key(session, key)
+        member = accounts_api.find_member_by_email(session, site_id=site.id, email=email)
+    if member is None:
+        raise CliError(f"the site {key} has no member {email}.")
+    with refusals():
+        answers = api.send_test_push(member_id=member.id)
+    if not answers:
+        raise CliError(f"no browser of {email} gets push messages.")
+    for browser, answer in answers:
+        click.echo(f"{answer:<8}  {browser}")

@@ -1,0 +1,31 @@
+#!/bin/sh
+# The steps of the image. The Dockerfile calls nothing else, so that the tests can take the same steps without Docker.
+set -eu
+cd "$(dirname "$0")/.."
+
+case "${1:-}" in
+    lock) # FILE: the locked packages that a running house needs
+        python3 deploy/runtime_lock.py >"$2"
+        ;;
+    packages) # FOLDER FILE: a virtual environment with them
+        python3 -m venv --without-pip "$2"
+        python3 -m pip --python "$2/bin/python" install -qq --disable-pip-version-check --no-input --no-cache-dir \
+            --require-hashes -r "$3"
+        ;;
+    front-ends) # both applications, built as everywhere
+        ./hearth build
+        ;;
+    house) # FOLDER: what runs
+        mkdir -p "$2/member-web" "$2/ops-console" "$2/deploy"
+        cp -R app modules cli migrations pyproject.toml requirements.lock "$2/"
+        cp -R member-web/dist "$2/member-web/"
+        cp -R ops-console/dist "$2/ops-console/"
+        cp deploy/run.sh deploy/healthy.py "$2/deploy/"
+        # Written at build time, because the process may write nothing there.
+        python3 -m compileall -q -j 0 "$2/app" "$2/modules" "$2/cli" "$2/migrations"
+        ;;
+    *)
+        echo "usage: deploy/build.sh lock FILE | packages FOLDER FILE | front-ends | house FOLDER" >&2
+        exit 2
+        ;;
+esac

@@ -1,0 +1,111 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/types';
+import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
+
+const CASE = '*/api/v1/cases/d-1';
+type Decision = Schemas['ReasonsOut'];
+
+const aDecision = (changes: Partial<Decision> = {}): Decision => ({
+  id: 'd-1',
+  number: 'K7MP-4XQ2',
+  state: 'in-force',
+  rule: 'insult',
+  rule_text: 'Treat others with respect',
+  measure: 'timed-ban',
+  measure_text: 'Your account is closed for a time',
+  features: ['account'],
+  facts: 'You called somebody names.',
+  strikes: 2,
+  is_automated: false,
+  in_force_at: '2026-11-20T12:00:00Z',
+  ends_at: '2026-11-27T12:00:00Z',
+  appeal_until: '2027-05-19T12:00:00Z',
+  can_appeal: true,
+  appeals: [],
+  ...changes,
+});
+
+const anAppeal = (changes: Partial<Schemas['AppealOut']> = {}): Schemas['AppealOut'] => ({
+  state: 'open',
+  words: 'It was said in jest, to a friend.',
+  created_at: '2026-11-21T12:00:00Z',
+  due_at: '2026-11-28T12:00:00Z',
+  decided_at: null,
+  outcome: null,
+  answer: '',
+  ...changes,
+});
+
+const answering = (decision: Decision) => server.use(http.get(CASE, () => HttpResponse.json(decision)));
+
+describe('a decision about a member', () => {
+  it('says what, why, how long and who, to whom the mailed link brings there', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.get(CASE, ({ request }) => {
+        keys.push(new URL(request.url).searchParams.get('key'));
+        return HttpResponse.json(aDecision());
+      }),
+    );
+    await renderApp('/cases/d-1?key=secret');
+    expect(keys).toEqual(['secret']);
+    expect(screen.getByRole('heading', { level: 1, name: 'Decision K7MP-4XQ2' })).toBeVisible();
+    for (const text of ['Your account is closed for a time', 'Treat others with respect', 'You called somebody names.'])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByText('A person, not a machine')).toBeVisible();
+    expect(screen.getByText(/You can object until/)).toBeVisible();
+  });
+
+  it('is objected to in a sentence at least, and says when the answer comes', async () => {
+    const sent: unknown[] = [];
+    answering(aDecision());
+    server.use(
+      http.post(`${CASE}/appeal`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(aDecision({ can_appeal: false, appeals: [anAppeal()] }), { status: 201 });
+      }),
+    );
+    const { user } = await renderApp('/cases/d-1');
+    await user.click(screen.getByRole('button', { name: 'Send objection' }));
+    expect(await screen.findByText(/in a sentence or two/)).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'Why is it not right?' }), 'It was said in jest, to a friend.');
+    await user.click(screen.getByRole('button', { name: 'Send objection' }));
+    expect(await screen.findByText(/You get an answer by/)).toBeVisible();
+    expect(sent).toEqual([{ words: 'It was said in jest, to a friend.' }]);
+    expect(screen.queryByRole('button', { name: 'Send objection' })).toBeNull();
+  });
+
+  it('keeps the words of an objection that could not be sent', async () => {
+    answering(aDecision());
+    server.use(http.post(`${CASE}/appeal`, () => HttpResponse.json({ code: 'odd' }, { status: 422 })));
+    const { user } = await renderApp('/cases/d-1');
+    const words = screen.getByRole('textbox', { name: 'Why is it not right?' });
+    await user.type(words, 'It was said in jest.');
+    await user.click(screen.getByRole('button', { name: 'Send objection' }));
+    expect(await screen.findByText('Your objection was not sent.')).toBeVisible();
+    expect(words).toHaveValue('It was said in jest.');
+  });
+
+  it.each([
+    ['confirmed', /the decision stays/],
+    ['reversed', /You were right/],
+  ] as const)('tells that an objection was %s, with the answer', async (outcome, said) => {
+    const decided = anAppeal({ state: 'decided', outcome, answer: 'We read the whole conversation.' });
+    answering(
+      aDecision({ can_appeal: false, appeals: [decided], state: outcome === 'reversed' ? 'lifted' : 'in-force' }),
+    );
+    await renderApp('/cases/d-1');
+    expect(screen.getByText(said)).toBeVisible();
+    expect(screen.getByText('We read the whole conversation.')).toBeVisible();
+  });
+
+  it('says when it is too late to object, and that a ban for good has no end', async () => {
+    answering(aDecision({ can_appeal: false, ends_at: null }));
+    await renderApp('/cases/d-1');
+    expect(screen.getByText(/The time to object ended on/)).toBeVisible();
+    expect(screen.getByText('For good')).toBeVisible();
+  });
+});

@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import type { Schemas } from '@/api/types';
+
+/** What was decided about a member, with the reasons. */
+export type Decision = Schemas['ReasonsOut'];
+export type Appeal = Schemas['AppealOut'];
+
+const one = (id: string) => ['cases', id] as const;
+
+/** A decision, for whom it is about, by login or by the key of the mailed link. */
+export const decisionQuery = (id: string, key: string) =>
+  queryOptions({
+    queryKey: one(id),
+    queryFn: ({ signal }) => api.get<Decision>(`/cases/${id}`, { key }, signal),
+  });
+
+/** Objects to a decision. */
+export function useAppeal(id: string, key: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (words: string) => api.post<Decision>(`/cases/${id}/appeal`, { words }, { query: { key } }),
+    onSuccess: (decision) => client.setQueryData(one(id), decision),
+  });
+}

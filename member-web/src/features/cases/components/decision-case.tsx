@@ -1,0 +1,122 @@
+import { BookOpen, CalendarDays, Hourglass, Scale, UserRound } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useFormat } from '@/i18n/format';
+import { announce } from '@/lib/announcer';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { Facts, type Fact } from '@/ui/facts/facts';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { TextArea } from '@/ui/text-area/text-area';
+import { useAppeal, type Appeal, type Decision } from '../api/decisions';
+import styles from './decision-case.module.css';
+
+/** As few and as many characters as the server takes. */
+const WORDS_MIN = 10;
+const WORDS_MAX = 3000;
+
+interface DecisionCaseProps {
+  decision: Decision;
+  /** The key of the mailed link; empty for the member who is logged in. */
+  passKey: string;
+}
+
+/** A decision about a member: what, why, how long, and how to object. */
+export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
+  const { t } = useTranslation('cases');
+  const format = useFormat();
+  const { number, facts, appeals, can_appeal: canAppeal, appeal_until: until } = decision;
+  return (
+    <>
+      <PageTitle>{t('title', { number })}</PageTitle>
+      <Standing decision={decision} />
+      <Facts facts={factsOf(decision)} />
+      <section className="stack">
+        <h2>{t('happened')}</h2>
+        <p className={styles.words}>{facts}</p>
+      </section>
+      {appeals.map((appeal) => (
+        <Objection key={appeal.created_at} appeal={appeal} />
+      ))}
+      {canAppeal ? (
+        <ObjectionForm decision={decision} passKey={passKey} />
+      ) : (
+        appeals.length === 0 && <p className="meta">{t('over', { date: format.date(until) })}</p>
+      )}
+    </>
+  );
+
+  function factsOf({ measure_text: measure, rule_text: rule, in_force_at: from, ends_at: to }: Decision): Fact[] {
+    return [
+      { icon: Scale, term: t('measure'), value: measure },
+      { icon: BookOpen, term: t('rule'), value: rule },
+      { icon: CalendarDays, term: t('from'), value: format.date(from) },
+      { icon: Hourglass, term: t('until'), value: to ? format.date(to) : t('noEnd') },
+      { icon: UserRound, term: t('by'), value: t('person') },
+    ];
+  }
+}
+
+/** Whether it still holds. */
+function Standing({ decision: { state } }: Pick<DecisionCaseProps, 'decision'>) {
+  const { t } = useTranslation('cases');
+  if (state === 'lifted') return <Alert tone="ok" lead={t('lifted')} />;
+  if (state === 'ended') return <Alert tone="ok" lead={t('ended')} />;
+  return <Alert lead={t('holds')} />;
+}
+
+/** What was objected, and what came of it. */
+function Objection({ appeal: { words, outcome, answer, created_at: at, due_at: dueAt } }: { appeal: Appeal }) {
+  const { t } = useTranslation('cases');
+  const format = useFormat();
+  return (
+    <section className="stack">
+      <h2>{t('objected', { date: format.date(at) })}</h2>
+      <p className={styles.words}>{words}</p>
+      {outcome ? (
+        <Alert tone={outcome === 'reversed' ? 'ok' : 'note'} lead={t(`outcome.${outcome}`)}>
+          <span className={styles.words}>{answer}</span>
+        </Alert>
+      ) : (
+        <p>{t('due', { date: format.date(dueAt) })}</p>
+      )}
+    </section>
+  );
+}
+
+function ObjectionForm({ decision: { id, appeal_until: until }, passKey }: DecisionCaseProps) {
+  const { t } = useTranslation('cases');
+  const format = useFormat();
+  const { mutate, isPending, error } = useAppeal(id, passKey);
+  const [words, setWords] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const isShort = words.trim().length < WORDS_MIN;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!isShort) mutate(words, { onSuccess: () => announce(t('object.sent')) });
+  };
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <h2>{t('object.title')}</h2>
+      <p>{t('object.lead', { date: format.date(until) })}</p>
+      {error && (
+        <Alert tone="danger" lead={t('object.failed')} live>
+          {problemText(error)}
+        </Alert>
+      )}
+      <TextArea
+        label={t('object.label')}
+        rows={5}
+        maxLength={WORDS_MAX}
+        value={words}
+        onChange={setWords}
+        error={isChecked && isShort ? t('object.short') : undefined}
+      />
+      <Button type="submit" isPending={isPending}>
+        {t('object.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+/** Loads this page anew. */
+export const reloadPage = () => window.location.reload();

@@ -1,0 +1,23 @@
+"""What the ops console shows of money, and what staff may do with it."""
+
+from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MANDATES
+from modules.billing.ops.discounts import DISCOUNTS, REDEMPTIONS
+from modules.billing.ops.ledger import LEDGER
+from modules.billing.ops.orders import ORDERS, PAYMENTS
+from modules.billing.ops.returns import CHARGEBACKS, REFUNDS
+from modules.billing.ops.shop import BUNDLES
+
+RESOURCES = (
+    ORDERS,
+    PAYMENTS,
+    REFUNDS,
+    CHARGEBACKS,
+    LEDGER,
+    DISCOUNTS,
+    REDEMPTIONS,
+    BUNDLES,
+    MANDATES,
+    DEBIT_MANDATES,
+    COLLECTIONS,
+    BATCHES,
+)

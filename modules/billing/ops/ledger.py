@@ -1,0 +1,75 @@
+"""The entries of members' wallets in the ops console. They are read; nothing here can write one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, text
+from modules.billing.contracts import Reason
+from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """One line of a wallet: what came or went, and what was there then."""
+
+    id: str
+    at: datetime
+    owner_id: UUID
+    reason: str
+    amount: int
+    balance_after: int
+    seq: int
+    actor: str
+    note: str
+    reference_id: UUID | None
+
+
+def list_entries(session: Session, query: OpsQuery) -> Page[EntryRecord]:
+    """Return a page of the entries of all wallets."""
+    found = (
+        select(
+            LedgerEntry.tx_id,
+            LedgerEntry.account_id,
+            LedgerEntry.amount,
+            LedgerEntry.balance_after,
+            LedgerEntry.seq,
+            LedgerAccount.owner_id,
+            LedgerTx.at,
+            LedgerTx.reason,
+            LedgerTx.actor,
+            LedgerTx.note,
+            LedgerTx.reference_id,
+        )
+        .join(LedgerAccount, LedgerAccount.id == LedgerEntry.account_id)
+        .join(LedgerTx, LedgerTx.id == LedgerEntry.tx_id)
+        .where(LedgerAccount.owner_id.is_not(None))
+    )
+    return read_page(session, found, EntryRecord, query, key=("tx_id", "account_id"))
+
+
+LEDGER = Resource(
+    key="billing.ledger",
+    label="Ledger",
+    title="reason",
+    icon="MenuBookOutlined",
+    group="money",
+    permission="billing.ledger.read",
+    rows=list_entries,
+    columns=(
+        instant("at", "When"),
+        badge("reason", "What", [*Reason]),
+        number("amount", "Credits"),
+        ref("owner_id", "Member", to="accounts.members", related=True),
+        number("balance_after", "Balance then"),
+        number("seq", "Line", in_list=False),
+        text("actor", "By", in_list=False),
+        text("note", "Note", in_list=False),
+        text("reference_id", "About", in_list=False),
+    ),
+    filters=("owner_id", "reason"),
+    default_sort="-id",
+)

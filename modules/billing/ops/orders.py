@@ -1,0 +1,157 @@
+"""Orders and payments in the ops console."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, money, number, read_page, ref, text, yes_no
+from app.kernel.schema import In, Text, between
+from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
+from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.ops.actors import actor_of
+from modules.billing.service import payments, refunds
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRecord:
+    """An order as staff see it."""
+
+    id: UUID
+    member_id: UUID
+    site_id: UUID
+    state: str
+    origin: str
+    credits: int
+    currency: str
+    gross_minor: int
+    discount_minor: int
+    discount_code: str
+    total_minor: int
+    vat_minor: int
+    country: str
+    created_at: datetime
+    completed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRecord:
+    """One try to pay an order."""
+
+    id: UUID
+    order_id: UUID
+    member_id: UUID
+    attempt_no: int
+    method: str
+    provider: str
+    provider_ref: str | None
+    state: str
+    failure: str | None
+    amount_minor: int
+    refunded_minor: int
+    charged_back_minor: int
+    currency: str
+    is_credited: bool
+    created_at: datetime
+    checked_at: datetime | None
+
+
+class RefundIn(In):
+    credits = fields.Integer(
+        required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to take back"}
+    )
+    extra_minor = fields.Integer(
+        load_default=0, validate=between(0, 100_000), metadata={"label": "Goodwill beyond their worth, in cents"}
+    )
+    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
+
+
+def list_orders(session: Session, query: OpsQuery) -> Page[OrderRecord]:
+    """Return a page of the orders of all sites."""
+    columns = [getattr(CreditOrder, name) for name in OrderRecord.__dataclass_fields__]
+    return read_page(session, select(*columns), OrderRecord, query)
+
+
+def list_payments(session: Session, query: OpsQuery) -> Page[PaymentRecord]:
+    """Return a page of the payments of all sites."""
+    own = [getattr(PaymentRow, name) for name in PaymentRecord.__dataclass_fields__ if name != "member_id"]
+    found = select(*own, CreditOrder.member_id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
+    return read_page(session, found, PaymentRecord, query)
+
+
+def refund(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, **given: Any) -> None:
+    """Ask for money to go back; above the limit a second person approves. Raises what `request_refund` raises."""
+    refunds.request_refund(session, order_id=record_id, actor=actor_of(staff_id), note=reason, **given)
+
+
+def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Let the provider be asked after an order's payments within a minute."""
+    payments.check_soon(session, order_id=record_id)
+
+
+ORDERS = Resource(
+    key="billing.orders",
+    label="Orders",
+    title="id",
+    icon="ShoppingCartOutlined",
+    group="money",
+    permission="billing.orders.read",
+    rows=list_orders,
+    columns=(
+        instant("created_at", "Ordered"),
+        badge("state", "State", [*OrderState]),
+        money("total_minor", "To pay"),
+        ref("member_id", "Member", to="accounts.members", related=True),
+        number("credits", "Credits"),
+        ref("site_id", "Site", to="sites.sites"),
+        text("country", "Country"),
+        text("discount_code", "Discount code"),
+        text("id", "Number", in_list=False),
+        badge("origin", "Came by", [*OrderOrigin], in_list=False),
+        money("gross_minor", "Price", in_list=False),
+        money("discount_minor", "Discount", in_list=False),
+        money("vat_minor", "VAT in it", in_list=False),
+        instant("completed_at", "Paid", in_list=False),
+    ),
+    filters=("state", "member_id", "site_id", "country", "discount_code", "origin"),
+    exact=("country", "discount_code"),
+    default_sort="-id",
+    actions=(
+        Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
+        Action("refund", "Pay back", "billing.refunds.request", refund, form=RefundIn, danger=True, guarded=True),
+    ),
+)
+
+PAYMENTS = Resource(
+    key="billing.payments",
+    label="Payments",
+    title="id",
+    icon="PaymentsOutlined",
+    group="money",
+    permission="billing.payments.read",
+    rows=list_payments,
+    columns=(
+        instant("created_at", "Begun"),
+        badge("state", "State", [*PaymentState]),
+        money("amount_minor", "Amount"),
+        text("method", "Method"),
+        ref("member_id", "Member", to="accounts.members"),
+        ref("order_id", "Order", to="billing.orders", related=True),
+        money("refunded_minor", "Paid back"),
+        money("charged_back_minor", "Taken back by the bank", in_list=False),
+        number("attempt_no", "Try", in_list=False),
+        text("provider", "Provider", in_list=False),
+        text("provider_ref", "Provider's number", in_list=False),
+        text("failure", "Why it failed", in_list=False),
+        yes_no("is_credited", "Credits were given", in_list=False),
+        text("id", "Number", in_list=False),
+        instant("checked_at", "Provider asked", in_list=False),
+    ),
+    filters=("state", "member_id", "order_id", "method", "provider_ref"),
+    exact=("method", "provider_ref"),
+    default_sort="-id",
+)

@@ -1,0 +1,95 @@
+"""What is for sale, in the ops console. A price never changes: a new version takes the place of the old one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action, OpsQuery, Page, Resource, instant, money, number, read_page, ref, text, yes_no
+from app.kernel.schema import In, Text, between
+from modules.billing.contracts import Money
+from modules.billing.models.shop import PriceBundle
+from modules.billing.service import shop
+
+
+@dataclass(frozen=True, slots=True)
+class BundleRecord:
+    """A bundle of credits in a country, in one version of its price."""
+
+    id: UUID
+    site_id: UUID
+    country: str
+    credits: int
+    price_minor: int
+    currency: str
+    version: int
+    is_sold: bool
+    created_at: datetime
+    retired_at: datetime | None
+
+
+class PriceIn(In):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
+    country = Text(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
+    credits = fields.Integer(required=True, validate=between(1, 100_000), metadata={"label": "Credits"})
+    price_minor = fields.Integer(
+        required=True, validate=between(1, shop.MOST_MINOR), metadata={"label": "Price with VAT, in cents"}
+    )
+    currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
+
+
+def list_bundles(session: Session, query: OpsQuery) -> Page[BundleRecord]:
+    """Return a page of the bundles of all sites, in all their versions."""
+    own = [getattr(PriceBundle, name) for name in BundleRecord.__dataclass_fields__ if name != "is_sold"]
+    found = select(*own, PriceBundle.retired_at.is_(None).label("is_sold"))
+    return read_page(session, found, BundleRecord, query)
+
+
+def set_price(
+    session: Session, *, staff_id: UUID, site_id: UUID, country: str, credits: int, price_minor: int, currency: str
+) -> UUID:
+    """Sell a number of credits at a price from now on and return the new version's id; raises BundleInvalid."""
+    price = Money(price_minor, currency.upper())
+    return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
+
+
+def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Stop selling a bundle."""
+    bundle = session.execute(select(PriceBundle).where(PriceBundle.id == record_id)).scalar_one()
+    shop.retire_bundle(session, site_id=bundle.site_id, country=bundle.country, credits=bundle.credits)
+
+
+BUNDLES = Resource(
+    key="billing.bundles",
+    label="Bundles",
+    title="id",
+    icon="SellOutlined",
+    group="money",
+    permission="billing.bundles.read",
+    rows=list_bundles,
+    columns=(
+        number("credits", "Credits"),
+        money("price_minor", "Price"),
+        text("country", "Country"),
+        yes_no("is_sold", "Sold now"),
+        ref("site_id", "Site", to="sites.sites", related=True),
+        number("version", "Version"),
+        instant("created_at", "Since"),
+        instant("retired_at", "Until", in_list=False),
+        text("id", "Number", in_list=False),
+    ),
+    filters=("site_id", "country", "is_sold"),
+    exact=("country",),
+    default_sort="-id",
+    actions=(
+        Action(
+            "set-price", "Set a price", "billing.bundles.change", set_price, form=PriceIn, creates=True, guarded=True
+        ),
+        Action(
+            "retire", "Stop selling", "billing.bundles.change", retire, confirm="Open orders keep it.", guarded=True
+        ),
+    ),
+)

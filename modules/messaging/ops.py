@@ -1,0 +1,55 @@
+"""Conversations in the ops console: who with whom, since when and how much. What was written is in no column here."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
+from modules.messaging.models import Conversation, Participant
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRecord:
+    """Two members who write to each other."""
+
+    id: UUID
+    a_id: UUID
+    b_id: UUID
+    started_by: UUID
+    site_id: UUID
+    last_seq: int
+    last_at: datetime
+    created_at: datetime
+
+
+def list_conversations(session: Session, query: OpsQuery) -> Page[ConversationRecord]:
+    """Return a page of the conversations of all sites."""
+    own = [getattr(Conversation, name) for name in ConversationRecord.__dataclass_fields__ if name != "last_at"]
+    last_at = select(func.max(Participant.last_at)).where(Participant.conversation_id == Conversation.id)
+    return read_page(session, select(*own, last_at.scalar_subquery().label("last_at")), ConversationRecord, query)
+
+
+CONVERSATIONS = Resource(
+    key="messaging.conversations",
+    label="Conversations",
+    title="id",
+    icon="ChatOutlined",
+    group="people",
+    permission="messaging.conversations.read",
+    rows=list_conversations,
+    columns=(
+        instant("created_at", "Begun"),
+        ref("a_id", "One", to="accounts.members", related=True),
+        ref("b_id", "The other", to="accounts.members", related=True),
+        number("last_seq", "Messages"),
+        instant("last_at", "Last one"),
+        ref("started_by", "Begun by", to="accounts.members", in_list=False),
+        ref("site_id", "Site", to="sites.sites", in_list=False),
+        text("id", "Number", in_list=False),
+    ),
+    filters=("a_id", "b_id", "site_id"),
+    default_sort="-id",
+)

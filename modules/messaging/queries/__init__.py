@@ -1,0 +1,388 @@
+"""Reads of the messaging module; what other modules know of a partner is read along with a conversation."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import (
+    Integer,
+    Row,
+    Text,
+    Uuid,
+    all_,
+    and_,
+    bindparam,
+    case,
+    column,
+    exists,
+    func,
+    literal,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session, aliased
+
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature, MemberStatus
+from modules.messaging.contracts import (
+    ABSENT,
+    Gift,
+    Hint,
+    Listed,
+    Message,
+    MessageKind,
+    Partner,
+    Photo,
+    PhotoStatus,
+    Side,
+    Standing,
+)
+from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant, PhotoOriginal, PhotoRow
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import Kind
+from modules.social import api as social_api
+
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+MESSAGE_COLUMNS = (
+    MessageRow.id,
+    MessageRow.conversation_id,
+    MessageRow.seq,
+    MessageRow.sender_id,
+    MessageRow.sender_kind,
+    MessageRow.kind,
+    MessageRow.gift,
+    MessageRow.body,
+    MessageRow.sent_at,
+    MessageRow.tx_id,
+    MessageRow.refunded_at,
+)
+# A hint that was dismissed is not there any more.
+_HINTS = case((MessageRow.hints_dismissed_at.is_(None), MessageRow.hints)).label("hints")
+_PHOTO_COLUMNS = (PhotoRow.status, PhotoRow.folder, PhotoRow.width, PhotoRow.height)
+
+
+def to_message(row: AnyRow, *, hints: Sequence[str] = (), photo: Photo | None = None) -> Message:
+    """Return the contract for a row with MESSAGE_COLUMNS, and what stands beside them."""
+    *values, tx_id, refunded_at = row[: len(MESSAGE_COLUMNS)]
+    id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at = values
+    return Message(
+        id=id,
+        conversation_id=conversation_id,
+        seq=seq,
+        sender_id=sender_id,
+        sender_kind=Kind(sender_kind),
+        kind=MessageKind(kind),
+        gift=_gift(gift),
+        body=body,
+        sent_at=sent_at,
+        tx_id=tx_id,
+        refunded_at=refunded_at,
+        hints=tuple(Hint(hint) for hint in hints),
+        photo=photo,
+    )
+
+
+def _gift(key: str | None) -> Gift | None:
+    return Gift(key) if key else None
+
+
+# Built once: building a statement costs more than running it.
+_SIDE = select(
+    Participant.conversation_id,
+    Participant.member_id,
+    Participant.partner_id,
+    Conversation.started_by,
+    Conversation.last_seq,
+    Participant.unread,
+    Participant.removed_seq,
+).join(Conversation, Conversation.id == Participant.conversation_id)
+_OWN_SIDE = _SIDE.where(
+    Participant.conversation_id == bindparam("conversation_id"), Participant.member_id == bindparam("member_id")
+)
+_OWN_SIDE_LOCKED = _OWN_SIDE.with_for_update(of=Conversation, key_share=True)
+_PEOPLE = accounts_api.people()
+_OTHER_SIDE = aliased(Participant)
+_STANDING = (
+    _OWN_SIDE.add_columns(
+        _PEOPLE.c.site_id,
+        _PEOPLE.c.status,
+        _PEOPLE.c.is_fictional,
+        social_api.blocked(Participant.member_id, Participant.partner_id),
+        profiles_api.country_of(Participant.member_id),
+        Participant.read_seq,
+        _OTHER_SIDE.read_seq,
+        accounts_api.is_limited(Participant.member_id, Feature.MESSAGES),
+    )
+    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .join(
+        _OTHER_SIDE,
+        and_(
+            _OTHER_SIDE.conversation_id == Participant.conversation_id, _OTHER_SIDE.member_id == Participant.partner_id
+        ),
+    )
+)
+_SIDE_WITH = _SIDE.where(
+    Participant.member_id == bindparam("member_id"), Participant.partner_id == bindparam("partner_id")
+)
+
+
+def find_standing(session: Session, *, conversation_id: UUID, member_id: UUID) -> Standing | None:
+    """Return a member's side of a conversation and what decides about it, in one statement."""
+    values = {"conversation_id": conversation_id, "member_id": member_id}
+    row = session.execute(_STANDING, values).one_or_none()
+    if row is None:
+        return None
+    side, person = Side(*row[:7]), (row.site_id, MemberStatus(row.status), row.is_fictional)
+    return Standing(side, Partner(side.partner_id, *person), *row[10:])
+
+
+def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Side | None:
+    """Return a member's side of the conversation with a partner."""
+    values = {"member_id": member_id, "partner_id": partner_id}
+    return _side_of(session.execute(_SIDE_WITH, values).one_or_none())
+
+
+def lock_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
+    """Return a member's side of a conversation and hold the conversation until the transaction ends."""
+    values = {"conversation_id": conversation_id, "member_id": member_id}
+    return _side_of(session.execute(_OWN_SIDE_LOCKED, values).one_or_none())
+
+
+def _side_of(row: AnyRow | None) -> Side | None:
+    return Side(*row) if row else None
+
+
+def find_conversation_id(session: Session, *, member_id: UUID, partner_id: UUID) -> UUID | None:
+    """Return the conversation of two members."""
+    between = (Participant.member_id == member_id, Participant.partner_id == partner_id)
+    return session.execute(select(Participant.conversation_id).where(*between)).scalar_one_or_none()
+
+
+def find_partner_id(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
+    """Return the other side of a member's conversation."""
+    own = (Participant.conversation_id == conversation_id, Participant.member_id == member_id)
+    return session.execute(select(Participant.partner_id).where(*own)).scalar_one_or_none()
+
+
+def list_partner_ids(session: Session, *, member_id: UUID, conversation_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Return the other side of each of a member's conversations among these, removed ones too, blocked ones not."""
+    sides = select(Participant.conversation_id, Participant.partner_id).where(
+        Participant.member_id == member_id,
+        Participant.conversation_id.in_(conversation_ids),
+        ~social_api.blocked(Participant.member_id, Participant.partner_id),
+    )
+    return {row.conversation_id: row.partner_id for row in session.execute(sides)}
+
+
+_SEEN = func.greatest(Participant.read_seq, Participant.removed_seq)
+_OLDER = aliased(MessageRow)
+_FIRST_UNREAD = (
+    select(MessageRow.conversation_id, MessageRow.sender_id, MessageRow.kind)
+    .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
+    .where(MessageRow.id == bindparam("message_id"), MessageRow.sender_id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, MessageRow.seq > _SEEN)
+    .where(
+        ~exists().where(
+            _OLDER.conversation_id == MessageRow.conversation_id,
+            _OLDER.sender_id == MessageRow.sender_id,
+            _OLDER.seq < MessageRow.seq,
+            _OLDER.seq > _SEEN,
+        )
+    )
+)
+
+
+def find_unread_message(
+    session: Session, *, member_id: UUID, message_id: UUID
+) -> tuple[UUID, UUID, MessageKind] | None:
+    """Return (conversation, sender, kind) of the first message of its conversation that this member has not read."""
+    row = session.execute(_FIRST_UNREAD, {"member_id": member_id, "message_id": message_id}).one_or_none()
+    return (row.conversation_id, row.sender_id, MessageKind(row.kind)) if row else None
+
+
+def count_started(session: Session, *, member_id: UUID) -> int:
+    """Return how many conversations a member ever started."""
+    started = select(func.count()).where(Conversation.started_by == member_id)
+    return session.execute(started).scalar_one()
+
+
+def is_acknowledged(session: Session, *, member_id: UUID, profile_id: UUID) -> bool:
+    """Tell whether a member said to know that this profile is fictional."""
+    word = exists().where(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == profile_id)
+    return session.execute(select(word)).scalar_one()
+
+
+# Whoever left or is blocked either way is not there (spec 6.7).
+_IS_THERE = and_(
+    _PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
+    ~social_api.blocked(Participant.member_id, Participant.partner_id),
+)
+_UNREAD = (
+    select(func.coalesce(func.sum(Participant.unread), 0))
+    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, _IS_THERE)
+)
+
+
+def count_unread(session: Session, *, member_id: UUID) -> int:
+    """Return a member's unread messages, without those of people who are absent (spec 2.45)."""
+    return int(session.execute(_UNREAD, {"member_id": member_id}).scalar_one())
+
+
+_RECEIVED = (
+    MessageRow.conversation_id == Participant.conversation_id,
+    MessageRow.sender_id == Participant.partner_id,
+    MessageRow.seq > _SEEN,
+)
+_NEWEST_WAITING = (
+    select(MessageRow.kind, MessageRow.gift, MessageRow.body, MessageRow.sent_at)
+    .where(*_RECEIVED)
+    .order_by(MessageRow.seq.desc())
+    .limit(1)
+    .lateral("newest")
+)
+_OLDEST_WAITING = select(func.min(MessageRow.sent_at).label("sent_at")).where(*_RECEIVED).lateral("oldest")
+_WAITING = (
+    select(
+        Participant.conversation_id,
+        Participant.partner_id,
+        Participant.unread,
+        _NEWEST_WAITING.c.kind,
+        _NEWEST_WAITING.c.gift,
+        _NEWEST_WAITING.c.body,
+        _OLDEST_WAITING.c.sent_at.label("since"),
+    )
+    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .join(_NEWEST_WAITING, true())
+    .join(_OLDEST_WAITING, true())
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, _IS_THERE)
+    .order_by(_NEWEST_WAITING.c.sent_at.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+
+
+def list_waiting(session: Session, *, member_id: UUID, limit: int) -> Sequence[AnyRow]:
+    """Return the conversations in which something waits for a member, with their newest message, newest first."""
+    return session.execute(_WAITING, {"member_id": member_id, "limit": limit}).all()
+
+
+_LIST = (
+    select(
+        Participant.conversation_id,
+        Participant.partner_id,
+        Participant.unread,
+        Participant.last_at,
+        MessageRow.seq,
+        MessageRow.sender_id,
+        MessageRow.kind,
+        MessageRow.gift,
+        MessageRow.body,
+    )
+    .join(Conversation, Conversation.id == Participant.conversation_id)
+    .join(MessageRow, and_(MessageRow.conversation_id == Conversation.id, MessageRow.seq == Conversation.last_seq))
+    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.removed_seq < Conversation.last_seq, _IS_THERE)
+    .order_by(Participant.last_at.desc(), Participant.conversation_id)
+    .limit(bindparam("limit", type_=Integer))
+    .offset(bindparam("offset", type_=Integer))
+)
+
+
+def list_conversations(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
+    """Return a member's conversations that have something to show, newest first, each with its last message.
+
+    Those with people who are absent are left out.
+    """
+    rows = session.execute(_LIST, {"member_id": member_id, "limit": limit, "offset": offset})
+    return [Listed(*row[:6], MessageKind(row.kind), _gift(row.gift), row.body) for row in rows]
+
+
+_ASKED = (
+    func.unnest(bindparam("member_ids", type_=ARRAY(Uuid)))
+    .table_valued(column("member_id", Uuid), name="asked")
+    .render_derived()
+)
+_NEWEST_PARTNERS = (
+    select(Participant.partner_id)
+    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == _ASKED.c.member_id, _IS_THERE)
+    .order_by(Participant.last_at.desc())
+    .limit(bindparam("limit", type_=Integer))
+    .lateral("newest")
+)
+_PRESENT_PARTNERS = select(_ASKED.c.member_id, _NEWEST_PARTNERS.c.partner_id).join_from(
+    _ASKED, _NEWEST_PARTNERS, true()
+)
+
+
+def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit: int) -> dict[UUID, list[UUID]]:
+    """Return the partners of each member's newest conversations, without people who are absent."""
+    found: dict[UUID, list[UUID]] = {}
+    for member_id, partner_id in session.execute(_PRESENT_PARTNERS, {"member_ids": list(member_ids), "limit": limit}):
+        found.setdefault(member_id, []).append(partner_id)
+    return found
+
+
+def find_message(session: Session, message_id: UUID) -> Message | None:
+    """Return a message, whoever wrote it."""
+    row = session.execute(select(*MESSAGE_COLUMNS).where(MessageRow.id == message_id)).one_or_none()
+    return to_message(row) if row else None
+
+
+END = 2_147_483_647
+_MESSAGES = (
+    select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO_COLUMNS)
+    .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
+    .where(MessageRow.conversation_id == bindparam("conversation_id"))
+    .where(MessageRow.seq > bindparam("after"), MessageRow.seq < bindparam("before"))
+    .limit(bindparam("limit", type_=Integer))
+)
+_NEWEST_FIRST, _NEWEST_LAST = _MESSAGES.order_by(MessageRow.seq.desc()), _MESSAGES.order_by(MessageRow.seq.asc())
+
+
+def list_messages(
+    session: Session, side: Side, *, before: int | None, after: int | None, limit: int
+) -> tuple[list[Message], bool]:
+    """Return messages that this side has not removed, oldest first, and whether there are more in that direction.
+
+    With `after` the oldest after it, otherwise the newest (before `before`).
+    """
+    values = {
+        "conversation_id": side.conversation_id,
+        "after": max(side.removed_seq, after or 0),
+        "before": before or END,
+        "limit": limit + 1,
+    }
+    rows = session.execute(_NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()
+    messages = [to_message(row, hints=row.hints or (), photo=_photo(row)) for row in rows[:limit]]
+    return sorted(messages, key=lambda message: message.seq), len(rows) > limit
+
+
+def _photo(row: AnyRow) -> Photo | None:
+    return Photo(PhotoStatus(row.status), row.folder, row.width, row.height) if row.folder else None
+
+
+def find_photo_original(session: Session, message_id: UUID) -> tuple[str, bytes] | None:
+    """Return (folder, uploaded bytes) of a photo that is still to be processed."""
+    waiting = (
+        select(PhotoRow.folder, PhotoOriginal.content)
+        .join(PhotoOriginal, PhotoOriginal.message_id == PhotoRow.message_id)
+        .where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.PROCESSING)
+    )
+    row = session.execute(waiting).one_or_none()
+    return (row.folder, row.content) if row else None
+
+
+def find_photo_folder(session: Session, message_id: UUID) -> str | None:
+    """Return the folder of a message's photo."""
+    return session.execute(select(PhotoRow.folder).where(PhotoRow.message_id == message_id)).scalar_one_or_none()
+
+
+def list_stuck_photos(session: Session, *, minutes: int) -> list[UUID]:
+    """Return the messages whose photos are being processed for longer than `minutes`."""
+    stuck = select(PhotoRow.message_id).where(
+        PhotoRow.status == PhotoStatus.PROCESSING,
+        PhotoRow.created_at < func.now() - func.make_interval(0, 0, 0, 0, 0, minutes),
+    )
+    return list(session.execute(stuck).scalars())

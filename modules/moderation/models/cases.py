@@ -1,0 +1,124 @@
+"""Tables of complaints and reports."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.moderation.contracts import (
+    Author,
+    ComplaintState,
+    Outcome,
+    ReportKind,
+    ReportReason,
+    ReportState,
+    Topic,
+)
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.staff import StaffRow
+
+
+class ComplaintRow(Base):
+    """A complaint of a member, or of a contact without an account; what was said lies in complaint_message."""
+
+    __tablename__ = "complaint"
+    __table_args__ = (
+        CheckConstraint(f"topic IN ({one_of(Topic)})", name="topic"),
+        CheckConstraint(f"state IN ({one_of(ComplaintState)})", name="state"),
+        CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="from_somebody"),
+        CheckConstraint("(state = 'closed') = (closed_at IS NOT NULL)", name="closed_at"),
+        Index("complaint_member_idx", "member_id", text("created_at DESC")),
+        Index("complaint_queue_idx", "state", "due_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    number: Mapped[str] = mapped_column(Text, unique=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
+    member_id: Mapped[UUID | None] = mapped_column(ForeignKey(MEMBER))
+    contact_id: Mapped[UUID | None]
+    topic: Mapped[str] = mapped_column(Text)
+    language: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(Text, server_default=ComplaintState.OPEN)
+    claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ComplaintMessageRow(Base):
+    """One thing that was said in a complaint. A trigger keeps it; only an erased member's words may be emptied."""
+
+    __tablename__ = "complaint_message"
+    __table_args__ = (
+        CheckConstraint(f"author IN ({one_of(Author)})", name="author"),
+        CheckConstraint("(author = 'staff') = (staff_id IS NOT NULL)", name="staff"),
+        CheckConstraint("char_length(body) <= 5000", name="body"),
+        Index("complaint_message_complaint_idx", "complaint_id", "created_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id))
+    author: Mapped[str] = mapped_column(Text)
+    staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    body: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class ReportRow(Base):
+    """A report with its evidence as the reporter saw it; one open report a reporter and subject.
+
+    A trigger keeps what was said and decided; words and evidence may only be emptied, for somebody who is erased.
+    """
+
+    __tablename__ = "report"
+    __table_args__ = (
+        CheckConstraint(f"kind IN ({one_of(ReportKind)})", name="kind"),
+        CheckConstraint("kind <> 'profile' OR subject_id = reported_id", name="subject"),
+        CheckConstraint("reporter_id <> reported_id", name="not_oneself"),
+        CheckConstraint(f"reason IN ({one_of(ReportReason)})", name="reason"),
+        CheckConstraint("char_length(words) <= 2000 AND char_length(answer) <= 2000", name="words"),
+        CheckConstraint(f"state IN ({one_of(ReportState)})", name="state"),
+        CheckConstraint(f"outcome IN ({one_of(Outcome)})", name="outcome"),
+        CheckConstraint(
+            "CASE state WHEN 'decided' THEN num_nulls(decided_at, decided_by, outcome) = 0 "
+            "ELSE num_nonnulls(decided_at, decided_by, outcome) = 0 END",
+            name="decided",
+        ),
+        Index(
+            "report_open_key",
+            "reporter_id",
+            "kind",
+            "subject_id",
+            unique=True,
+            postgresql_where=text("state = 'open'"),
+        ),
+        Index("report_reporter_idx", "reporter_id", text("created_at DESC")),
+        Index("report_reported_idx", "reported_id"),
+        Index("report_queue_idx", "state", "due_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    number: Mapped[str] = mapped_column(Text, unique=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
+    reporter_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    reported_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    kind: Mapped[str] = mapped_column(Text)
+    subject_id: Mapped[UUID]
+    reason: Mapped[str] = mapped_column(Text)
+    words: Mapped[str] = mapped_column(Text, server_default="")
+    evidence: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    state: Mapped[str] = mapped_column(Text, server_default=ReportState.OPEN)
+    claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    outcome: Mapped[str | None] = mapped_column(Text)
+    answer: Mapped[str] = mapped_column(Text, server_default="")

@@ -1,0 +1,131 @@
+"""Tables of decisions about members, of appeals against them, and of what tells a banned person again.
+
+Triggers in 0031_decisions keep what was decided, and demand that the record of what staff did knows of it.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, MarkKind, Measure, Rule
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.review import ReviewItemRow
+from modules.moderation.models.staff import StaffRow
+
+LIMITED = ", ".join(f"'{feature}'" for feature in LIMITS)
+
+
+class DecisionRow(Base):
+    """What staff decided about a member, with the statement of reasons: facts, rule, measure and how long it lasts.
+
+    A proposed one waits for a second signature and does nothing yet. Nobody in `decided_by` is the operator at the
+    command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so.
+    """
+
+    __tablename__ = "decision"
+    __table_args__ = (
+        CheckConstraint(f"rule IN ({one_of(Rule)})", name="rule"),
+        CheckConstraint(f"measure IN ({one_of(Measure)})", name="measure"),
+        CheckConstraint(f"state IN ({one_of(DecisionState)})", name="state"),
+        CheckConstraint("(measure = 'none') = (rule IS NULL)", name="says_which_rule"),
+        CheckConstraint("measure = 'none' OR facts <> '' OR emptied_at IS NOT NULL", name="says_why"),
+        CheckConstraint("char_length(facts) <= 3000", name="facts"),
+        CheckConstraint("(measure = 'feature-limit') = (features <> '{}')", name="limits_something"),
+        CheckConstraint(f"features <@ ARRAY[{LIMITED}]", name="features"),
+        CheckConstraint("(measure IN ('feature-limit', 'timed-ban')) = (days IS NOT NULL)", name="lasts"),
+        CheckConstraint("days BETWEEN 1 AND 365", name="days"),
+        CheckConstraint("NOT is_automated", name="by_a_person"),
+        CheckConstraint("second_by <> decided_by", name="another_signs"),
+        CheckConstraint(
+            "measure <> 'permanent-ban' OR state IN ('proposed', 'refused') OR second_by IS NOT NULL",
+            name="two_sign_for_good",
+        ),
+        CheckConstraint("(in_force_at IS NULL) = (state IN ('proposed', 'refused'))", name="in_force"),
+        CheckConstraint("(appeal_until IS NULL) = (in_force_at IS NULL)", name="can_be_appealed"),
+        CheckConstraint("appeal_until >= in_force_at + interval '180 days'", name="appeal_until"),
+        CheckConstraint("(closed_at IS NULL) = (state IN ('proposed', 'in-force'))", name="closed"),
+        Index("decision_item_key", "item_id", unique=True, postgresql_where=text("state <> 'refused'")),
+        Index("decision_member_idx", "member_id", text("created_at DESC")),
+        Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    number: Mapped[str] = mapped_column(Text, unique=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
+    rule: Mapped[str | None] = mapped_column(Text)
+    measure: Mapped[str] = mapped_column(Text)
+    features: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    facts: Mapped[str] = mapped_column(Text, server_default="")
+    days: Mapped[int | None] = mapped_column(SmallInteger)
+    strikes: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    is_automated: Mapped[bool] = mapped_column(server_default="false")
+    evidence: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
+    state: Mapped[str] = mapped_column(Text)
+    decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    second_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    in_force_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    appeal_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class AppealRow(Base):
+    """A member's objection to a decision; a trigger sees that it comes in time and that others decide about it."""
+
+    __tablename__ = "appeal"
+    __table_args__ = (
+        CheckConstraint(f"state IN ({one_of(AppealState)})", name="state"),
+        CheckConstraint(f"outcome IN ({one_of(AppealOutcome)})", name="outcome"),
+        CheckConstraint("char_length(words) <= 3000 AND char_length(answer) <= 2000", name="words"),
+        CheckConstraint(
+            "CASE state WHEN 'decided' THEN num_nulls(decided_at, decided_by, outcome) = 0 "
+            "ELSE num_nonnulls(decided_at, decided_by, outcome) = 0 END",
+            name="decided",
+        ),
+        Index("appeal_open_key", "decision_id", unique=True, postgresql_where=text("state = 'open'")),
+        Index("appeal_queue_idx", "state", "due_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
+    words: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(Text, server_default=AppealState.OPEN)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    outcome: Mapped[str | None] = mapped_column(Text)
+    answer: Mapped[str] = mapped_column(Text, server_default="")
+
+
+class BannedMark(Base):
+    """What tells a banned person again: a keyed hash, of which nobody can read what it was."""
+
+    __tablename__ = "banned_mark"
+    __table_args__ = (CheckConstraint(f"kind IN ({one_of(MarkKind)})", name="kind"), {"schema": SCHEMA})
+
+    decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
+    kind: Mapped[str] = mapped_column(Text, primary_key=True)
+    mark: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True, index=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

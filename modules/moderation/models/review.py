@@ -1,0 +1,93 @@
+"""Tables of the review queue, and of who read what for it. Triggers in 0030_review keep both."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.moderation.contracts import ItemKind, ItemState, Role, Signal
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.staff import StaffRow
+
+WAITS = "state IN ('open', 'claimed')"
+
+
+class ReviewItemRow(Base):
+    """One thing that staff look at: `subject_id` is the photo, the message or the member, `member_id` whose it is.
+
+    `version` counts the changes, so that nobody decides what somebody else has in hand. What is decided stays so.
+    `digest` is of the words that are to be read, `message_id` the message in which a rule found something.
+    """
+
+    __tablename__ = "review_item"
+    __table_args__ = (
+        CheckConstraint(f"kind IN ({one_of(ItemKind)})", name="kind"),
+        CheckConstraint(f"state IN ({one_of(ItemState)})", name="state"),
+        CheckConstraint("priority BETWEEN 1 AND 3", name="priority"),
+        CheckConstraint(f"signals <@ ARRAY[{one_of(Signal)}]", name="signals"),
+        CheckConstraint(
+            "CASE state WHEN 'claimed' THEN num_nulls(claimed_by, claimed_until) = 0 "
+            "ELSE num_nonnulls(claimed_by, claimed_until) = 0 END",
+            name="claimed",
+        ),
+        CheckConstraint("(state IN ('decided', 'gone')) = (closed_at IS NOT NULL)", name="closed"),
+        CheckConstraint("decided_by IS NULL OR state = 'decided'", name="decided_by"),
+        Index("review_item_waiting_key", "kind", "subject_id", unique=True, postgresql_where=text(WAITS)),
+        Index("review_item_queue_idx", "priority", "due_at", postgresql_where=text(WAITS)),
+        Index("review_item_member_idx", "member_id", text("opened_at DESC")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
+    kind: Mapped[str] = mapped_column(Text)
+    subject_id: Mapped[UUID]
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    priority: Mapped[int] = mapped_column(SmallInteger)
+    signals: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    message_id: Mapped[UUID | None]
+    state: Mapped[str] = mapped_column(Text, server_default=ItemState.OPEN)
+    version: Mapped[int] = mapped_column(Integer, server_default="0")
+    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    claimed_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ConversationAccess(Base):
+    """That somebody of the staff read from a conversation: for which case, in which role. Both sides may know of it."""
+
+    __tablename__ = "conversation_access"
+    __table_args__ = (
+        CheckConstraint(f"role IN ({one_of(Role)})", name="role"),
+        CheckConstraint("one_id <> other_id", name="two_members"),
+        Index("conversation_access_one_idx", "one_id", text("at DESC")),
+        Index("conversation_access_other_idx", "other_id", text("at DESC")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id))
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    role: Mapped[str] = mapped_column(Text)
+    conversation_id: Mapped[UUID]
+    one_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

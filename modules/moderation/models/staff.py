@@ -1,0 +1,101 @@
+"""Tables of staff, and of what they did."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.moderation.contracts import Role
+from modules.moderation.models.base import SCHEMA, one_of
+
+
+class StaffRow(Base):
+    """A staff member; the TOTP secret is encrypted, and `last_totp_step` lets a code be used once."""
+
+    __tablename__ = "staff"
+    __table_args__ = (
+        CheckConstraint(f"cardinality(roles) > 0 AND roles <@ ARRAY[{one_of(Role)}]", name="roles"),
+        CheckConstraint("email = lower(email)", name="email_lower"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    email: Mapped[str] = mapped_column(Text, unique=True)
+    name: Mapped[str] = mapped_column(Text)
+    password_hash: Mapped[str] = mapped_column(Text)
+    roles: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
+    last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    disabled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class RecoveryCode(Base):
+    """A code that stands in for a lost phone, good once; only its keyed hash is kept."""
+
+    __tablename__ = "recovery_code"
+    __table_args__ = ({"schema": SCHEMA},)
+
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
+    code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class StaffSessionRow(Base):
+    """A browser in which a staff member is signed in; only the hash of its token is kept.
+
+    confirmed_at: when password and code were shown last.
+    """
+
+    __tablename__ = "staff_session"
+    __table_args__ = ({"schema": SCHEMA},)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), index=True)
+    network: Mapped[str] = mapped_column(Text)
+    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    confirmed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class StaffLoginFailure(Base):
+    """Sign-ins tried in a row for one address from one place; the address is a hash and need not belong to anyone."""
+
+    __tablename__ = "staff_login_failure"
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+
+    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    place: Mapped[str] = mapped_column(Text, primary_key=True)
+    failures: Mapped[int] = mapped_column(Integer, server_default="0")
+    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class AuditEvent(Base):
+    """One thing that staff did; `detail` is the form they filled in. A trigger refuses every change and removal.
+
+    No staff member means the operator at the command line.
+    """
+
+    __tablename__ = "audit_event"
+    __table_args__ = (
+        Index("audit_event_record_idx", "resource", "record_id", text("at DESC")),
+        Index("audit_event_staff_idx", "staff_id", text("at DESC")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    action: Mapped[str] = mapped_column(Text)
+    resource: Mapped[str] = mapped_column(Text)
+    record_id: Mapped[str | None] = mapped_column(Text)
+    reason: Mapped[str] = mapped_column(Text, server_default="")
+    detail: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
+    request_id: Mapped[str | None] = mapped_column(Text)

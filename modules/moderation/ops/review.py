@@ -1,0 +1,185 @@
+"""The review queue in the ops console, and who read from conversations for it. Its pages are drawn by hand."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, badges, instant, number, read_page, ref, text
+from app.kernel.schema import In, one_of
+from app.kernel.schema import Text as Words
+from modules.accounts.contracts import Feature
+from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
+from modules.moderation.models import ConversationAccess, ReviewItemRow, StaffRow
+from modules.moderation.service import decisions, evidence, queue
+from modules.profiles.contracts import REFUSAL_REASONS
+
+READ, DECIDE = "moderation.review.read", "moderation.review.decide"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRecord:
+    """A thing to look at."""
+
+    id: UUID
+    kind: str
+    state: str
+    priority: int
+    signals: list[str]
+    site_id: UUID
+    member_id: UUID
+    subject_id: UUID
+    version: int
+    opened_at: datetime
+    due_at: datetime
+    claimed_by: str | None
+    claimed_until: datetime | None
+    decided_by: str | None
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRecord:
+    """That somebody read from a conversation."""
+
+    id: UUID
+    at: datetime
+    staff: str
+    role: str
+    item_id: UUID
+    conversation_id: UUID
+    one_id: UUID
+    other_id: UUID
+
+
+class NextIn(In):
+    kinds = fields.List(fields.String(validate=one_of(*ItemKind)), load_default=list)
+
+
+class VersionIn(In):
+    version = fields.Integer(required=True)
+
+
+class DecideIn(VersionIn):
+    measure = fields.String(validate=one_of(*Measure), required=True)
+    rule = fields.String(validate=one_of(*Rule), load_default=None, allow_none=True)
+    facts = Words(max=3000, load_default="")
+    days = fields.Integer(load_default=None, allow_none=True)
+    features = fields.List(fields.String(validate=one_of(*LIMITS)), load_default=list)
+    photo_reason = fields.String(validate=one_of("", *REFUSAL_REASONS), load_default="")
+    answer = Words(max=2000, load_default="")
+
+
+def list_items(session: Session, query: OpsQuery) -> Page[ItemRecord]:
+    """Return a page of the review queue of all sites."""
+    row = ReviewItemRow
+    named = {name: _name_of(getattr(row, name)).label(name) for name in ("claimed_by", "decided_by")}
+    columns = [named.get(name, getattr(row, name)) for name in ItemRecord.__dataclass_fields__]
+    return read_page(session, select(*columns), ItemRecord, query)
+
+
+def list_accesses(session: Session, query: OpsQuery) -> Page[AccessRecord]:
+    """Return a page of who read from which conversation."""
+    row = ConversationAccess
+    named = {"staff": _name_of(row.staff_id).label("staff")}
+    columns = [named[name] if name in named else getattr(row, name) for name in AccessRecord.__dataclass_fields__]
+    return read_page(session, select(*columns), AccessRecord, query)
+
+
+def _name_of(staff_id: Any) -> Any:
+    return select(StaffRow.name).where(StaffRow.id == staff_id).scalar_subquery()
+
+
+def take_next(session: Session, *, staff_id: UUID, kinds: list[str]) -> UUID:
+    """Take on the most urgent thing that nobody has in hand; raises QueueEmpty."""
+    return queue.take_next(session, staff_id=staff_id, kinds=tuple(map(ItemKind, kinds)))
+
+
+def claim(session: Session, *, staff_id: UUID, record_id: UUID, version: int) -> None:
+    """Take a thing on; raises CaseClosed, CaseClaimed or CaseChanged."""
+    queue.claim_item(session, item_id=record_id, staff_id=staff_id, version=version)
+
+
+def release(session: Session, *, staff_id: UUID, record_id: UUID, version: int) -> None:
+    """Give a thing back; raises CaseClosed, CaseNotClaimed or CaseChanged."""
+    queue.release_item(session, item_id=record_id, staff_id=staff_id, version=version)
+
+
+def decide(session: Session, *, staff_id: UUID, record_id: UUID, version: int, **form: Any) -> None:
+    """Decide about a thing; raises what decisions.decide raises."""
+    verdict = Verdict(
+        measure=Measure(form["measure"]),
+        rule=Rule(form["rule"]) if form["rule"] else None,
+        facts=form["facts"],
+        days=form["days"],
+        features=tuple(map(Feature, form["features"])),
+        photo_reason=form["photo_reason"],
+        answer=form["answer"],
+    )
+    decisions.decide(session, item_id=record_id, staff_id=staff_id, version=version, verdict=verdict)
+
+
+def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+    """Return what there is to see; raises CaseClosed or CaseNotClaimed."""
+    return evidence.open_evidence(session, item_id=record_id, staff_id=staff_id)
+
+
+REVIEW = Resource(
+    key="moderation.review",
+    label="Review queue",
+    title="kind",
+    icon="FactCheckOutlined",
+    group="cases",
+    permission=READ,
+    rows=list_items,
+    columns=(
+        badge("kind", "What", [*ItemKind]),
+        badge("state", "State", [*ItemState]),
+        number("priority", "Priority", sort=True),
+        badges("signals", "Noticed", [*Signal]),
+        ref("member_id", "Member", to="accounts.members"),
+        ref("site_id", "Site", to="sites.sites"),
+        instant("due_at", "Due", sort=True),
+        text("claimed_by", "In hand of"),
+        instant("opened_at", "Since", sort=True),
+        instant("claimed_until", "In hand until", in_list=False),
+        text("decided_by", "Decided by", in_list=False),
+        instant("closed_at", "Closed", in_list=False),
+        text("subject_id", "Subject", in_list=False),
+        number("version", "Version", in_list=False),
+    ),
+    filters=("state", "kind", "member_id", "site_id"),
+    default_sort="due_at",
+    actions=(
+        Action("next", "Next", DECIDE, take_next, form=NextIn, creates=True, hand_drawn=True),
+        Action("claim", "Take on", DECIDE, claim, form=VersionIn, hand_drawn=True),
+        Action("release", "Give back", DECIDE, release, form=VersionIn, hand_drawn=True),
+        Action("decide", "Decide", DECIDE, decide, form=DecideIn, hand_drawn=True),
+        Action("evidence", "Evidence", DECIDE, open_evidence, hand_drawn=True, answers=True),
+    ),
+)
+
+ACCESSES = Resource(
+    key="moderation.accesses",
+    label="Conversations read",
+    title="staff",
+    icon="VisibilityOutlined",
+    group="staff",
+    permission="moderation.audit.read",
+    rows=list_accesses,
+    columns=(
+        instant("at", "When", sort=True),
+        text("staff", "Who"),
+        badge("role", "As", [*Role]),
+        ref("item_id", "For the case", to="moderation.review"),
+        ref("one_id", "Of", to="accounts.members"),
+        ref("other_id", "And", to="accounts.members"),
+        text("conversation_id", "Conversation", in_list=False),
+    ),
+    filters=("one_id", "other_id", "item_id"),
+    default_sort="-at",
+)

@@ -1,0 +1,94 @@
+"""Rules of decisions: which measure fits what, how strikes add up, and until when somebody may object."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+
+from modules.accounts.contracts import Feature
+from modules.moderation.contracts import BANS, LIMITS, STANDS, DecisionState, ItemKind, Measure, Outcome, Rule, Verdict
+from modules.moderation.errors import AppealLate, DaysMissing, FactsMissing, FeaturesMissing, MeasureUnfit, RuleMissing
+
+APPEAL = timedelta(days=180)
+APPEAL_IS_DECIDED_IN = timedelta(days=7)
+# How long what was seen is kept after the last word about it; a ban for good is remembered as long as one may object.
+EVIDENCE_IS_KEPT = timedelta(days=180)
+STRIKES_COUNT_FOR = timedelta(days=365)
+
+STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
+TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
+REMOVABLE = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT, ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT))
+PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
+# Whoever does this to others is not warned first.
+GRAVE = frozenset((Rule.FRAUD, Rule.MINOR, Rule.EVASION))
+LADDER = (Measure.WARNING, Measure.STRIKE, Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN)
+
+
+def propose(strikes: int, rule: Rule | None = None) -> Measure:
+    """Return what is usual for a member with so many strikes; a person decides."""
+    return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(strikes, len(LADDER) - 1)]
+
+
+def ensure_whole(verdict: Verdict) -> None:
+    """Refuse a decision that does not say all it has to.
+
+    Raises RuleMissing, FactsMissing, DaysMissing or FeaturesMissing.
+    """
+    if verdict.measure is Measure.NONE:
+        return
+    if verdict.rule is None:
+        raise RuleMissing(field="rule")
+    if len(verdict.facts) < 10:
+        raise FactsMissing(field="facts")
+    if verdict.measure in TIMED and not 1 <= (verdict.days or 0) <= 365:
+        raise DaysMissing(field="days")
+    if verdict.measure is Measure.FEATURE_LIMIT and not (verdict.features and set(verdict.features) <= set(LIMITS)):
+        raise FeaturesMissing(field="features")
+
+
+def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
+    """Refuse to take away what cannot be, or a photo without saying why; raises MeasureUnfit."""
+    if verdict.measure is Measure.REMOVE_CONTENT and kind not in REMOVABLE:
+        raise MeasureUnfit(field="measure")
+    refuses_new = kind is ItemKind.PHOTO and verdict.measure is not Measure.NONE
+    removes = kind in PHOTOS and verdict.measure is Measure.REMOVE_CONTENT
+    if (refuses_new or removes) and not verdict.photo_reason:
+        raise MeasureUnfit(field="photo_reason")
+
+
+def outcome_of(measure: Measure) -> Outcome:
+    """Return what those who reported something are told: whether a rule was broken, not what followed."""
+    return Outcome.NOT_UPHELD if measure is Measure.NONE else Outcome.UPHELD
+
+
+def features_of(measure: Measure, features: Collection[str]) -> tuple[Feature, ...]:
+    """Return what a decision keeps a member from."""
+    return (Feature.ACCOUNT,) if measure in BANS else tuple(map(Feature, features))
+
+
+def days_of(days: int) -> timedelta:
+    """Return how long so many days are."""
+    return timedelta(days=days)
+
+
+def canonical_email(email: str) -> str:
+    """Return an address without what a mailbox does not care about: case, a tag after a plus, and Google's dots."""
+    local, _, domain = email.strip().lower().rpartition("@")
+    local = local.partition("+")[0]
+    domain = "gmail.com" if domain == "googlemail.com" else domain
+    return f"{local.replace('.', '') if domain == 'gmail.com' else local}@{domain}"
+
+
+def state_at_first(measure: Measure, *, is_countersigned: bool = False) -> DecisionState:
+    """Return the state in which a decision begins: a ban for good waits for a second signature."""
+    waits = measure is Measure.PERMANENT_BAN and not is_countersigned
+    return DecisionState.PROPOSED if waits else DecisionState.IN_FORCE
+
+
+def can_appeal(state: DecisionState, *, appeal_until: datetime, now: datetime, has_open: bool) -> bool:
+    """Tell whether a member may object: within 180 days, to what was not taken back, one appeal at a time."""
+    return state in STANDS and now <= appeal_until and not has_open
+
+
+def ensure_in_time(appeal_until: datetime | None, now: datetime) -> None:
+    """Refuse an appeal that comes after 180 days; raises AppealLate."""
+    if appeal_until is None or now > appeal_until:
+        raise AppealLate()

@@ -1,0 +1,95 @@
+"""Reads of decisions and of appeals against them."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import and_, func, select
+from sqlalchemy.orm import Session
+
+from modules.moderation.contracts import BANS, STANDS, DecisionState
+from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
+from modules.moderation.queries import AnyRow
+
+DECISION = (
+    DecisionRow.id,
+    DecisionRow.number,
+    DecisionRow.site_id,
+    DecisionRow.member_id,
+    DecisionRow.rule,
+    DecisionRow.measure,
+    DecisionRow.features,
+    DecisionRow.facts,
+    DecisionRow.days,
+    DecisionRow.strikes,
+    DecisionRow.is_automated,
+    DecisionRow.state,
+    DecisionRow.decided_by,
+    DecisionRow.second_by,
+    DecisionRow.in_force_at,
+    DecisionRow.ends_at,
+    DecisionRow.appeal_until,
+)
+
+
+def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
+    """Return a decision, or None."""
+    return session.execute(select(*DECISION).where(DecisionRow.id == decision_id)).one_or_none()
+
+
+def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
+    """Return a decision, held until the transaction ends, or None."""
+    held = select(*DECISION).where(DecisionRow.id == decision_id).with_for_update()
+    return session.execute(held).one_or_none()
+
+
+def lock_ended(session: Session, *, limit: int) -> list[UUID]:
+    """Return decisions whose time is over, held until the transaction ends."""
+    row = DecisionRow
+    due = select(row.id).where(row.state == DecisionState.IN_FORCE, row.ends_at <= func.now())
+    return list(session.execute(due.limit(limit).with_for_update(skip_locked=True)).scalars())
+
+
+def list_bans(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the bans of a member that are in force."""
+    row = DecisionRow
+    bans = select(row.id).where(row.member_id == member_id, row.measure.in_(BANS))
+    return list(session.execute(bans.where(row.state == DecisionState.IN_FORCE)).scalars())
+
+
+def find_item_of(session: Session, decision_id: UUID) -> AnyRow | None:
+    """Return what a decision was about in the queue, or None."""
+    item = ReviewItemRow
+    about = select(item.kind, item.subject_id, item.due_at, item.message_id, item.opened_at)
+    return session.execute(
+        about.join(DecisionRow, DecisionRow.item_id == item.id).where(DecisionRow.id == decision_id)
+    ).one_or_none()
+
+
+def list_reports_behind(session: Session, decision_id: UUID) -> list[tuple[UUID, str, UUID]]:
+    """Return (report, number, reporter) of what was reported and decided with a decision."""
+    item, report = ReviewItemRow, ReportRow
+    found = session.execute(
+        select(report.id, report.number, report.reporter_id)
+        .join(item, and_(item.subject_id == report.subject_id, item.closed_at == report.decided_at))
+        .join(DecisionRow, DecisionRow.item_id == item.id)
+        .where(DecisionRow.id == decision_id)
+    )
+    return [(row.id, row.number, row.reporter_id) for row in found]
+
+
+def count_strikes(session: Session, member_id: UUID, *, within: timedelta) -> int:
+    """Return a member's strikes of the time `within` until now, without those of decisions that were taken back."""
+    row = DecisionRow
+    counted = select(func.coalesce(func.sum(row.strikes), 0)).where(
+        row.member_id == member_id,
+        row.state.in_(STANDS),
+        row.in_force_at > func.now() - within,
+    )
+    return int(session.execute(counted).scalar_one())
+
+
+def lock_appeal(session: Session, appeal_id: UUID) -> AnyRow | None:
+    """Return an appeal, held until the transaction ends, or None."""
+    row = AppealRow
+    held = select(row.id, row.decision_id, row.state).where(row.id == appeal_id).with_for_update()
+    return session.execute(held).one_or_none()

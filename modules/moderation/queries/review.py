@@ -1,0 +1,100 @@
+"""Reads of the review queue, and of who read what for it."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy.orm import Session
+
+from modules.moderation.contracts import Access, ItemKind, ItemState, ReportState, Role
+from modules.moderation.models import ConversationAccess, ReportRow, ReviewItemRow
+from modules.moderation.queries import AnyRow
+
+_ITEM = (
+    ReviewItemRow.id,
+    ReviewItemRow.site_id,
+    ReviewItemRow.kind,
+    ReviewItemRow.subject_id,
+    ReviewItemRow.member_id,
+    ReviewItemRow.priority,
+    ReviewItemRow.signals,
+    ReviewItemRow.message_id,
+    ReviewItemRow.state,
+    ReviewItemRow.version,
+    ReviewItemRow.due_at,
+    ReviewItemRow.claimed_by,
+    ReviewItemRow.claimed_until,
+    ReviewItemRow.closed_at,
+)
+WAITS = (ItemState.OPEN, ItemState.CLAIMED)
+IS_FREE = or_(
+    ReviewItemRow.state == ItemState.OPEN,
+    and_(ReviewItemRow.state == ItemState.CLAIMED, ReviewItemRow.claimed_until < func.now()),
+)
+# What is late comes first, then what is urgent, then what waits longest.
+URGENCY = (case((ReviewItemRow.due_at < func.now(), 0), else_=1), ReviewItemRow.priority, ReviewItemRow.due_at)
+
+
+def lock_item(session: Session, item_id: UUID) -> AnyRow | None:
+    """Return a thing to look at, held until the transaction ends, or None."""
+    return session.execute(select(*_ITEM).where(ReviewItemRow.id == item_id).with_for_update()).one_or_none()
+
+
+def lock_next(session: Session, kinds: tuple[ItemKind, ...]) -> AnyRow | None:
+    """Return the most urgent thing that nobody has in hand or is just taking, held until the transaction ends."""
+    free = select(*_ITEM).where(IS_FREE)
+    if kinds:
+        free = free.where(ReviewItemRow.kind.in_(kinds))
+    most_urgent = free.order_by(*URGENCY, ReviewItemRow.id).limit(1)
+    return session.execute(most_urgent.with_for_update(skip_locked=True)).one_or_none()
+
+
+def lock_waiting(session: Session, kind: ItemKind, subject_id: UUID) -> AnyRow | None:
+    """Return what waits about a subject, held until the transaction ends, or None."""
+    item = ReviewItemRow
+    about = (item.kind == kind, item.subject_id == subject_id, item.state.in_(WAITS))
+    return session.execute(select(*_ITEM).where(*about).with_for_update()).one_or_none()
+
+
+def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
+    """Return the digest of the words that a member's newest review of texts was or is about."""
+    item = ReviewItemRow
+    newest = select(item.digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
+    return session.execute(newest.order_by(item.opened_at.desc()).limit(1)).scalar_one_or_none()
+
+
+def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+    """Return the open reports of one thing, the first one first, ready for JSON."""
+    kinds = {ItemKind.MEMBER_REPORT: "profile", ItemKind.PHOTO_REPORT: "photo", ItemKind.MESSAGE_REPORT: "message"}
+    row = ReportRow
+    found = session.execute(
+        select(row.id, row.number, row.reporter_id, row.reason, row.words, row.evidence, row.created_at)
+        .where(row.kind == kinds.get(ItemKind(item.kind)), row.subject_id == item.subject_id)
+        .where(row.state == ReportState.OPEN)
+        .order_by(row.created_at)
+    )
+    return [
+        {
+            "id": str(one.id),
+            "number": one.number,
+            "reporter_id": str(one.reporter_id),
+            "reason": one.reason,
+            "words": one.words,
+            "evidence": one.evidence,
+            "created_at": one.created_at.isoformat(),
+        }
+        for one in found
+    ]
+
+
+def list_accesses(session: Session, member_id: UUID) -> list[Access]:
+    """Return who of the staff read from a member's conversations, the newest first."""
+    row = ConversationAccess
+    found = session.execute(
+        select(row.id, row.at, row.role, row.conversation_id, ReviewItemRow.kind)
+        .join(ReviewItemRow, ReviewItemRow.id == row.item_id)
+        .where(or_(row.one_id == member_id, row.other_id == member_id))
+        .order_by(row.at.desc(), row.id)
+        .limit(200)
+    )
+    return [Access(one.id, one.at, Role(one.role), one.conversation_id, ItemKind(one.kind)) for one in found]

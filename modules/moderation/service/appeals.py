@@ -1,0 +1,85 @@
+"""Appeals: who is concerned objects within 180 days, and somebody decides who has not decided about it before."""
+
+from uuid import UUID
+
+from sqlalchemy import func, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, links
+from app.kernel.auth import Actor
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.moderation.contracts import STANDS, AppealOutcome, AppealState, Statement
+from modules.moderation.errors import AppealOpen, CaseClosed, DecisionNotFound, DecisionOver, OwnSignature
+from modules.moderation.events import AppealDecided, ReportReviewed
+from modules.moderation.models import AppealRow
+from modules.moderation.policies import decisions as policies
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries import decisions as queries
+from modules.moderation.service import decisions, statements
+from modules.moderation.service.audit import record_audit
+
+RESOURCE = "moderation.appeals"
+
+
+def get_statement(session: Session, *, actor: Actor, decision_id: UUID, key: str) -> Statement:
+    """Return the statement of reasons to whom it is about, by login or by the key of the mail; raises
+    DecisionNotFound.
+    """
+    _find_own(session, actor, decision_id, key)
+    return statements.get_statement(session, decision_id, actor.language)
+
+
+def appeal(session: Session, *, actor: Actor, decision_id: UUID, key: str, words: str) -> Statement:
+    """Object to a decision; raises DecisionNotFound, DecisionOver, AppealLate or AppealOpen."""
+    row = _find_own(session, actor, decision_id, key)
+    if row.state not in STANDS:
+        raise DecisionOver()
+    policies.ensure_in_time(row.appeal_until, clock.now())
+    values = {"id": new_private_id(), "decision_id": decision_id, "words": words}
+    values["due_at"] = clock.now() + policies.APPEAL_IS_DECIDED_IN
+    added = (
+        insert(AppealRow)
+        .values(values)
+        .on_conflict_do_nothing(index_elements=[AppealRow.decision_id], index_where=text("state = 'open'"))
+    )
+    if session.execute(added.returning(AppealRow.id)).one_or_none() is None:
+        raise AppealOpen()
+    return statements.get_statement(session, decision_id, actor.language)
+
+
+def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome: AppealOutcome, answer: str) -> None:
+    """Decide about an appeal; a reversal takes the decision back with its strikes.
+
+    Raises CaseClosed or OwnSignature.
+    """
+    row = queries.lock_appeal(session, appeal_id)
+    if row is None:
+        raise DecisionNotFound()
+    if row.state != AppealState.OPEN:
+        raise CaseClosed()
+    decision = queries.lock_decision(session, row.decision_id)
+    if decision is None or staff_id in (decision.decided_by, decision.second_by):
+        raise OwnSignature()
+    by = {"decided_by": staff_id, "decided_at": func.now()}
+    made = {"state": AppealState.DECIDED, "outcome": outcome, "answer": answer}
+    session.execute(update(AppealRow).where(AppealRow.id == appeal_id).values(**made, **by))
+    detail = {"outcome": outcome, "decision": str(decision.id)}
+    record_audit(session, staff_id=staff_id, action="decide", resource=RESOURCE, record_id=appeal_id, detail=detail)
+    if outcome is AppealOutcome.REVERSED and decision.state in STANDS:
+        decisions.lift(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
+        reviewed = queries.list_reports_behind(session, decision.id)
+        if news := [ReportReviewed(*report) for report in reviewed]:
+            publish(session, *news)
+    publish(session, AppealDecided(appeal_id, decision.id, decision.number, decision.member_id, outcome))
+
+
+def _find_own(session: Session, actor: Actor, decision_id: UUID, key: str) -> AnyRow:
+    row = queries.find_decision(session, decision_id)
+    if row is None or row.in_force_at is None or row.rule is None or row.site_id != actor.site_id:
+        raise DecisionNotFound()
+    is_own = actor.member_id is not None and actor.member_id == row.member_id
+    if not is_own and not links.opens(decisions.statement_path(decision_id), key):
+        raise DecisionNotFound()
+    return row

@@ -1,0 +1,241 @@
+"""Commands of decisions. Each writes its reasons, its audit row and what follows from it in one transaction.
+
+A ban for good does nothing before a second person signs it. What was found about the content, and what those are told
+who reported it, does not wait for that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import insert, update
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.moderation.contracts import (
+    BANS,
+    STANDS,
+    DecisionState,
+    ItemKind,
+    ItemState,
+    Measure,
+    Priority,
+    Rule,
+    Verdict,
+)
+from modules.moderation.errors import DecisionNotFound, DecisionOver, OwnSignature
+from modules.moderation.events import DecisionMade
+from modules.moderation.models import DecisionRow
+from modules.moderation.policies import decisions as policies
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries import decisions as queries
+from modules.moderation.service import evasion, evidence, queue, reports
+from modules.moderation.service.audit import record_audit
+from modules.moderation.service.numbers import new_number
+from modules.profiles import api as profiles_api
+
+RESOURCE = "moderation.decisions"
+
+
+def statement_path(decision_id: UUID) -> str:
+    """Return the path of the page with the statement of reasons; with a key it opens without a login."""
+    return f"/cases/{decision_id}"
+
+
+def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, verdict: Verdict) -> UUID:
+    """Decide about a case that this person took on, once and for all, and return the decision.
+
+    Raises CaseClosed, CaseNotClaimed, CaseChanged, MeasureUnfit, RuleMissing, FactsMissing, DaysMissing or
+    FeaturesMissing.
+    """
+    item = queue.hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
+    verdict = _in_words(session, item.member_id, verdict)
+    policies.ensure_whole(verdict)
+    policies.ensure_fits(verdict, ItemKind(item.kind))
+    seen = evidence.snapshot(session, item)
+    decision_id = _write(session, item.member_id, verdict, item_id=item.id, evidence=seen, decided_by=staff_id)
+    _treat_content(session, item, verdict)
+    reports.settle_reports(session, item, staff_id=staff_id, measure=verdict.measure, answer=verdict.answer)
+    queue.close_item(session, item, state=ItemState.DECIDED, decided_by=staff_id)
+    return decision_id
+
+
+def ban_member(
+    session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None, second: UUID | None
+) -> UUID:
+    """Ban a member from the command line, for days or, signed by somebody of the staff, for good.
+
+    Raises FactsMissing, DaysMissing or, for a ban for good that nobody signed, OwnSignature.
+    """
+    measure = Measure.TIMED_BAN if days is not None else Measure.PERMANENT_BAN
+    if measure is Measure.PERMANENT_BAN and second is None:
+        raise OwnSignature()
+    verdict = Verdict(measure, rule, facts=facts, days=days)
+    policies.ensure_whole(verdict)
+    return _write(session, member_id, verdict, second_by=second)
+
+
+def countersign(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
+    """Sign a ban as the second person, which puts it in force; raises DecisionOver or OwnSignature."""
+    row = _lock_proposed(session, decision_id, staff_id)
+    _change(session, row.id, state=DecisionState.IN_FORCE, second_by=staff_id, **_in_force(row.days))
+    _record(session, "countersign", row.id, staff_id)
+    _enforce(session, row.id)
+
+
+def refuse(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
+    """Say no to a ban as the second person; the case waits again. Raises DecisionOver or OwnSignature."""
+    row = _lock_proposed(session, decision_id, staff_id)
+    _change(session, row.id, state=DecisionState.REFUSED, second_by=staff_id, closed_at=clock.now())
+    _record(session, "refuse", row.id, staff_id)
+    again = queries.find_item_of(session, row.id)
+    if again is not None:
+        about = {"kind": ItemKind(again.kind), "subject_id": again.subject_id, "member_id": row.member_id}
+        queue.open_item(session, priority=Priority.HIGH, due_at=again.due_at, message_id=again.message_id, **about)
+
+
+def lift(session: Session, *, decision_id: UUID, staff_id: UUID | None, reason: str) -> None:
+    """Take a decision back with all that follows from it, its strikes too; raises DecisionOver."""
+    row = _lock(session, decision_id)
+    if row.state not in STANDS:
+        raise DecisionOver()
+    _close(session, row.id, DecisionState.LIFTED)
+    _record(session, "lift", row.id, staff_id, reason=reason)
+
+
+def lift_bans(session: Session, *, member_id: UUID, reason: str) -> int:
+    """Lift all bans of a member from the command line; returns how many there were."""
+    found = queries.list_bans(session, member_id)
+    for decision_id in found:
+        lift(session, decision_id=decision_id, staff_id=None, reason=reason)
+    return len(found)
+
+
+def end_due(session: Session, *, limit: int) -> int:
+    """End what was decided for a time that is over; returns how many."""
+    due = queries.lock_ended(session, limit=limit)
+    for decision_id in due:
+        _close(session, decision_id, DecisionState.ENDED)
+        _record(session, "end", decision_id, None, reason="its time is over")
+    return len(due)
+
+
+def _in_words(session: Session, member_id: UUID, verdict: Verdict) -> Verdict:
+    """Fill in the house's words for a rule, in the member's language, where nobody wrote others."""
+    if verdict.facts or verdict.rule is None:
+        return verdict
+    language = accounts_api.get_member(session, member_id).language
+    return replace(verdict, facts=i18n.text(language, f"moderation.facts.{verdict.rule}"))
+
+
+def _write(
+    session: Session,
+    member_id: UUID,
+    verdict: Verdict,
+    *,
+    item_id: UUID | None = None,
+    evidence: Mapping[str, Any] | None = None,
+    decided_by: UUID | None = None,
+    second_by: UUID | None = None,
+) -> UUID:
+    decision_id = new_private_id()
+    state = policies.state_at_first(verdict.measure, is_countersigned=second_by is not None)
+    row: dict[str, Any] = {
+        "id": decision_id,
+        "number": new_number(),
+        "site_id": accounts_api.get_member(session, member_id).site_id,
+        "member_id": member_id,
+        "item_id": item_id,
+        "rule": verdict.rule if verdict.measure is not Measure.NONE else None,
+        "measure": verdict.measure,
+        "features": list(verdict.features) if verdict.measure is Measure.FEATURE_LIMIT else [],
+        "facts": verdict.facts,
+        "days": verdict.days if verdict.measure in policies.TIMED else None,
+        "strikes": policies.STRIKES.get(verdict.measure, 0),
+        "evidence": dict(evidence or {}),
+        "state": state,
+        "decided_by": decided_by,
+        "second_by": second_by,
+    }
+    if state is DecisionState.IN_FORCE:
+        row |= _in_force(row["days"])
+    session.execute(insert(DecisionRow), row)
+    detail = {name: row[name] for name in ("measure", "rule", "features", "days")}
+    _record(session, "decide", decision_id, decided_by, detail=detail)
+    if state is DecisionState.IN_FORCE:
+        _enforce(session, decision_id)
+    return decision_id
+
+
+def _in_force(days: int | None) -> dict[str, Any]:
+    now = clock.now()
+    ends_at = now + policies.days_of(days) if days else None
+    return {"in_force_at": now, "ends_at": ends_at, "appeal_until": now + policies.APPEAL}
+
+
+def _enforce(session: Session, decision_id: UUID) -> None:
+    """Let a decision that is in force do what it says, and have the member told."""
+    row = _lock(session, decision_id)
+    measure = Measure(row.measure)
+    if measure is Measure.NONE:
+        return
+    features = policies.features_of(measure, row.features)
+    if features:
+        accounts_api.restrict_member(
+            session,
+            member_id=row.member_id,
+            features=features,
+            decision_id=row.id,
+            rule=row.rule,
+            statement=statement_path(row.id),
+            ends_at=row.ends_at,
+        )
+    if measure in BANS:
+        evasion.remember(session, decision_id=row.id, member_id=row.member_id)
+    until = row.ends_at.date().isoformat() if row.ends_at else ""
+    publish(session, DecisionMade(row.id, row.number, row.member_id, row.measure, row.rule, until))
+
+
+def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
+    """Show a new photo, or take away what may not be seen."""
+    kind = ItemKind(item.kind)
+    if kind is ItemKind.PHOTO and verdict.measure is Measure.NONE:
+        profiles_api.approve_photo(session, photo_id=item.subject_id)
+    elif kind in policies.PHOTOS and verdict.photo_reason and verdict.measure is not Measure.NONE:
+        profiles_api.take_down_photo(session, photo_id=item.subject_id, reason=verdict.photo_reason)
+    elif verdict.measure is Measure.REMOVE_CONTENT:
+        profiles_api.clear_texts(session, member_id=item.member_id)
+
+
+def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:
+    _change(session, decision_id, state=state, closed_at=clock.now())
+    accounts_api.lift_restrictions(session, decision_id=decision_id)
+    evasion.forget(session, decision_id=decision_id)
+
+
+def _lock_proposed(session: Session, decision_id: UUID, staff_id: UUID) -> AnyRow:
+    row = _lock(session, decision_id)
+    if row.state != DecisionState.PROPOSED:
+        raise DecisionOver()
+    if row.decided_by == staff_id:
+        raise OwnSignature()
+    return row
+
+
+def _lock(session: Session, decision_id: UUID) -> AnyRow:
+    row = queries.lock_decision(session, decision_id)
+    if row is None:
+        raise DecisionNotFound()
+    return row
+
+
+def _change(session: Session, decision_id: UUID, **values: Any) -> None:
+    session.execute(update(DecisionRow).where(DecisionRow.id == decision_id).values(**values))
+
+
+def _record(session: Session, action: str, decision_id: UUID, staff_id: UUID | None, **more: Any) -> None:
+    record_audit(session, staff_id=staff_id, action=action, resource=RESOURCE, record_id=decision_id, **more)

@@ -1,0 +1,132 @@
+"""What somebody who took a case on may see of it. Reading from a conversation is written down in the same transaction.
+
+Words out of a conversation are shown within a report, as its reporter saw them, and of a sign of fraud the one message
+in which it was found; never the conversation itself.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
+from modules.moderation.contracts import ItemKind, Role, Rule
+from modules.moderation.models import ConversationAccess, StaffRow
+from modules.moderation.policies import decisions
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries import decisions as decision_queries
+from modules.moderation.queries import review as queries
+from modules.moderation.service import queue
+from modules.profiles import api as profiles_api
+
+
+def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[str, Any]:
+    """Return what there is to see of a case, ready for JSON, to who took it on; raises CaseNotClaimed or CaseClosed."""
+    item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
+    shown = gather(session, item)
+    for conversation_id in {UUID(one) for one in shown.pop("conversations")}:
+        _write_access(session, item, staff_id, conversation_id)
+    return shown
+
+
+def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
+    """Return what a decision keeps of what was seen; reports keep their own."""
+    seen = gather(session, item)
+    return {name: seen[name] for name in ("signals", "member", "texts", "message")}
+
+
+def gather(session: Session, item: AnyRow) -> dict[str, Any]:
+    """Return what there is to see of a case; `conversations` are those from which words are shown."""
+    reports = queries.list_open_reports(session, item)
+    message = _message(session, item) if item.kind == ItemKind.RISK else None
+    strikes = decision_queries.count_strikes(session, item.member_id, within=decisions.STRIKES_COUNT_FOR)
+    read = [report["evidence"].get("conversation") for report in reports]
+    read += [message["conversation"]] if message else []
+    return {
+        "kind": item.kind,
+        "signals": list(item.signals),
+        "member": _member(session, item.member_id),
+        "strikes": strikes,
+        "proposal": decisions.propose(strikes).value,
+        "reasons": _reasons(accounts_api.get_member(session, item.member_id).language),
+        "photo": _photo(session, item),
+        "texts": _texts(session, item.member_id) if item.kind == ItemKind.PROFILE_TEXT else None,
+        "reports": reports,
+        "message": message,
+        "conversations": [conversation for conversation in read if conversation],
+    }
+
+
+def _member(session: Session, member_id: UUID) -> dict[str, Any]:
+    member = accounts_api.get_member(session, member_id)
+    return {
+        "id": str(member.id),
+        "name": member.name,
+        "age": clock.age_on(clock.today(), member.date_of_birth),
+        "status": member.status.value,
+        "language": member.language,
+        "is_paid": member.is_paid,
+        "is_fictional": member.is_fictional,
+        "signup_at": member.signup_at.isoformat(),
+    }
+
+
+def _reasons(language: str) -> dict[str, dict[str, str]]:
+    """Return the house's words for each rule in a member's language: what it says, and what happened."""
+    parts = {"rule": "rules", "facts": "facts"}
+    return {
+        rule.value: {part: i18n.text(language, f"moderation.{key}.{rule}") for part, key in parts.items()}
+        for rule in Rule
+    }
+
+
+def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
+    is_photo = item.kind in (ItemKind.PHOTO, ItemKind.PHOTO_REPORT)
+    photo = profiles_api.find_review_photo(session, item.subject_id) if is_photo else None
+    if photo is None:
+        return None
+    return {
+        "id": str(photo.id),
+        "status": photo.status.value,
+        "full": photo.urls.full,
+        "blurred": photo.blurred.full,
+    }
+
+
+def _texts(session: Session, member_id: UUID) -> dict[str, Any]:
+    profile = profiles_api.get_profile(session, member_id)
+    return {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
+
+
+def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
+    message = messaging_api.find_message(session, item.message_id) if item.message_id else None
+    if message is None:
+        return None
+    return {
+        "id": str(message.id),
+        "conversation": str(message.conversation_id),
+        "body": message.body,
+        "sent_at": message.sent_at.isoformat(),
+    }
+
+
+def _write_access(session: Session, item: AnyRow, staff_id: UUID, conversation_id: UUID) -> None:
+    other_id = messaging_api.find_partner_id(session, conversation_id=conversation_id, member_id=item.member_id)
+    if other_id is None:
+        return
+    roles = session.execute(select(StaffRow.roles).where(StaffRow.id == staff_id)).scalar_one()
+    row = {
+        "id": new_id(),
+        "item_id": item.id,
+        "staff_id": staff_id,
+        "role": next(role for role in Role if role in roles),
+        "conversation_id": conversation_id,
+        "one_id": item.member_id,
+        "other_id": other_id,
+    }
+    session.execute(insert(ConversationAccess), row)

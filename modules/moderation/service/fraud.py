@@ -1,0 +1,44 @@
+"""Telling people that somebody they wrote with was removed for fraud."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.errors import MemberNotFound
+from modules.messaging import api as messaging_api
+from modules.moderation.events import FraudNoticed
+
+REASON = "it went to a cheat"
+
+
+def return_credits(session: Session, *, removed_id: UUID) -> None:
+    """Give back what each message to somebody cost who is banned for fraud, and tell all who wrote with them.
+
+    Once: what is returned is not returned again, and who was told is not told again.
+    """
+    returned = dict.fromkeys(messaging_api.list_correspondents(session, removed_id), 0)
+    for message_id, sender_id in messaging_api.list_paid_to(session, removed_id):
+        returned[sender_id] += messaging_api.refund_message(session, message_id=message_id, reason=REASON)
+    notify_fraud(session, removed_id=removed_id, returned=returned)
+
+
+def notify_fraud(session: Session, *, removed_id: UUID, returned: Mapping[UUID, int]) -> None:
+    """Tell members that `removed_id`, with whom they wrote, is gone; `returned` says how many credits each got back.
+
+    Call it with what messaging's refund_message gave, in the transaction of the removal. Who was told is not told
+    again. Raises MemberNotFound for somebody removed whom nobody knows, and ValueError for less than no credits.
+    """
+    if accounts_api.list_members(session, [removed_id]).get(removed_id) is None:
+        raise MemberNotFound()
+    if any(credits < 0 for credits in returned.values()):
+        raise ValueError("nobody gets less than no credits back")
+    told = [
+        FraudNoticed(removed_id=removed_id, member_id=member_id, credits=credits)
+        for member_id, credits in returned.items()
+        if member_id != removed_id
+    ]
+    if told:
+        publish(session, *told)

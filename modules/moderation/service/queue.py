@@ -1,0 +1,138 @@
+"""The review queue: one row for each thing to look at. Nothing in it hides or decides anything; staff do.
+
+Whoever changes a row of the queue holds it, and counts its version on.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import case, func, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.errors import NotFound
+from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.moderation.contracts import ItemKind, ItemState, Priority, Signal
+from modules.moderation.errors import QueueEmpty
+from modules.moderation.models import ReviewItemRow
+from modules.moderation.models.review import WAITS
+from modules.moderation.policies import review as policies
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries import review as queries
+
+
+def open_item(
+    session: Session,
+    *,
+    kind: ItemKind,
+    subject_id: UUID,
+    member_id: UUID,
+    priority: Priority = Priority.LOW,
+    due_at: datetime | None = None,
+    signal: Signal | None = None,
+    digest: bytes | None = None,
+    message_id: UUID | None = None,
+) -> None:
+    """Put something of a member into the queue. What waits there already becomes more urgent or has one more signal;
+    who has it in hand keeps it, and learns of that by its version.
+    """
+    row = {
+        "id": new_id(),
+        "site_id": accounts_api.get_member(session, member_id).site_id,
+        "kind": kind,
+        "subject_id": subject_id,
+        "member_id": member_id,
+        "priority": priority,
+        "due_at": due_at or policies.due_at(kind, priority, clock.now()),
+        "signals": [signal] if signal else [],
+        "digest": digest,
+        "message_id": message_id,
+    }
+    new, item = insert(ReviewItemRow).values(row), ReviewItemRow
+    signals = case(
+        (item.signals.contains(new.excluded.signals), item.signals), else_=item.signals.concat(new.excluded.signals)
+    )
+    again = {
+        "priority": func.least(item.priority, new.excluded.priority),
+        "due_at": func.least(item.due_at, new.excluded.due_at),
+        "signals": signals,
+        "digest": func.coalesce(new.excluded.digest, item.digest),
+        "message_id": func.coalesce(new.excluded.message_id, item.message_id),
+        "version": item.version + 1,
+    }
+    about = [item.kind, item.subject_id]
+    session.execute(new.on_conflict_do_update(index_elements=about, index_where=text(WAITS), set_=again))
+
+
+def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:
+    """Take on the most urgent thing that nobody has in hand, of these kinds or of all; raises QueueEmpty."""
+    item = queries.lock_next(session, kinds)
+    if item is None:
+        raise QueueEmpty()
+    _take(session, item, staff_id)
+    item_id: UUID = item.id
+    return item_id
+
+
+def claim_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int) -> None:
+    """Take a thing on for 15 minutes, or go on with it; raises CaseClosed, CaseClaimed or CaseChanged."""
+    item = _lock(session, item_id)
+    policies.ensure_free(
+        claimed_by=item.claimed_by, claimed_until=item.claimed_until, staff_id=staff_id, now=clock.now()
+    )
+    policies.ensure_version(item.version, seen=version)
+    _take(session, item, staff_id)
+
+
+def release_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int) -> None:
+    """Give a thing back for somebody else; raises CaseClosed, CaseNotClaimed or CaseChanged."""
+    item = hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
+    change_item(session, item, state=ItemState.OPEN, claimed_by=None, claimed_until=None)
+
+
+def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> AnyRow:
+    """Return a thing that this person took on, held until the transaction ends, as they saw it at `version`.
+
+    Raises CaseClosed, CaseNotClaimed or CaseChanged.
+    """
+    item = _lock(session, item_id)
+    policies.ensure_in_hand(claimed_by=item.claimed_by, staff_id=staff_id)
+    if version is not None:
+        policies.ensure_version(item.version, seen=version)
+    return item
+
+
+def close_item(session: Session, item: AnyRow, *, state: ItemState, decided_by: UUID | None = None) -> None:
+    """End the waiting of a thing whose row is held: somebody decided about it, or nobody has to any more."""
+    nobody = {"claimed_by": None, "claimed_until": None}
+    change_item(session, item, state=state, decided_by=decided_by, closed_at=func.now(), **nobody)
+
+
+def settle(session: Session, *, kind: ItemKind, subject_id: UUID, decided_by: UUID | None = None) -> None:
+    """Take a subject off the queue because it was decided elsewhere, or is gone; nothing happens if it is not there."""
+    item = queries.lock_waiting(session, kind, subject_id)
+    if item is not None:
+        state = ItemState.DECIDED if decided_by else ItemState.GONE
+        close_item(session, item, state=state, decided_by=decided_by)
+
+
+def change_item(session: Session, item: AnyRow, **values: Any) -> None:
+    """Change a row of the queue that is held, and count its version on."""
+    same = (ReviewItemRow.id == item.id, ReviewItemRow.version == item.version)
+    session.execute(update(ReviewItemRow).where(*same).values(version=item.version + 1, **values))
+
+
+def _take(session: Session, item: AnyRow, staff_id: UUID) -> None:
+    until = clock.now() + policies.CLAIM
+    change_item(session, item, state=ItemState.CLAIMED, claimed_by=staff_id, claimed_until=until)
+
+
+def _lock(session: Session, item_id: UUID) -> AnyRow:
+    item = queries.lock_item(session, item_id)
+    if item is None:
+        raise NotFound()
+    policies.ensure_waiting(item.closed_at)
+    return item

@@ -1,0 +1,75 @@
+"""What puts something into the review queue by itself: new pictures and words, and signs of fraud."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.messaging import api as messaging_api
+from modules.moderation.contracts import ItemKind, Signal
+from modules.moderation.policies import review as policies
+from modules.moderation.queries import review as queries
+from modules.moderation.service import queue
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import PhotoStatus
+
+EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO))
+
+
+def watch_photo(session: Session, *, photo_id: UUID) -> None:
+    """Let a new photo be looked at, unless it is gone already."""
+    photo = profiles_api.find_review_photo(session, photo_id)
+    if photo is not None and photo.status is PhotoStatus.PENDING:
+        queue.open_item(session, kind=ItemKind.PHOTO, subject_id=photo_id, member_id=photo.member_id)
+
+
+def watch_texts(session: Session, *, member_id: UUID) -> None:
+    """Let what a member says of themselves be looked at, once for the same words."""
+    profile = profiles_api.get_profile(session, member_id)
+    notes = (profile.notes[field] for field in sorted(profile.notes))
+    digest = policies.digest_of((profile.headline, profile.about, *notes))
+    if digest is not None and digest != queries.find_last_digest(session, member_id):
+        queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=member_id, member_id=member_id, digest=digest)
+
+
+def watch_hints(session: Session, *, message_id: UUID, sender_id: UUID, hints: Collection[str]) -> None:
+    """Let somebody be looked at who asks for money."""
+    sender = accounts_api.get_member(session, sender_id)
+    signal = policies.find_money_signal(hints, age=clock.now() - sender.signup_at)
+    if signal is not None:
+        note_signal(session, member_id=sender_id, signal=signal, message_id=message_id)
+
+
+def watch_opener(session: Session, *, message_id: UUID, sender_id: UUID) -> None:
+    """Let somebody be looked at who writes the same first words to many."""
+    alike = messaging_api.count_alike_starts(session, message_id, hours=policies.ALIKE_HOURS)
+    if alike >= policies.ALIKE_OPENERS:
+        note_signal(session, member_id=sender_id, signal=Signal.ALIKE_OPENERS, message_id=message_id)
+
+
+def watch_device(session: Session, *, member_id: UUID) -> None:
+    """Let a member be looked at whose browser others use too: many accounts, or one that is banned."""
+    sharers = accounts_api.list_device_sharers(session, member_id)
+    signal = policies.find_device_signal(sharers.values())
+    if signal is not None:
+        note_signal(session, member_id=member_id, signal=signal)
+
+
+def note_signal(session: Session, *, member_id: UUID, signal: Signal, message_id: UUID | None = None) -> None:
+    """Put a member into the queue for something that was noticed of them. It opens a review and decides nothing."""
+    member = accounts_api.get_member(session, member_id)
+    # Nobody is there to be looked at: a drawn person, or one who left or is banned already.
+    if member.is_fictional or member.status in (MemberStatus.ERASED, MemberStatus.BANNED):
+        return
+    queue.open_item(
+        session,
+        kind=ItemKind.EVASION if signal in EVADES else ItemKind.RISK,
+        subject_id=member_id,
+        member_id=member_id,
+        priority=policies.priority_of_signal(signal),
+        signal=signal,
+        message_id=message_id,
+    )

@@ -1,0 +1,97 @@
+"""Mails about an account's beginning, its return, who uses it, and who was removed from around it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from app.kernel import browsers, formats, i18n
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.notifications.contracts import Letter, MailType
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+# Works without a login, which whoever has to act fast may not have at hand.
+NEW_PASSWORD = "/reset-password"
+DEVICES = "/notifications#devices"
+
+
+class Writer:
+    """Writes the letters to one member of one site."""
+
+    def __init__(self, session: Session, site: Site, member: Member) -> None:
+        self.session, self.site, self.member = session, site, member
+
+    def letter(self, type: MailType, path: str, *, link: str = "", **values: Any) -> Letter:
+        """Put a letter into words; `link` is the path of its second link. An empty paragraph is left out."""
+
+        def say(part: str) -> str:
+            named = {"name": self.member.name, "site": self.site.name, **values}
+            return i18n.find_text(self.member.language, f"mail.{type}.{part}", **named) or ""
+
+        return Letter(
+            subject=say("subject"),
+            heading=say("heading"),
+            paragraphs=tuple(words for part in ("first", "second") if (words := values.get(part, say(part)))),
+            button=say("button"),
+            url=sites_api.site_url(self.site, path),
+            note=say("note"),
+            facts=values.get("facts", ()),
+            link=say("link") if link else "",
+            link_url=sites_api.site_url(self.site, link) if link else "",
+        )
+
+    def facts(self, type: MailType, **known: str) -> tuple[tuple[str, str], ...]:
+        """Return lines of a small table, without those that say nothing."""
+        say = self.member.language
+        return tuple((i18n.text(say, f"mail.{type}.facts.{name}"), fact) for name, fact in known.items() if fact)
+
+
+def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
+    """Write a letter about an account, or None when there is nothing to say any more."""
+    return _LETTERS[type](Writer(session, site, member), params)
+
+
+def _welcome(writer: Writer, params: dict[str, str]) -> Letter | None:
+    return writer.letter(MailType.WELCOME, "/profile", link="/search")
+
+
+def _reactivated(writer: Writer, params: dict[str, str]) -> Letter | None:
+    return writer.letter(MailType.REACTIVATED, "/", link=NEW_PASSWORD)
+
+
+def _new_device(writer: Writer, params: dict[str, str]) -> Letter | None:
+    """Write when and with what somebody logged in; where is known only behind a proxy that tells the country."""
+    found = accounts_api.find_session(writer.session, UUID(params["session_id"]))
+    if found is None:
+        return None
+    opened, language = found[1], writer.member.language
+    facts = writer.facts(
+        MailType.NEW_DEVICE,
+        when=formats.moment(language, opened.created_at.astimezone(ZoneInfo(writer.site.timezone))),
+        browser=browsers.name_browser(opened.user_agent),
+        device=browsers.name_system(opened.user_agent),
+        place=formats.country(language, params["country"]) if params["country"] else "",
+    )
+    return writer.letter(MailType.NEW_DEVICE, NEW_PASSWORD, link=DEVICES, facts=facts)
+
+
+def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
+    """Write that somebody is gone. Their name helps to know who; an erased one's is not kept."""
+    removed_id, credits = UUID(params["removed_id"]), int(params["credits"])
+    removed = accounts_api.list_members(writer.session, [removed_id]).get(removed_id)
+    returned = i18n.text(writer.member.language, "mail.fraud-notice.credits", count=credits) if credits else ""
+    facts = writer.facts(MailType.FRAUD_NOTICE, name=removed.name if removed else "")
+    return writer.letter(MailType.FRAUD_NOTICE, "/chats", second=returned, facts=facts, email=writer.site.support_email)
+
+
+_LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
+    MailType.WELCOME: _welcome,
+    MailType.REACTIVATED: _reactivated,
+    MailType.NEW_DEVICE: _new_device,
+    MailType.FRAUD_NOTICE: _fraud_notice,
+}
+TYPES = frozenset(_LETTERS)

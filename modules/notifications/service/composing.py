@@ -1,0 +1,99 @@
+"""From a letter to a mail: in the site's colours, as plain text beside it, with the headers that programs act on."""
+
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr
+from pathlib import Path
+from uuid import UUID
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from app.kernel import clock, i18n, mail
+from app.kernel.config import config
+from app.kernel.ids import sign
+from modules.accounts.contracts import Correspondent, Member
+from modules.notifications import policies
+from modules.notifications.contracts import Letter, MailType
+from modules.notifications.service import wishes
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    autoescape=select_autoescape(["html"]),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A niche's colours, as member-web's tokens.css has them: of buttons and links, in the light and in the dark."""
+
+    light: str
+    ink: str
+    dark: str
+    dark_ink: str
+    on_dark: str
+    paper: str = "#faf8f4"
+
+
+THEMES = {
+    1: Theme("#0a5f5a", "#0a5752", "#84d9cf", "#93ded5", "#04211f"),
+    2: Theme("#0a5a74", "#0a536b", "#8cd3ee", "#9bd9f0", "#03202c"),
+    3: Theme("#1d6143", "#1a5a3e", "#8fd9b0", "#9edfbb", "#04220f"),
+    4: Theme("#134f5c", "#134f5c", "#8fd2e0", "#9dd8e4", "#032027", "#fbf7ec"),
+    5: Theme("#0f4f4d", "#0f4f4d", "#93d3cb", "#a1d9d2", "#04211f"),
+    6: Theme("#22566b", "#205165", "#9acfe2", "#a8d6e6", "#05202a", "#f7f9f9"),
+    7: Theme("#07504c", "#07504c", "#84d9cf", "#93ded5", "#04211f"),
+}
+
+
+def compose(
+    site: Site, reader: Member | Correspondent, type: MailType, letter: Letter, *, mail_id: UUID
+) -> EmailMessage:
+    """Make a letter a mail: to a member with the way to their settings, and out of what they may refuse (RFC 8058)."""
+    domain = config().mail_from_domain or site.domain
+    message = EmailMessage(policy=mail.POLICY)
+    message["Subject"] = letter.subject
+    message["From"] = formataddr((site.name, f"hello@{domain}"))
+    message["To"] = formataddr((reader.name, letter.to or reader.email))
+    message["Reply-To"] = site.support_email
+    message["Date"] = format_datetime(clock.now())
+    # The same id on every try, so that a mail server can drop a second copy.
+    message["Message-ID"] = message_id(mail_id, domain)
+    message["Auto-Submitted"] = "auto-generated"
+    message["Content-Language"] = reader.language
+    ways = []
+    if isinstance(reader, Member) and type in policies.OPTIONAL_MAILS:
+        ticket = wishes.unsubscribe_ticket(reader.id, type)
+        # One list for each site and kind, which mail programs file by (RFC 2919).
+        message["List-Id"] = f"<{type}.{site.key}.{domain}>"
+        # RFC 8058: the mail program posts to this address by itself when its reader presses "unsubscribe".
+        message["List-Unsubscribe"] = f"<{sites_api.site_url(site, f'/api/v1/unsubscribe/{ticket}')}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        ways.append((i18n.text(reader.language, "mail.stop"), sites_api.site_url(site, f"/unsubscribe/{ticket}")))
+    if isinstance(reader, Member):
+        ways.append((i18n.text(reader.language, "mail.settings"), sites_api.site_url(site, "/notifications")))
+    reason = "mail.reason" if isinstance(reader, Member) else "mail.reason-contact"
+    company = site.company
+    context = {
+        "letter": letter,
+        "site": site,
+        "theme": THEMES[site.niche],
+        "language": reader.language,
+        "preheader": letter.paragraphs[0] if letter.paragraphs else "",
+        "imprint": ", ".join(part for part in (company.name, company.address, company.city) if part),
+        "reason": i18n.text(reader.language, reason, site=site.name),
+        "ways": ways,
+    }
+    message.set_content(_templates.get_template("mail.txt").render(context))
+    message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
+    for file in letter.files:
+        message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
+    return message
+
+
+def message_id(mail_id: UUID, domain: str) -> str:
+    """Return the Message-ID of a mail, signed, so that a report of its return can be believed."""
+    return f"<{mail_id.hex}.{sign(config().secret, 'message-id', mail_id.hex)}@{domain}>"

@@ -1,0 +1,31 @@
+"""Trying whether push messages arrive."""
+
+from uuid import UUID
+
+from app.kernel.db import transaction
+from modules.notifications import push, queries
+from modules.notifications.service import pushes, subscriptions
+
+
+def send_test_push(*, member_id: UUID) -> list[tuple[str, str]]:
+    """Send a push message to each of a member's browsers; returns (browser, what its push service said).
+
+    It opens transactions of its own, because it calls a network in between. Raises ConfigError without a key.
+    """
+    with transaction(read_only=True) as session:
+        browsers = queries.list_browsers(session, member_id)
+    return [(one.user_agent or "unknown", _send(member_id, one.id)) for one in browsers]
+
+
+def _send(member_id: UUID, subscription_id: UUID) -> str:
+    with transaction(read_only=True) as session:
+        message = pushes.write_test(session, member_id=member_id, subscription_id=subscription_id)
+    if message is None:
+        return "gone"
+    try:
+        answer = push.send(message)
+    except push.NotNow as wish:
+        return f"not now: {wish}"
+    with transaction() as session:
+        subscriptions.record_answer(session, subscription_id=subscription_id, target=message.target, answer=answer)
+    return answer.value

@@ -1,0 +1,92 @@
+"""The companies behind the sites (spec 3.3) in the ops console."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action, OpsQuery, Page, Resource, day, number, read_page, text, words
+from app.kernel.schema import In, Text, between
+from modules.sites.models import CompanyRow
+from modules.sites.queries import get_company_name
+from modules.sites.service import sites
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyRecord:
+    """A company as staff see it; of its account only the end."""
+
+    id: UUID
+    name: str
+    address: str
+    city: str
+    country: str
+    kvk: str
+    tradenames: list[str]
+    vat_numbers: list[str]
+    support_phone: str
+    delete_discount: int
+    creditor_id: str | None
+    account: str | None
+    added: date
+
+
+class CompanyIn(In):
+    name = Text(min=1, max=120, required=True, metadata={"label": "Name"})
+    address = Text(max=200, required=True, metadata={"label": "Address"})
+    city = Text(max=100, required=True, metadata={"label": "City"})
+    country = Text(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
+    kvk = Text(max=40, required=True, metadata={"label": "Number in the trade register"})
+    tradenames = fields.List(fields.String(), required=True, metadata={"label": "Trade names"})
+    vat_numbers = fields.List(fields.String(), required=True, metadata={"label": "VAT numbers"})
+    support_phone = Text(max=40, required=True, metadata={"label": "Support's telephone"})
+    delete_discount = fields.Integer(
+        required=True, validate=between(0, 100), metadata={"label": "Discount for who stays, in percent"}
+    )
+
+
+def list_records(session: Session, query: OpsQuery) -> Page[CompanyRecord]:
+    """Return a page of the companies."""
+    names = CompanyRecord.__dataclass_fields__
+    account = func.concat("•••• ", func.right(CompanyRow.iban, 4))
+    columns = [getattr(CompanyRow, name) for name in names if name != "account"]
+    return read_page(session, select(*columns, account.label("account")), CompanyRecord, query)
+
+
+def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
+    """Change a company's details; raises what `update_company` raises. Its account is the operator's to change."""
+    sites.update_company(session, name=get_company_name(session, record_id), changes=changes)
+
+
+COMPANIES = Resource(
+    key="sites.companies",
+    label="Companies",
+    title="name",
+    icon="BusinessOutlined",
+    group="house",
+    permission="sites.companies.read",
+    rows=list_records,
+    columns=(
+        text("name", "Name", sort=True),
+        text("city", "City"),
+        text("country", "Country"),
+        text("kvk", "Trade register"),
+        text("support_phone", "Support's telephone"),
+        text("address", "Address", in_list=False),
+        words("tradenames", "Trade names", in_list=False),
+        words("vat_numbers", "VAT numbers", in_list=False),
+        number("delete_discount", "Discount for who stays, %", in_list=False),
+        text("creditor_id", "Creditor identifier", in_list=False),
+        text("account", "Account for direct debit", in_list=False),
+        day("added", "Added", in_list=False),
+    ),
+    filters=("name",),
+    default_sort="name",
+    actions=(
+        Action("change", "Change", "sites.companies.change", change, form=CompanyIn, prefilled=True, guarded=True),
+    ),
+)

@@ -1,0 +1,129 @@
+"""Pages that an operator wrote (spec 2.30) in the ops console, each in its newest version."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.i18n import LOCALES
+from app.kernel.ops import (
+    ID_SEPARATOR,
+    Action,
+    OpsQuery,
+    Page,
+    Resource,
+    badge,
+    instant,
+    long_text,
+    number,
+    read_page,
+    ref,
+    text,
+    yes_no,
+)
+from app.kernel.schema import In, Text, one_of
+from modules.sites.models import PageRow
+from modules.sites.service import pages
+
+KEY = ("site_id", "token", "language")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """A page in a language; one without a body was taken away."""
+
+    id: str
+    token: str
+    site_id: UUID
+    language: str
+    title: str
+    description: str
+    body: str | None
+    is_shown: bool
+    version: int
+    created_at: datetime
+
+
+class TextsIn(In):
+    title = Text(min=1, max=120, required=True, metadata={"label": "Title"})
+    description = Text(max=300, required=True, metadata={"label": "Description for search engines"})
+    body = Text(min=1, max=200_000, required=True, metadata={"label": "Text, in Markdown"})
+
+
+class PageIn(TextsIn):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
+    token = Text(min=1, max=60, required=True, metadata={"label": "Address, such as terms"})
+    language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Language"})
+
+
+def list_records(session: Session, query: OpsQuery) -> Page[PageRecord]:
+    """Return a page of the pages, each in its newest version."""
+    own = [getattr(PageRow, name) for name in PageRecord.__dataclass_fields__ if name not in ("id", "is_shown")]
+    key = [getattr(PageRow, name) for name in KEY]
+    newest = select(*own, PageRow.body.is_not(None).label("is_shown"))
+    newest = newest.distinct(*key).order_by(*key, PageRow.version.desc())
+    return read_page(session, newest, PageRecord, query, key=KEY)
+
+
+def write(
+    session: Session,
+    *,
+    staff_id: UUID,
+    site_id: UUID,
+    token: str,
+    language: str,
+    title: str,
+    description: str,
+    body: str,
+) -> str:
+    """Write a page and return its id; raises what `set_page` raises."""
+    pages.set_page(
+        session, site_id=site_id, token=token, language=language, title=title, description=description, body=body
+    )
+    return ID_SEPARATOR.join((str(site_id), token, language))
+
+
+def change(session: Session, *, staff_id: UUID, record_id: str, title: str, description: str, body: str) -> None:
+    """Write a new version of a page; raises what `set_page` raises."""
+    site_id, token, language = record_id.split(ID_SEPARATOR)
+    texts = {"title": title, "description": description, "body": body}
+    pages.set_page(session, site_id=UUID(site_id), token=token, language=language, **texts)
+
+
+def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+    """Take a page away in its language; raises PageUnknown when it is away already."""
+    site_id, token, language = record_id.split(ID_SEPARATOR)
+    pages.remove_page(session, site_id=UUID(site_id), token=token, language=language)
+
+
+PAGES = Resource(
+    key="sites.pages",
+    label="Pages",
+    title="title",
+    icon="ArticleOutlined",
+    group="house",
+    permission="sites.pages.read",
+    rows=list_records,
+    columns=(
+        text("token", "Address"),
+        text("title", "Title"),
+        badge("language", "Language", LOCALES),
+        ref("site_id", "Site", to="sites.sites", related=True),
+        yes_no("is_shown", "Shown"),
+        number("version", "Version"),
+        instant("created_at", "Written"),
+        text("description", "Description", in_list=False),
+        long_text("body", "Text"),
+    ),
+    filters=("token", "language", "site_id", "is_shown"),
+    actions=(
+        Action("write", "Write a page", "sites.pages.write", write, form=PageIn, creates=True),
+        Action("change", "Change", "sites.pages.write", change, form=TextsIn, prefilled=True),
+        Action(
+            "remove", "Take away", "sites.pages.write", remove, confirm="Its versions stay; it is not shown any more."
+        ),
+    ),
+)

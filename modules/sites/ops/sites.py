@@ -1,0 +1,218 @@
+"""Sites and their settings (spec 3.2) in the ops console, changed by the service that `hearth site set` uses."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.i18n import LOCALES
+from app.kernel.ops import (
+    Action,
+    OpsQuery,
+    Page,
+    Resource,
+    badge,
+    badges,
+    instant,
+    long_text,
+    number,
+    read_page,
+    ref,
+    text,
+    words,
+    yes_no,
+)
+from app.kernel.schema import In, Text, one_of
+from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, Signups
+from modules.sites.models import SiteRow
+from modules.sites.service import sites
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecord:
+    """A site with its settings as staff see it."""
+
+    id: UUID
+    name: str
+    key: str
+    domain: str
+    company_id: UUID
+    domain_language: str
+    languages: list[str]
+    countries: list[str]
+    site_entry_countries: list[str]
+    enable_site_entry_popup: bool
+    timezone: str
+    niche: int
+    index_title: str
+    description: str
+    support_email: str
+    support_phone: str
+    visible_profile_fields: list[str]
+    visible_profile_notes: list[str]
+    search_fields: list[str]
+    message_credits: int
+    reply_credits: int | None
+    photo_credits: int
+    gift_credits: int
+    signup_credits: int
+    message_length: int
+    refund_days: int
+    signups: str
+    min_age: int
+    logged_out_search: bool
+    logged_out_search_trafficsource: bool
+    hide_account_existence: bool
+    member_resell: bool
+    fictional_enabled: bool
+    fictional_icon: str
+    fictional_warning: str
+    fictional_singular: str
+    fictional_plural: str
+    created_at: datetime
+
+
+def _number(label: str, **options: Any) -> fields.Integer:
+    return fields.Integer(required=True, metadata={"label": label}, **options)
+
+
+def _switch(label: str) -> fields.Boolean:
+    return fields.Boolean(required=True, metadata={"label": label})
+
+
+def _text(label: str, most: int, least: int = 0) -> Text:
+    return Text(min=least, max=most, required=True, metadata={"label": label})
+
+
+def _some(label: str, *choices: str) -> fields.List[Any]:
+    each = fields.String(validate=one_of(*choices)) if choices else fields.String()
+    return fields.List(each, required=True, metadata={"label": label})
+
+
+class WordsIn(In):
+    name = _text("Name", 60, 1)
+    index_title = _text("Title of the front page", 120, 1)
+    description = _text("Description for search engines", 300)
+    support_email = _text("Support's e-mail", 120, 3)
+    support_phone = _text("Support's telephone", 40)
+
+
+class PlacesIn(In):
+    languages = _some("Languages", *LOCALES)
+    domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Its own language"})
+    timezone = _text("Time zone", 60, 1)
+    countries = _some("Countries, two letters each")
+    enable_site_entry_popup = _switch("Warn before coming in")
+    site_entry_countries = _some("Countries where it warns")
+
+
+class PricesIn(In):
+    message_credits = _number("Credits for a message")
+    reply_credits = _number("Credits for a reply; empty: as a message", allow_none=True)
+    photo_credits = _number("Credits for a photo")
+    gift_credits = _number("Credits for a gift")
+    signup_credits = _number("Credits to begin with")
+    message_length = _number("Longest message, in characters")
+    refund_days = _number("Days to ask for money back")
+
+
+class DoorsIn(In):
+    signups = fields.String(validate=one_of(*Signups), required=True, metadata={"label": "Who may sign up"})
+    min_age = _number("Youngest age")
+    logged_out_search = _switch("Visitors may search")
+    logged_out_search_trafficsource = _switch("Visitors from a traffic source may search")
+    hide_account_existence = _switch("Never tell whether an address has an account")
+    member_resell = _switch("Members may be offered to other sites")
+
+
+class ProfilesIn(In):
+    visible_profile_fields = _some("Facts on a profile", *PROFILE_FIELDS)
+    visible_profile_notes = _some("Facts with a note beside them", *PROFILE_FIELDS)
+    search_fields = _some("Filters of the search", *SEARCH_FIELDS)
+
+
+class FictionIn(In):
+    fictional_enabled = _switch("There are fictional profiles")
+    fictional_icon = _text("Sign on them", 40, 1)
+    fictional_warning = _text("What is said about them", 500)
+    fictional_singular = _text("What one of them is called", 60)
+    fictional_plural = _text("What several are called", 60)
+
+
+def list_records(session: Session, query: OpsQuery) -> Page[SiteRecord]:
+    """Return a page of the sites."""
+    columns = [getattr(SiteRow, name) for name in SiteRecord.__dataclass_fields__]
+    return read_page(session, select(*columns), SiteRecord, query)
+
+
+def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
+    """Change settings of a site, all or none; raises what `update_site_settings` raises."""
+    sites.update_site_settings(session, site_id=record_id, changes=changes)
+
+
+def _settings(name: str, label: str, form: type[In]) -> Action:
+    return Action(name, label, "sites.sites.change", change, form=form, prefilled=True, guarded=True)
+
+
+SITES = Resource(
+    key="sites.sites",
+    label="Sites",
+    title="name",
+    icon="HomeOutlined",
+    group="house",
+    permission="sites.sites.read",
+    rows=list_records,
+    columns=(
+        text("name", "Name", sort=True),
+        text("domain", "Domain"),
+        text("key", "Key"),
+        ref("company_id", "Company", to="sites.companies", related=True),
+        text("domain_language", "Language"),
+        yes_no("fictional_enabled", "Fictional profiles"),
+        instant("created_at", "Created", sort=True),
+        text("index_title", "Title", in_list=False),
+        text("description", "Description", in_list=False),
+        text("support_email", "Support's e-mail", in_list=False),
+        text("support_phone", "Support's telephone", in_list=False),
+        words("languages", "Languages", in_list=False),
+        words("countries", "Countries", in_list=False),
+        text("timezone", "Time zone", in_list=False),
+        yes_no("enable_site_entry_popup", "Warns before coming in", in_list=False),
+        words("site_entry_countries", "Warns in", in_list=False),
+        number("niche", "Niche", in_list=False),
+        number("message_credits", "Credits for a message", in_list=False),
+        number("reply_credits", "Credits for a reply", in_list=False),
+        number("photo_credits", "Credits for a photo", in_list=False),
+        number("gift_credits", "Credits for a gift", in_list=False),
+        number("signup_credits", "Credits to begin with", in_list=False),
+        number("message_length", "Longest message", in_list=False),
+        number("refund_days", "Refund days", in_list=False),
+        badge("signups", "Who may sign up", [*Signups], in_list=False),
+        number("min_age", "Minimum age", in_list=False),
+        yes_no("logged_out_search", "Visitors may search", in_list=False),
+        yes_no("logged_out_search_trafficsource", "Visitors from a source may search", in_list=False),
+        yes_no("hide_account_existence", "Hides who has an account", in_list=False),
+        yes_no("member_resell", "Members may be offered elsewhere", in_list=False),
+        badges("visible_profile_fields", "Facts on a profile", PROFILE_FIELDS, in_list=False),
+        badges("visible_profile_notes", "Facts with a note", PROFILE_FIELDS, in_list=False),
+        badges("search_fields", "Filters of the search", SEARCH_FIELDS, in_list=False),
+        text("fictional_icon", "Sign of fictional profiles", in_list=False),
+        long_text("fictional_warning", "What is said about them"),
+        text("fictional_singular", "One is called", in_list=False),
+        text("fictional_plural", "Several are called", in_list=False),
+    ),
+    filters=("name", "company_id"),
+    default_sort="name",
+    actions=(
+        _settings("set-words", "Name and words", WordsIn),
+        _settings("set-places", "Languages and countries", PlacesIn),
+        _settings("set-prices", "Credits and limits", PricesIn),
+        _settings("set-doors", "Doors", DoorsIn),
+        _settings("set-profiles", "Profiles and search", ProfilesIn),
+        _settings("set-fiction", "Fictional profiles", FictionIn),
+    ),
+)

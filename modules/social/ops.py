@@ -1,0 +1,49 @@
+"""Likes in the ops console."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, read_page, ref
+from modules.social.models import LIKE_SOURCES, Like
+
+
+@dataclass(frozen=True, slots=True)
+class LikeRecord:
+    """One member likes another."""
+
+    id: str
+    created_at: datetime
+    from_id: UUID
+    to_id: UUID
+    source: str
+    seen_at: datetime | None
+
+
+def list_likes(session: Session, query: OpsQuery) -> Page[LikeRecord]:
+    """Return a page of the likes of all sites."""
+    columns = [getattr(Like, name) for name in LikeRecord.__dataclass_fields__ if name != "id"]
+    return read_page(session, select(*columns), LikeRecord, query, key=("from_id", "to_id"))
+
+
+LIKES = Resource(
+    key="social.likes",
+    label="Likes",
+    title="created_at",
+    icon="FavoriteBorderOutlined",
+    group="people",
+    permission="social.likes.read",
+    rows=list_likes,
+    columns=(
+        instant("created_at", "When", sort=True),
+        ref("from_id", "From", to="accounts.members", related=True),
+        ref("to_id", "To", to="accounts.members", related=True),
+        badge("source", "Came by", LIKE_SOURCES),
+        instant("seen_at", "Seen", in_list=False),
+    ),
+    filters=("from_id", "to_id", "source"),
+    default_sort="-created_at",
+)

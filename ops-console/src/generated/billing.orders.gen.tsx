@@ -1,0 +1,131 @@
+// Generated from modules/billing/ops/orders.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  DataTable,
+  NumberField,
+  NumberInput,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const STATE = ['loading', 'pending', 'completed', 'failed', 'cancelled'] as const;
+
+const ORIGIN = ['shop', 'repeat', 'reload'] as const;
+
+export interface BillingOrders {
+  id: string;
+  created_at: string;
+  state: (typeof STATE)[number];
+  total_minor: { minor: number; currency: string };
+  member_id: string;
+  credits: number;
+  site_id: string;
+  country: string;
+  discount_code: string;
+  origin: (typeof ORIGIN)[number];
+  gross_minor: { minor: number; currency: string };
+  discount_minor: { minor: number; currency: string };
+  vat_minor: { minor: number; currency: string };
+  completed_at: string | null;
+}
+
+const Column = DataTable.Col<BillingOrders>;
+
+const filters = [
+  <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
+  <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <ReferenceInput key="site_id" source="site_id" alwaysOn reference="sites.sites">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <TextInput key="country" source="country" resettable />,
+  <TextInput key="discount_code" source="discount_code" resettable />,
+  <SelectInput key="origin" source="origin" choices={choicesOf(ORIGIN)} />,
+];
+
+const ShowActions = () => (
+  <>
+    <ActionButton action="ask-provider" permission="billing.orders.check" />
+    <ActionButton action="refund" permission="billing.refunds.request" danger>
+      <NumberInput
+        source="credits"
+        label="resources.billing.orders.actions.refund.fields.credits"
+        validate={[required()]}
+      />
+      <NumberInput source="extra_minor" label="resources.billing.orders.actions.refund.fields.extra_minor" />
+      <TextInput
+        source="reason"
+        label="resources.billing.orders.actions.refund.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+  </>
+);
+
+const related = [
+  { reference: 'billing.payments', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.refunds', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.chargebacks', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
+] as const;
+
+export const BillingOrdersColumns = () => (
+  <>
+    <Column source="created_at" disableSort>
+      <InstantField source="created_at" />
+    </Column>
+    <Column source="state" disableSort>
+      <BadgeField source="state" />
+    </Column>
+    <Column source="total_minor" align="right" disableSort>
+      <MoneyField source="total_minor" />
+    </Column>
+    <Column source="member_id" className="wide" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="credits" className="wide" align="right" disableSort>
+      <NumberField source="credits" />
+    </Column>
+    <Column source="site_id" className="wide" disableSort>
+      <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    </Column>
+    <Column source="country" className="wide" disableSort />
+    <Column source="discount_code" className="wide" disableSort />
+  </>
+);
+
+export const BillingOrdersList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+    <BillingOrdersColumns />
+  </ResourceList>
+);
+
+export const BillingOrdersShow = () => (
+  <ResourceShow title="id" actions={<ShowActions />} related={related}>
+    <InstantField source="created_at" />
+    <BadgeField source="state" />
+    <MoneyField source="total_minor" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <NumberField source="credits" />
+    <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    <TextField source="country" />
+    <TextField source="discount_code" />
+    <TextField source="id" />
+    <BadgeField source="origin" />
+    <MoneyField source="gross_minor" />
+    <MoneyField source="discount_minor" />
+    <MoneyField source="vat_minor" />
+    <InstantField source="completed_at" />
+  </ResourceShow>
+);

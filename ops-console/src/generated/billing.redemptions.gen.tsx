@@ -1,0 +1,74 @@
+// Generated from modules/billing/ops/discounts.py by `hearth ops generate`. Do not edit.
+import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const STATE = ['reserved', 'redeemed', 'released'] as const;
+
+export interface BillingRedemptions {
+  id: string;
+  at: string;
+  state: (typeof STATE)[number];
+  total_minor: { minor: number; currency: string };
+  discount_minor: { minor: number; currency: string };
+  code_id: string;
+  order_id: string;
+  member_id: string;
+}
+
+const Column = DataTable.Col<BillingRedemptions>;
+
+const filters = [
+  <ReferenceInput key="code_id" source="code_id" alwaysOn reference="billing.discounts">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ code: sought })} />
+  </ReferenceInput>,
+  <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
+  <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+];
+
+export const BillingRedemptionsColumns = () => (
+  <>
+    <Column source="at" disableSort>
+      <InstantField source="at" />
+    </Column>
+    <Column source="state" disableSort>
+      <BadgeField source="state" />
+    </Column>
+    <Column source="total_minor" align="right" disableSort>
+      <MoneyField source="total_minor" />
+    </Column>
+    <Column source="discount_minor" className="wide" align="right" disableSort>
+      <MoneyField source="discount_minor" />
+    </Column>
+    <Column source="code_id" className="wide" disableSort>
+      <ReferenceField source="code_id" reference="billing.discounts" link="show" />
+    </Column>
+    <Column source="order_id" className="wide" disableSort>
+      <ReferenceField source="order_id" reference="billing.orders" link="show" />
+    </Column>
+    <Column source="member_id" className="wide" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+  </>
+);
+
+export const BillingRedemptionsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+    <BillingRedemptionsColumns />
+  </ResourceList>
+);
+
+export const BillingRedemptionsShow = () => (
+  <ResourceShow title="at">
+    <InstantField source="at" />
+    <BadgeField source="state" />
+    <MoneyField source="total_minor" />
+    <MoneyField source="discount_minor" />
+    <ReferenceField source="code_id" reference="billing.discounts" link="show" />
+    <ReferenceField source="order_id" reference="billing.orders" link="show" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
+  </ResourceShow>
+);

@@ -1,0 +1,134 @@
+// Generated from modules/billing/ops/returns.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  DataTable,
+  NullableBooleanInput,
+  NumberField,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const STATE = [
+  'requested',
+  'approved',
+  'rejected',
+  'submitted',
+  'unknown',
+  'queued',
+  'pending',
+  'processing',
+  'refunded',
+  'failed',
+  'canceled',
+] as const;
+
+const REASON = ['withdrawal', 'support', 'paid-twice'] as const;
+
+export interface BillingRefunds {
+  id: string;
+  created_at: string;
+  state: (typeof STATE)[number];
+  amount_minor: { minor: number; currency: string };
+  reason: (typeof REASON)[number];
+  member_id: string;
+  needs_approval: boolean;
+  credits: number;
+  order_id: string;
+  payment_id: string;
+  note: string;
+  requested_by: string;
+  approved_by: string | null;
+  settled_at: string | null;
+}
+
+const Column = DataTable.Col<BillingRefunds>;
+
+const filters = [
+  <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
+  <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <NullableBooleanInput key="needs_approval" source="needs_approval" alwaysOn />,
+  <SelectInput key="reason" source="reason" choices={choicesOf(REASON)} />,
+  <ReferenceInput key="order_id" source="order_id" reference="billing.orders">
+    <AutocompleteInput />
+  </ReferenceInput>,
+  <ReferenceInput key="payment_id" source="payment_id" reference="billing.payments">
+    <AutocompleteInput />
+  </ReferenceInput>,
+];
+
+const ShowActions = () => (
+  <>
+    <ActionButton action="approve" permission="billing.refunds.decide" confirm />
+    <ActionButton action="reject" permission="billing.refunds.decide" danger>
+      <TextInput
+        source="reason"
+        label="resources.billing.refunds.actions.reject.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+  </>
+);
+
+export const BillingRefundsColumns = () => (
+  <>
+    <Column source="created_at" disableSort>
+      <InstantField source="created_at" />
+    </Column>
+    <Column source="state" disableSort>
+      <BadgeField source="state" />
+    </Column>
+    <Column source="amount_minor" align="right" disableSort>
+      <MoneyField source="amount_minor" />
+    </Column>
+    <Column source="reason" className="wide" disableSort>
+      <BadgeField source="reason" />
+    </Column>
+    <Column source="member_id" className="wide" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="needs_approval" className="wide" disableSort>
+      <YesNoField source="needs_approval" />
+    </Column>
+    <Column source="credits" className="wide" align="right" disableSort>
+      <NumberField source="credits" />
+    </Column>
+  </>
+);
+
+export const BillingRefundsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+    <BillingRefundsColumns />
+  </ResourceList>
+);
+
+export const BillingRefundsShow = () => (
+  <ResourceShow title="id" actions={<ShowActions />}>
+    <InstantField source="created_at" />
+    <BadgeField source="state" />
+    <MoneyField source="amount_minor" />
+    <BadgeField source="reason" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <YesNoField source="needs_approval" />
+    <NumberField source="credits" />
+    <ReferenceField source="order_id" reference="billing.orders" link="show" />
+    <ReferenceField source="payment_id" reference="billing.payments" link="show" />
+    <TextField source="id" />
+    <TextField source="note" />
+    <TextField source="requested_by" />
+    <TextField source="approved_by" />
+    <InstantField source="settled_at" />
+  </ResourceShow>
+);

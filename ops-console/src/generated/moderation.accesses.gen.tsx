@@ -1,0 +1,70 @@
+// Generated from modules/moderation/ops/review.py by `hearth ops generate`. Do not edit.
+import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField } from 'react-admin';
+import { BadgeField, InstantField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const ROLE = ['moderator', 'support', 'finance', 'admin'] as const;
+
+export interface ModerationAccesses {
+  id: string;
+  at: string;
+  staff: string;
+  role: (typeof ROLE)[number];
+  item_id: string;
+  one_id: string;
+  other_id: string;
+  conversation_id: string;
+}
+
+const Column = DataTable.Col<ModerationAccesses>;
+
+const filters = [
+  <ReferenceInput key="one_id" source="one_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <ReferenceInput key="other_id" source="other_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <ReferenceInput key="item_id" source="item_id" alwaysOn reference="moderation.review">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ kind: sought })} />
+  </ReferenceInput>,
+];
+
+export const ModerationAccessesColumns = () => (
+  <>
+    <Column source="at">
+      <InstantField source="at" />
+    </Column>
+    <Column source="staff" disableSort />
+    <Column source="role" disableSort>
+      <BadgeField source="role" />
+    </Column>
+    <Column source="item_id" className="wide" disableSort>
+      <ReferenceField source="item_id" reference="moderation.review" link="show" />
+    </Column>
+    <Column source="one_id" className="wide" disableSort>
+      <ReferenceField source="one_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="other_id" className="wide" disableSort>
+      <ReferenceField source="other_id" reference="accounts.members" link="show" />
+    </Column>
+  </>
+);
+
+export const ModerationAccessesList = () => (
+  <ResourceList filters={filters} sort={{ field: 'at', order: 'DESC' }}>
+    <ModerationAccessesColumns />
+  </ResourceList>
+);
+
+export const ModerationAccessesShow = () => (
+  <ResourceShow title="staff">
+    <InstantField source="at" />
+    <TextField source="staff" />
+    <BadgeField source="role" />
+    <ReferenceField source="item_id" reference="moderation.review" link="show" />
+    <ReferenceField source="one_id" reference="accounts.members" link="show" />
+    <ReferenceField source="other_id" reference="accounts.members" link="show" />
+    <TextField source="conversation_id" />
+  </ResourceShow>
+);

@@ -1,0 +1,69 @@
+// Generated from modules/profiles/ops.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  DataTable,
+  NumberField,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+  TextField,
+} from 'react-admin';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, InstantField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+const STATUS = ['processing', 'pending', 'active', 'refused', 'deleted'] as const;
+
+export interface ProfilesPhotos {
+  id: string;
+  created_at: string;
+  status: (typeof STATUS)[number];
+  member_id: string;
+  reason: string | null;
+  position: number | null;
+  width: number | null;
+  height: number | null;
+}
+
+const Column = DataTable.Col<ProfilesPhotos>;
+
+const filters = [
+  <SelectInput key="status" source="status" alwaysOn choices={choicesOf(STATUS)} />,
+  <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+];
+
+export const ProfilesPhotosColumns = () => (
+  <>
+    <Column source="created_at">
+      <InstantField source="created_at" />
+    </Column>
+    <Column source="status" disableSort>
+      <BadgeField source="status" />
+    </Column>
+    <Column source="member_id" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="reason" className="wide" disableSort />
+  </>
+);
+
+export const ProfilesPhotosList = () => (
+  <ResourceList filters={filters} sort={{ field: 'created_at', order: 'DESC' }}>
+    <ProfilesPhotosColumns />
+  </ResourceList>
+);
+
+export const ProfilesPhotosShow = () => (
+  <ResourceShow title="id">
+    <InstantField source="created_at" />
+    <BadgeField source="status" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <TextField source="reason" />
+    <NumberField source="position" />
+    <NumberField source="width" />
+    <NumberField source="height" />
+    <TextField source="id" />
+  </ResourceShow>
+);

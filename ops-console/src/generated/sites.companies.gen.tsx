@@ -1,0 +1,121 @@
+// Generated from modules/sites/ops/companies.py by `hearth ops generate`. Do not edit.
+import {
+  DataTable,
+  NumberField,
+  NumberInput,
+  TextArrayInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { DayField, WordsField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+export interface SitesCompanies {
+  id: string;
+  name: string;
+  city: string;
+  country: string;
+  kvk: string;
+  support_phone: string;
+  address: string;
+  tradenames: readonly string[];
+  vat_numbers: readonly string[];
+  delete_discount: number;
+  creditor_id: string | null;
+  account: string | null;
+  added: string;
+}
+
+const Column = DataTable.Col<SitesCompanies>;
+
+const filters = [<TextInput key="name" source="name" alwaysOn resettable />];
+
+const ShowActions = () => (
+  <ActionButton action="change" permission="sites.companies.change" prefilled>
+    <TextInput
+      source="name"
+      label="resources.sites.companies.actions.change.fields.name"
+      validate={[required(), maxLength(120)]}
+    />
+    <TextInput
+      source="address"
+      label="resources.sites.companies.actions.change.fields.address"
+      validate={[required(), maxLength(200)]}
+      multiline
+    />
+    <TextInput
+      source="city"
+      label="resources.sites.companies.actions.change.fields.city"
+      validate={[required(), maxLength(100)]}
+    />
+    <TextInput
+      source="country"
+      label="resources.sites.companies.actions.change.fields.country"
+      validate={[required(), minLength(2), maxLength(2)]}
+    />
+    <TextInput
+      source="kvk"
+      label="resources.sites.companies.actions.change.fields.kvk"
+      validate={[required(), maxLength(40)]}
+    />
+    <TextArrayInput
+      source="tradenames"
+      label="resources.sites.companies.actions.change.fields.tradenames"
+      validate={[required()]}
+    />
+    <TextArrayInput
+      source="vat_numbers"
+      label="resources.sites.companies.actions.change.fields.vat_numbers"
+      validate={[required()]}
+    />
+    <TextInput
+      source="support_phone"
+      label="resources.sites.companies.actions.change.fields.support_phone"
+      validate={[required(), maxLength(40)]}
+    />
+    <NumberInput
+      source="delete_discount"
+      label="resources.sites.companies.actions.change.fields.delete_discount"
+      validate={[required()]}
+    />
+  </ActionButton>
+);
+
+const related = [{ reference: 'sites.sites', target: 'company_id', sort: { field: 'name', order: 'ASC' } }] as const;
+
+export const SitesCompaniesColumns = () => (
+  <>
+    <Column source="name" />
+    <Column source="city" disableSort />
+    <Column source="country" disableSort />
+    <Column source="kvk" className="wide" disableSort />
+    <Column source="support_phone" className="wide" disableSort />
+  </>
+);
+
+export const SitesCompaniesList = () => (
+  <ResourceList filters={filters} sort={{ field: 'name', order: 'ASC' }}>
+    <SitesCompaniesColumns />
+  </ResourceList>
+);
+
+export const SitesCompaniesShow = () => (
+  <ResourceShow title="name" actions={<ShowActions />} related={related}>
+    <TextField source="name" />
+    <TextField source="city" />
+    <TextField source="country" />
+    <TextField source="kvk" />
+    <TextField source="support_phone" />
+    <TextField source="address" />
+    <WordsField source="tradenames" />
+    <WordsField source="vat_numbers" />
+    <NumberField source="delete_discount" />
+    <TextField source="creditor_id" />
+    <TextField source="account" />
+    <DayField source="added" />
+  </ResourceShow>
+);

@@ -1,0 +1,83 @@
+// Generated from tests/opsgen/planted.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  DataTable,
+  NumberField,
+  ReferenceField,
+  ReferenceInput,
+  TextArrayInput,
+  TextInput,
+  maxLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { JsonField, LongTextField, MoneyField, WordsField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+export interface HarbourRepairs {
+  id: string;
+  number: number;
+  boat_id: string;
+  price_minor: { minor: number; currency: string } | null;
+  parts: readonly string[];
+  bill: unknown;
+  story: string;
+}
+
+const Column = DataTable.Col<HarbourRepairs>;
+
+const filters = [
+  <ReferenceInput key="boat_id" source="boat_id" alwaysOn reference="harbour.boats">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+];
+
+const ShowActions = () => (
+  <ActionButton action="correct" permission="harbour.repairs.correct" prefilled>
+    <TextInput
+      source="story"
+      label="resources.harbour.repairs.actions.correct.fields.story"
+      validate={[required(), maxLength(400)]}
+      multiline
+    />
+    <TextArrayInput
+      source="parts"
+      label="resources.harbour.repairs.actions.correct.fields.parts"
+      validate={[required()]}
+    />
+  </ActionButton>
+);
+
+export const HarbourRepairsColumns = () => (
+  <>
+    <Column source="number" align="right" disableSort>
+      <NumberField source="number" />
+    </Column>
+    <Column source="boat_id" disableSort>
+      <ReferenceField source="boat_id" reference="harbour.boats" link="show" />
+    </Column>
+    <Column source="price_minor" align="right" disableSort>
+      <MoneyField source="price_minor" />
+    </Column>
+    <Column source="parts" className="wide" disableSort>
+      <WordsField source="parts" />
+    </Column>
+  </>
+);
+
+export const HarbourRepairsList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'ASC' }}>
+    <HarbourRepairsColumns />
+  </ResourceList>
+);
+
+export const HarbourRepairsShow = () => (
+  <ResourceShow title="number" actions={<ShowActions />}>
+    <NumberField source="number" />
+    <ReferenceField source="boat_id" reference="harbour.boats" link="show" />
+    <MoneyField source="price_minor" />
+    <WordsField source="parts" />
+    <JsonField source="bill" />
+    <LongTextField source="story" />
+  </ResourceShow>
+);

@@ -1,0 +1,314 @@
+"""Backup and restore as an operator uses them: a house with people in it comes back, whole or not at all."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from cli.backup.archive import check, writing
+from cli.backup.sealed import CHUNK
+from cli.engines import engines
+from cli.paths import ROOT
+from tests.running import own_environment
+
+LENGTHS = "SELECT message_length FROM sites.site WHERE key = 'hearthside'"
+WORK = "from app.kernel import jobs; from app.registry import MODULES; from app import worker; jobs.install(MODULES); "
+
+
+@dataclass
+class House:
+    """Engines that run, with the settings of a house on them."""
+
+    folder: Path
+    env: dict[str, str]
+
+    def run(self, *arguments: str, code: int = 0, typed: str | None = None) -> "subprocess.CompletedProcess[str]":
+        """Run a hearth command to its end."""
+        return run(*arguments, env=self.env, code=code, typed=typed)
+
+    def json(self, *arguments: str) -> Any:
+        """Run a command and return what it says to programs."""
+        return json.loads(self.run(*arguments, "--json").stdout)
+
+    def drain(self) -> None:
+        """Do what the workers would."""
+        command = [sys.executable, "-c", f"{WORK} worker.drain(600)"]
+        subprocess.run(command, cwd=ROOT, env={**own_environment(), **self.env}, check=True)
+
+    def ask(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Ask the database."""
+        with psycopg.connect(self.env["HEARTH_DATABASE_URL"]) as connection:
+            return connection.execute(statement, values).fetchall()
+
+    def files(self) -> set[str]:
+        """The keys of all files but the list of erasures."""
+        storage = self.folder / "storage"
+        found = {path.relative_to(storage).as_posix() for path in storage.rglob("*") if path.is_file()}
+        return {key for key in found if not key.startswith("erasures/")}
+
+
+@contextmanager
+def living(folder: Path) -> Iterator[House]:
+    """Run the engines of a data folder, and name its files and keys as `hearth up` does."""
+    with engines(folder) as urls:
+        (folder / "storage").mkdir(exist_ok=True)
+        for name, content in (("secret.key", "s" * 64), ("push.pem", "a key for push")):
+            if not (folder / name).exists():
+                (folder / name).write_text(content)
+        own = {
+            "HEARTH_STORAGE_URL": (folder / "storage").as_uri(),
+            "HEARTH_SECRET_FILE": str(folder / "secret.key"),
+            "HEARTH_VAPID_FILE": str(folder / "push.pem"),
+            "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",
+            "HEARTH_DATA": str(folder),
+        }
+        yield House(folder, {**urls.environment(), **own})
+
+
+def run(
+    *arguments: str, env: dict[str, str] | None = None, code: int = 0, typed: str | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run a hearth command to its end; a refusal is one line."""
+    command = [ROOT / "hearth", *arguments]
+    result = subprocess.run(
+        command, env={**own_environment(), **(env or {})}, input=typed, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == code, result.stdout + result.stderr
+    if code == 2:
+        assert "hearth: " in result.stderr.splitlines()[-1]
+        assert "Traceback" not in result.stderr
+    return result
+
+
+@dataclass
+class Story:
+    """What happened before the disaster: a backup, and somebody who was erased after it."""
+
+    place: Path
+    file: Path
+    passphrase: Path
+    said: dict[str, Any]
+    files: set[str]
+    erased: str
+    email: str
+    erasures: Path
+
+
+@pytest.fixture(scope="module")
+def story() -> Iterator[Story]:
+    """A house with the demo's people, backed up; then one of them is erased."""
+    place = Path(tempfile.mkdtemp(prefix="hearth-backup-"))
+    place.chmod(0o755)
+    passphrase, file, erasures = place / "passphrase", place / "monday.backup", place / "erased.txt"
+    passphrase.write_text("a lantern in the hall\n")
+    with living(place / "lived") as house:
+        house.run("db", "migrate")
+        house.run("demo", "fill", "--members", "30")
+        said = house.json("backup", str(file), "--passphrase-file", str(passphrase))
+        files = house.files()
+        [(erased, email)] = house.ask(
+            "SELECT m.id, m.email FROM accounts.member m JOIN sites.site s ON s.id = m.site_id "
+            "WHERE s.key = 'hearthside' AND m.status = 'active' AND NOT m.is_fictional "
+            "AND EXISTS (SELECT FROM messaging.message WHERE sender_id = m.id) "
+            "AND EXISTS (SELECT FROM profiles.photo WHERE member_id = m.id) LIMIT 1"
+        )
+        house.run("member", "erase", email, "--site", "hearthside", "--yes")
+        house.drain()
+        house.run("erase", "verify", email)
+        house.run("erase", "list", "--out", str(erasures))
+    yield Story(place, file, passphrase, said, files, str(erased), email, erasures)
+    shutil.rmtree(place)
+
+
+def restored(story: Story, data: Path, *options: str) -> dict[str, Any]:
+    """Restore into a data folder and return what was said."""
+    known = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--json")
+    said: dict[str, Any] = json.loads(run("restore", str(story.file), *known, *options).stdout)
+    return said
+
+
+def refused(story: Story, file: Path, *options: str, passphrase: Path | None = None) -> str:
+    """The one line with which a restore is refused; the data folder is never made."""
+    data = story.place / "never"
+    known = ("--passphrase-file", str(passphrase or story.passphrase), "--data", str(data))
+    line = run("restore", str(file), *known, *options, code=2).stderr
+    assert line.count("\n") == 1
+    assert not data.exists()
+    return line
+
+
+@pytest.mark.spec("10.10", "4.2")
+def test_a_lost_house_comes_back_without_those_who_were_erased_since(story: Story) -> None:
+    data = story.place / "restored"
+    said = restored(story, data, "--erasures", str(story.erasures))
+    assert said["erased_again"] == 1
+    assert {name: said[name] for name in ("rows", "ledger", "files", "members", "revision")} == {
+        name: story.said[name] for name in ("rows", "ledger", "files", "members", "revision")
+    }
+    assert (data / "secret.key").read_text() == (story.place / "lived/secret.key").read_text()
+    assert (data / "secret.key").stat().st_mode & 0o077 == 0
+    with living(data) as house:
+        assert house.ask("SELECT status, email, name FROM accounts.member WHERE id = %s", story.erased) == [
+            ("erased", None, "")
+        ]
+        assert house.ask("SELECT DISTINCT body FROM messaging.message WHERE sender_id = %s", story.erased) == [("…",)]
+        # Everybody else's photos are there, and theirs are not.
+        assert house.files() < story.files
+        house.run("erase", "verify", story.email)
+        house.run("ledger", "audit")
+        house.run("search", "verify")
+        house.run("db", "check")
+
+
+@pytest.mark.spec("10.10")
+def test_what_is_there_is_replaced_only_by_who_types_its_name(story: Story) -> None:
+    data = story.place / "again"
+    restored(story, data)
+    options = ("--passphrase-file", str(story.passphrase), "--data", str(data))
+    assert (
+        "holds sites; --replace puts the backup in its place"
+        in run("restore", str(story.file), *options, code=2).stderr
+    )
+    with living(data) as house:
+        house.run("site", "set", "hearthside", "message_length=777")
+        (house.folder / "storage/photos/later").mkdir()
+        (house.folder / "storage/photos/later/card.webp").write_bytes(b"came after the backup")
+    typed = run("restore", str(story.file), *options, "--replace", typed="something\n", code=2).stderr
+    assert "that is another name; nothing was changed" in typed
+    with living(data) as house:
+        assert house.ask(LENGTHS) == [(777,)]
+    run("restore", str(story.file), *options, "--replace", typed="hearth\n")
+    with living(data) as house:
+        assert house.ask(LENGTHS) != [(777,)]
+        assert house.files() == story.files
+
+
+@pytest.mark.spec("10.10")
+def test_a_running_house_is_not_replaced(story: Story) -> None:
+    with living(story.place / "lived") as house:
+        known = ("--passphrase-file", str(story.passphrase), "--replace")
+        url = f"{house.env['HEARTH_DATABASE_URL']}?application_name=hearthside"
+        with psycopg.connect(url):
+            said = house.run("restore", str(story.file), *known, code=2).stderr
+    assert "1 connections of web, workers or relay are open; stop those processes first" in said
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize("where", [0.1, 0.5, 0.999999])
+def test_a_flipped_byte_is_seen_before_anything_is_touched(story: Story, where: float) -> None:
+    content = bytearray(story.file.read_bytes())
+    content[int(len(content) * where)] ^= 1
+    damaged = story.place / "damaged.backup"
+    damaged.write_bytes(content)
+    assert "the backup is damaged or cut short within mebibyte" in refused(story, damaged)
+
+
+@pytest.mark.spec("10.10")
+def test_a_backup_that_was_cut_short_or_put_in_another_order_is_refused(story: Story) -> None:
+    whole = story.file.read_bytes()
+    head, sealed = whole.index(b"}\n") + 2, CHUNK + 16
+    assert len(whole) > head + 3 * sealed
+    damaged = story.place / "short.backup"
+    for content in (
+        whole[: head + 2 * sealed],
+        whole[:-1],
+        whole[:head]
+        + whole[head + sealed : head + 2 * sealed]
+        + whole[head : head + sealed]
+        + whole[head + 2 * sealed :],
+    ):
+        damaged.write_bytes(content)
+        assert "the backup is damaged or cut short" in refused(story, damaged)
+    for content in (b"", b"hearthside backup 1\n{}\n", whole[:100]):
+        damaged.write_bytes(content)
+        assert "backup" in refused(story, damaged)
+
+
+@pytest.mark.spec("10.10")
+def test_another_passphrase_is_refused_in_one_line(story: Story) -> None:
+    wrong = story.place / "wrong"
+    wrong.write_text("a lantern in the hull")
+    assert refused(story, story.file, passphrase=wrong) == "hearth: the passphrase does not open this backup.\n"
+    wrong.write_text("short")
+    assert "is quickly guessed; take a longer one" in refused(story, story.file, passphrase=wrong)
+
+
+@pytest.mark.spec("10.10")
+def test_a_backup_of_a_newer_version_or_with_another_sum_is_refused(story: Story) -> None:
+    """Written by whoever has the passphrase, so that nothing but the manifest tells."""
+    whole = check(story.file, b"a lantern in the hall")
+    forged = story.place / "forged.backup"
+    for change, said in (
+        ("revision", "does not know the database's version"),
+        ("database", "the checksum of database"),
+    ):
+        with writing(forged, b"a lantern in the hall") as archive:
+            for section in ("keys", "database"):
+                for number, (name, content) in enumerate(whole.entries(section)):
+                    archive.add(f"{section}/{name}", content)
+                    if (section, change, number) == ("database", "database", 0):
+                        archive._sums.add("database/more", b"")
+            later = {"revision": "9999"} if change == "revision" else {}
+            archive.finish(replace(whole.manifest, sections={}, **later))
+        assert said in refused(story, forged)
+
+
+@pytest.mark.spec("10.10")
+def test_a_list_that_is_none_is_refused(story: Story) -> None:
+    assert "is no list of erasures" in refused(story, story.file, "--erasures", str(story.passphrase))
+
+
+@pytest.mark.spec("10.10")
+def test_a_dry_run_says_what_is_inside_and_touches_nothing(story: Story) -> None:
+    data = story.place / "dry"
+    known = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--dry-run", "--json")
+    said = json.loads(run("restore", str(story.file), *known).stdout)
+    assert said["members"] == story.said["members"]
+    assert not data.exists()
+
+
+@pytest.mark.spec("10.10")
+def test_the_keys_alone_can_be_taken_out(story: Story) -> None:
+    folder = story.place / "keys"
+    run("restore", str(story.file), "--passphrase-file", str(story.passphrase), "--keys", str(folder))
+    assert (folder / "secret").read_text() == (story.place / "lived/secret.key").read_text()
+    assert sorted(path.name for path in folder.iterdir()) == ["secret", "vapid"]
+
+
+def test_a_backup_says_nothing_to_who_has_no_passphrase(story: Story) -> None:
+    content = story.file.read_bytes()
+    for word in (story.email.encode(), b"accounts", b"PGDMP", b"WEBP"):
+        assert word not in content
+    assert os.stat(story.file).st_mode & 0o077 == 0
+
+
+@pytest.mark.spec("10.10")
+def test_old_backups_go_and_none_is_written_over(story: Story) -> None:
+    folder = story.place / "kept"
+    folder.mkdir()
+    for day in (1, 2, 3):
+        (folder / f"hearth-2020010{day}T000000Z.backup").touch()
+    (folder / "other.backup").touch()
+    options = ("--passphrase-file", str(story.passphrase))
+    with living(story.place / "lived") as house:
+        house.run("backup", str(folder), *options, "--without-files", "--keep", "2")
+        assert "is there already" in house.run("backup", str(story.file), *options, code=2).stderr
+        assert (
+            "--keep deletes old backups in a folder"
+            in house.run("backup", str(story.place / "x"), *options, "--keep", "2", code=2).stderr
+        )
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[:2] == ["hearth-20200103T000000Z.backup", names[1]]
+    assert len(names) == 3
+    said = json.loads(run("restore", str(folder / names[1]), *options, "--dry-run", "--json").stdout)
+    assert said["files"] is None

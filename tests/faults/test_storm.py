@@ -1,0 +1,134 @@
+"""Thousands of events while every handler fails at random: each effect is there once, nothing is given up wrongly."""
+
+import json
+from collections import Counter
+from email.parser import BytesHeaderParser
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.faults.house import House
+from tests.faults.storm import is_poisoned
+from tests.property_runs import is_long
+
+EVENTS = 10_000 if is_long() else 400
+STALLED_IN = 120.0  # seconds without any event handled
+ENOUGH = 60  # duties after which a handler must have failed at least once
+
+
+@pytest.fixture
+def storm(bare_house: House) -> House:
+    """A house through which so many events went in a storm."""
+    stop = bare_house.place / "stop"
+    storm = bare_house.start("tests.faults.storm", str(stop), output=bare_house.place / "storm.log")
+    try:
+        crowd = bare_house.start("tests.faults.crowd", str(EVENTS))
+        bare_house.wait(lambda: crowd.poll() is not None, 60 + EVENTS, "everybody did something")
+        assert crowd.returncode == 0
+        bare_house.drain(STALLED_IN)
+    finally:
+        stop.touch()
+        storm.wait(60)
+    ((duties, failures),) = bare_house.ask("SELECT count(*), sum(attempts) FROM platform.inbox_entry")
+    print(f"{duties} duties failed {failures} times; {stop.read_text()}")
+    return bare_house
+
+
+def test_every_effect_is_there_once_when_handlers_fail_at_random(storm: House) -> None:
+    assert storm.ask("SELECT count(*) >= %s FROM platform.outbox_event", EVENTS) == [(True,)]
+    assert_handed_out(storm)
+    assert_given_up_rightly(storm)
+    assert_done_once(storm)
+    assert_everybody_failed(storm)
+    assert_told_once(storm)
+    assert_house_in_order(storm)
+
+
+def assert_handed_out(house: House) -> None:
+    """Every handler of every event has its duty."""
+    missing = house.ask(
+        "SELECT event.name, duty.handler, count(*) FROM platform.outbox_event event"
+        " JOIN storm.duty ON duty.event = event.name"
+        " LEFT JOIN platform.inbox_entry entry ON entry.event_id = event.id AND entry.handler = duty.handler"
+        " WHERE entry.event_id IS NULL GROUP BY 1, 2"
+    )
+    assert missing == []
+
+
+def assert_given_up_rightly(house: House) -> None:
+    """What can never be done is given up after twelve tries, and nothing else is."""
+    duties = house.ask("SELECT event_id::text, handler FROM platform.inbox_entry")
+    never = {duty for duty in duties if is_poisoned(*duty)}
+    given_up = house.ask(
+        "SELECT event_id::text, handler, attempts FROM platform.inbox_entry WHERE failed_at IS NOT NULL"
+    )
+    assert {(event_id, handler) for event_id, handler, _ in given_up} == never
+    assert len(never) > 0
+    assert {attempts for _, _, attempts in given_up} == {12}
+
+
+def assert_done_once(house: House) -> None:
+    """A managed handler has its effect once; one that asks a network has it at least once."""
+    done = house.ask(
+        "SELECT handler, managed,"
+        " (SELECT count(*) FROM storm.effect WHERE effect.event_id = entry.event_id AND effect.handler = entry.handler)"
+        " FROM platform.inbox_entry entry JOIN storm.duty USING (handler) WHERE failed_at IS NULL"
+    )
+    wrong = Counter((handler, times) for handler, managed, times in done if times != 1 and (managed or times == 0))
+    assert wrong == {}
+
+
+def assert_everybody_failed(house: House) -> None:
+    """A check that cannot fail is none: every handler that had enough to do failed now and then."""
+    tries = "SELECT handler, sum(attempts) FROM platform.inbox_entry GROUP BY handler HAVING count(*) >= %s"
+    failed = dict(house.ask(tries, ENOUGH))
+    assert len(failed) >= 1
+    assert [handler for handler, times in failed.items() if times == 0] == []
+
+
+def assert_told_once(house: House) -> None:
+    """Every message was told once to both sides' browsers, whatever became of the relays; who left apart."""
+    with Redis.from_url(house.env["HEARTH_REDIS_URL"], decode_responses=True) as redis:
+        told = Counter(
+            (name[6:-1], signal["conversation_id"], signal["from_id"])
+            for name in redis.scan_iter("live:{*}", _type="stream")
+            for _, entry in redis.xrange(name)
+            if (signal := json.loads(entry["s"] or "{}")).get("topic") == "message"
+        )
+    written = house.ask(
+        "SELECT p.member_id::text, conversation_id::text, m.sender_id::text, count(*)"
+        "  FROM messaging.message m JOIN messaging.participant p USING (conversation_id)"
+        " WHERE NOT EXISTS"
+        " (SELECT FROM accounts.member WHERE id IN (p.member_id, p.partner_id) AND deleted_at IS NOT NULL)"
+        " GROUP BY 1, 2, 3"
+    )
+    assert len(written) > 0
+    assert [line for line in written if told[line[:3]] != line[3]] == []
+
+
+def assert_house_in_order(house: House) -> None:
+    """What members see of all this: credits, mails, photos and the search are as if nothing had failed."""
+    assert house.run("cli", "ledger", "audit", "--json") == "[]\n"
+    grants = "SELECT count(*) FROM billing.ledger_tx WHERE reason = 'signup'"
+    assert house.ask(grants) == house.ask("SELECT count(*) FROM accounts.member")
+    sent = "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+    assert house.ask(sent) == house.ask("SELECT count(*) FROM messaging.message")
+    assert house.ask("SELECT DISTINCT status FROM messaging.photo WHERE status = 'processing'") == []
+    assert_mailed(house)
+    house.run("cli", "search", "verify")
+
+
+def assert_mailed(house: House) -> None:
+    """Every mail was sent, has lost its sense, or waits for its hour; a second copy has the same Message-ID."""
+    waiting = "SELECT count(*) FROM notifications.mail WHERE state = 'queued' AND not_before IS NULL"
+    assert house.ask(waiting) == [(0,)]
+    ids = [_message_id(path) for path in (house.place / "data" / "mailbox").glob("*.eml")]
+    ((sent,),) = house.ask("SELECT count(*) FROM notifications.mail WHERE state = 'sent'")
+    assert len(set(ids)) >= sent > 0
+    print(f"{sent} mails sent, {len(ids) - len(set(ids))} of them arrived twice")
+
+
+def _message_id(path: Path) -> str:
+    with path.open("rb") as file:
+        return str(BytesHeaderParser().parse(file)["Message-ID"])

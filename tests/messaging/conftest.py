@@ -1,0 +1,24 @@
+"""What tests of conversations share."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.kernel.db import transaction
+from tests.factories.billing import give_credits
+
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def pair(make_member: Make, login: Make) -> Any:
+    """Ada with 60 credits and Ben with 10, each in a browser; a message or photo costs 5, a rose 15."""
+
+    class Pair:
+        ada, ben = make_member(name="Ada"), make_member(name="Ben")
+        ada_browser, ben_browser = login(ada), login(ben)
+
+    with transaction() as session:
+        give_credits(session, member_id=Pair.ada.id, credits=50)
+    return Pair

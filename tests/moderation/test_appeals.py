@@ -1,0 +1,117 @@
+"""Appeals against decisions, bans from the command line, and how long what was seen is kept."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select, text
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.moderation import api
+from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
+from modules.moderation.errors import FactsMissing, OwnSignature
+from modules.moderation.models import AppealRow
+from modules.moderation.service import appeals, keeping, sharing
+from tests.conftest import Client
+from tests.factories.moderation import make_report
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
+
+__all__ = ["mo", "staff"]
+
+
+class TestAppeals:
+    """Who is concerned objects, and somebody else decides."""
+
+    def object_to(self, browser: Client, decision_id: UUID, key: str = "") -> Any:
+        path = f"/api/v1/cases/{decision_id}/appeal?key={key}"
+        return browser.post(path, {"words": "That was a misunderstanding."}, key=uuid4().hex)
+
+    def decide(self, decision_id: UUID, staff: Any, outcome: AppealOutcome) -> None:
+        with transaction() as session:
+            asked = select(AppealRow.id).where(AppealRow.decision_id == decision_id, AppealRow.state == "open")
+            appeal_id = session.execute(asked).scalar_one()
+            words = {"outcome": outcome, "answer": "We looked at it anew."}
+            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=staff.id, **words)
+
+    @pytest.mark.spec("10.5")
+    def test_a_reversal_gives_back_the_account_and_the_strikes(
+        self, mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, client: Client, db: Any, drain: Any
+    ) -> None:
+        ruth = make_member(language="en")
+        with db() as session:
+            make_report(session, ruth, mo)
+        decision_id = decide(mo, staff, A_WEEK, kind=ItemKind.MEMBER_REPORT)
+        drain()
+        key = log_in(client, mo).json["statement"].partition("key=")[2]
+        answer = self.object_to(client, decision_id, key)
+        assert (answer.status_code, answer.json["can_appeal"], strikes(mo)) == (201, False, 2)
+        assert self.object_to(client, decision_id, key).json["code"] == "moderation.appeal-open"
+        with pytest.raises(OwnSignature):
+            self.decide(decision_id, staff, AppealOutcome.REVERSED)
+        self.decide(decision_id, colleague(), AppealOutcome.REVERSED)
+        drain()
+        assert (strikes(mo), log_in(client, mo).status_code) == (0, 200)
+        (told,) = login(mo).get("/api/v1/cases").json["decisions"]
+        assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)
+        with db(read_only=True) as session:
+            mails = text("SELECT type FROM notifications.mail WHERE member_id IN (:mo, :ruth)")
+            types = set(session.execute(mails, {"mo": mo.id, "ruth": ruth.id}).scalars())
+        assert {"member-banned", "appeal-decided", "report-decided", "report-reviewed"} <= types
+        assert self.object_to(login(mo), decision_id).json["code"] == "moderation.decision-over"
+
+    @pytest.mark.spec("10.5")
+    def test_after_a_hundred_and_eighty_days_it_is_too_late(
+        self, mo: Any, staff: Any, login: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decision_id, browser = decide(mo, staff, WARNING), login(mo)
+        later = clock.now() + timedelta(days=180, minutes=1)
+        monkeypatch.setattr(clock, "now", lambda: later)
+        assert self.object_to(browser, decision_id).json["code"] == "moderation.appeal-late"
+
+    @pytest.mark.spec("10.5")
+    def test_nobody_objects_for_another(self, mo: Any, staff: Any, login: Any, make_member: Any) -> None:
+        decision_id = decide(mo, staff, WARNING)
+        assert self.object_to(login(make_member()), decision_id).status_code == 404
+        assert self.object_to(login(make_member()), decision_id, "0" * 32).status_code == 404
+
+
+class TestCommandLine:
+    """An operator's ban has its reasons too, and one for good a signature."""
+
+    def ban(self, member: Any, **over: Any) -> UUID:
+        with transaction() as session:
+            values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, "second": None, **over}
+            return api.ban_member(session, member_id=member.id, **values)
+
+    def test_it_is_written_lifted_and_refused_without_its_parts(self, mo: Any, staff: Any, db: Any) -> None:
+        with pytest.raises(OwnSignature):
+            self.ban(mo, days=None)
+        with pytest.raises(FactsMissing):
+            self.ban(mo, facts="Bad.")
+        assert row_of(self.ban(mo, days=None, second=staff.id)).state == "in-force"
+        with db() as session:
+            assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 1
+            assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 0
+
+
+@pytest.mark.spec("10.5")
+def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Any, staff: Any, db: Any) -> None:
+    decision_id = decide(mo, staff, WARNING)
+    with db() as session:
+        keeping.empty_evidence(session)
+    assert row_of(decision_id).evidence["member"]["name"] == "Mo"
+    with db() as session:
+        keeping.erase_member(session, member_id=mo.id)
+    kept = row_of(decision_id)
+    assert (kept.facts, kept.evidence, kept.rule) == ("", {}, "spam")
+
+
+def test_decisions_are_in_the_copy_of_a_members_data(mo: Any, staff: Any, db: Any) -> None:
+    decide(mo, staff, WARNING)
+    with db(read_only=True) as session:
+        share = sharing.export_member(session, mo.id, "en")
+    (told,) = share.data["decisions"]
+    assert (told["measure"], told["rule"], told["facts"]) == ("warning", "spam", FACTS)
+    assert [row[2:] for row in share.tables[-1].rows] == [("A warning", FACTS)]

@@ -1,0 +1,338 @@
+"""Decisions: with reasons, signed by two where they are for good, enforced where people act, and open to objection."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from app.kernel.db import transaction
+from modules.accounts.contracts import Feature
+from modules.moderation import jobs
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.models import BannedMark, DecisionRow
+from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, canonical_email, propose
+from modules.moderation.queries.decisions import count_strikes
+from modules.moderation.service import decisions, evasion, fraud, queue
+from modules.profiles import api as profiles_api
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.factories.moderation import make_decision, make_report
+from tests.factories.profiles import add_photo, fill_profile
+from tests.moderation.test_queue import empty_queue, items, only
+
+FACTS = "On 18 November two messages asked for a gift card of 200 euro."
+WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS)
+FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS)
+A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
+
+
+@pytest.fixture
+def mo(make_member: Any) -> Any:
+    return make_member(name="Mo", language="en", paid=True)
+
+
+@pytest.fixture
+def staff(colleague: Any) -> Any:
+    return colleague(Role.MODERATOR, name="Linden")
+
+
+def decide(member: Any, staff: Any, verdict: Verdict, **item: Any) -> UUID:
+    with transaction() as session:
+        return make_decision(session, member, staff, verdict, **item)
+
+
+def row_of(decision_id: UUID) -> Any:
+    with transaction(read_only=True) as session:
+        asked = select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)
+        return session.execute(asked).one()
+
+
+def strikes(member: Any) -> int:
+    with transaction(read_only=True) as session:
+        return count_strikes(session, member.id, within=STRIKES_COUNT_FOR)
+
+
+def log_in(client: Client, member: Any) -> Any:
+    address = ".".join(["10", *(str(byte) for byte in uuid4().bytes[:3])])
+    given = {"email": member.email, "password": PASSWORD}
+    return client.post("/api/v1/session", given, environ_base={"REMOTE_ADDR": address})
+
+
+def act(browser: Client, resource: str, record_id: Any, action: str, **form: Any) -> Any:
+    return browser.post(f"/ops/api/moderation.{resource}/{record_id}/actions/{action}", form, key=uuid4().hex)
+
+
+@pytest.mark.spec("10.5", "4.3")
+def test_photos_are_shown_or_refused_from_the_queue(
+    mo: Any, staff: Any, staff_browser: Any, db: Any, drain: Any
+) -> None:
+    empty_queue()
+    with db() as session:
+        fill_profile(session, mo.id)
+        good, bad = (add_photo(session, mo.id, approved=False) for _ in range(2))
+    drain()
+    browser = staff_browser(staff)
+    items_of = {one.subject_id: one for one in items(mo, ItemKind.PHOTO)}
+
+    def judge(photo_id: UUID, **form: Any) -> Any:
+        item = items_of[photo_id]
+        version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
+        return act(browser, "review", item.id, "decide", version=version, **form)
+
+    assert judge(good, measure="none").json["state"] == "decided"
+    refusal = {"measure": "remove-content", "rule": "photo"}
+    assert judge(bad, **refusal).json["code"] == "moderation.measure-unfit"
+    decided = act(browser, "review", items_of[bad].id, "decide", version=1, photo_reason="not-you", **refusal)
+    assert (decided.json["state"], decided.json["decided_by"]) == ("decided", "Linden")
+    with db(read_only=True) as session:
+        shown = {one: profiles_api.find_review_photo(session, one).status for one in (good, bad)}
+    assert shown == {good: "active", bad: "refused"}
+    assert act(browser, "review", items_of[bad].id, "decide", version=2, **refusal).status_code == 409
+
+
+@pytest.mark.spec("10.5")
+def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
+    mo: Any, staff: Any, make_member: Any, login: Any, db: Any
+) -> None:
+    ruth = make_member(name="Ruth", language="en")
+    with db() as session:
+        make_report(session, ruth, mo)
+    verdict = Verdict(Measure.STRIKE, Rule.INSULT)
+    decision_id = decide(mo, staff, verdict, kind=ItemKind.MEMBER_REPORT)
+    (told,) = login(mo).get("/api/v1/cases").json["decisions"]
+    assert (told["id"], told["rule"], told["measure"], told["strikes"]) == (str(decision_id), "insult", "strike", 1)
+    assert told["facts"] == "You insulted or threatened somebody, or spread hatred."
+    assert (told["is_automated"], told["can_appeal"], told["ends_at"]) == (False, True, None)
+    (report,) = login(ruth).get("/api/v1/cases").json["reports"]
+    assert (report["outcome"], report["answer"]) == (
+        "upheld",
+        "Thank you. You were right: a rule was broken, and we acted on it.",
+    )
+    assert "strike" not in str(report)
+    assert "Ruth" not in str(told)
+    assert login(make_member()).get(f"/api/v1/cases/{decision_id}").status_code == 404
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize(
+    ("verdict", "code"),
+    [
+        ({"measure": "warning"}, "rule-missing"),
+        ({"measure": "warning", "rule": "spam", "facts": "Spam."}, "facts-missing"),
+        ({"measure": "timed-ban", "rule": "spam"}, "days-missing"),
+        ({"measure": "timed-ban", "rule": "spam", "days": 366}, "days-missing"),
+        ({"measure": "feature-limit", "rule": "spam", "days": 3}, "features-missing"),
+        ({"measure": "remove-content", "rule": "spam"}, "measure-unfit"),
+    ],
+)
+def test_a_decision_says_all_that_it_has_to(
+    mo: Any, staff: Any, staff_browser: Any, db: Any, verdict: dict[str, Any], code: str
+) -> None:
+    with db() as session:
+        queue.open_item(session, kind=ItemKind.RISK, subject_id=mo.id, member_id=mo.id)
+    browser, item = staff_browser(staff), only(mo, ItemKind.RISK)
+    version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
+    refused = act(browser, "review", item.id, "decide", version=version, **verdict)
+    assert (refused.status_code, refused.json["code"]) == (422, f"moderation.{code}")
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("feature", ["messages", "photos", "likes", "profile"])
+def test_who_is_kept_from_something_is_told_why_until_it_ends(
+    mo: Any, staff: Any, make_member: Any, login: Any, db: Any, feature: str
+) -> None:
+    ruth, browser = make_member(), login(mo)
+    with db() as session:
+        fill_profile(session, ruth.id)
+        conversation_id = write(session, sender=mo, to=ruth).message.conversation_id
+
+    def attempt() -> Any:
+        if feature == "messages":
+            path = f"/api/v1/conversations/{conversation_id}/messages"
+            return browser.post(path, {"body": "Hello again"}, key=uuid4().hex)
+        if feature == "likes":
+            return browser.post(f"/api/v1/members/{ruth.id}/like", key=uuid4().hex)
+        if feature == "profile":
+            return browser.patch("/api/v1/profile", {"headline": "Something new"})
+        with pytest.raises(Exception, match="feature-limited") as refused, transaction() as session:
+            add_photo(session, mo.id)
+        return refused.value
+
+    verdict = Verdict(Measure.FEATURE_LIMIT, Rule.SPAM, facts=FACTS, days=3, features=(Feature(feature),))
+    decision_id = decide(mo, staff, verdict)
+    answer = attempt()
+    told = answer.extra if feature == "photos" else answer.json
+    assert (told["reason"], told["rule"]) == (feature, "spam")
+    assert told["statement"].startswith(f"/cases/{decision_id}?key=")
+    if feature != "photos":
+        assert (answer.status_code, told["code"]) == (403, "accounts.feature-limited")
+        with db() as session:
+            decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+        assert attempt().status_code < 300
+
+
+@pytest.mark.spec("10.5", "9.1")
+def test_a_ban_for_good_waits_for_another_signature_and_then_ends_every_session(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, client: Client
+) -> None:
+    browser = login(mo)
+    decision_id = decide(mo, staff, FOR_GOOD)
+    assert (row_of(decision_id).state, browser.get("/api/v1/me").status_code) == ("proposed", 200)
+    assert browser.get("/api/v1/cases").json["decisions"] == []
+    assert act(staff_browser(staff), "decisions", decision_id, "countersign").json["code"] == "moderation.own-signature"
+    other = staff_browser(colleague(Role.MODERATOR, name="Robin"))
+    assert act(other, "decisions", decision_id, "countersign").json["second_by"] == "Robin"
+    assert act(other, "decisions", decision_id, "countersign").json["code"] == "moderation.decision-over"
+    assert browser.get("/api/v1/me").status_code == 403
+    refused = log_in(client, mo)
+    assert (refused.status_code, refused.json["code"]) == (403, "accounts.banned")
+    assert (refused.json["rule"], refused.json["until"]) == ("fraud", None)
+    # The statement opens without a login, so that who is banned can read it and object.
+    assert client.get(f"/api/v1{refused.json['statement']}").json["facts"] == FACTS
+    assert client.get(f"/api/v1/cases/{decision_id}").status_code == 404
+
+
+@pytest.mark.spec("10.5")
+def test_a_second_person_can_say_no_and_the_case_waits_again(mo: Any, staff: Any, colleague: Any, db: Any) -> None:
+    decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
+    with db() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    assert row_of(decision_id).state == "refused"
+    assert [one.state for one in items(mo, ItemKind.RISK)] == ["decided", "open"]
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_for_a_time_ends_by_itself(mo: Any, staff: Any, login: Any, db: Any, drain: Any) -> None:
+    decision_id = decide(mo, staff, A_WEEK)
+    assert login(mo).get("/api/v1/me").status_code == 403
+    with db() as session:
+        session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": decision_id})
+    jobs.end_due()
+    drain()
+    assert (row_of(decision_id).state, login(mo).get("/api/v1/me").status_code) == ("ended", 200)
+
+
+@pytest.mark.spec("10.5")
+def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+) -> None:
+    ruth, ada = make_member(name="Ruth"), make_member(name="Ada")
+    with db() as session:
+        for one in (ruth, ada, mo):
+            give_credits(session, member_id=one.id, credits=100)
+        write(session, sender=ruth, to=mo)
+        write(session, sender=mo, to=ada)
+
+    def balances() -> list[int]:
+        return [login(one).get("/api/v1/credits").json["balance"] for one in (ruth, ada)]
+
+    paid = balances()
+    decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
+    with db() as session:
+        decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
+    drain()
+    returned = balances()
+    assert (returned[0] > paid[0], returned[1]) == (True, paid[1])
+    with db() as session:
+        fraud.return_credits(session, removed_id=mo.id)
+    drain()
+    assert balances() == returned
+    with db(read_only=True) as session:
+        told = "SELECT count(*) FROM notifications.mail WHERE type = 'fraud-notice' AND params->>'removed_id' = :id"
+        assert session.execute(text(told), {"id": str(mo.id)}).scalar_one() == 2
+
+
+@pytest.mark.spec("10.5")
+def test_who_comes_back_after_a_ban_is_looked_at_and_not_banned(
+    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any
+) -> None:
+    decision_id = decide(mo, staff, A_WEEK)
+    local, _, domain = mo.email.partition("@")
+    back = make_member(email=f"{local}+again@{domain}")
+    with db() as session:
+        evasion.watch_email(session, member_id=back.id)
+    item = only(back, ItemKind.EVASION)
+    assert (item.signals, back.status) == (["banned-email"], "active")
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+        kept = select(BannedMark.kind).where(BannedMark.decision_id == decision_id)
+        assert session.execute(kept).all() == []
+
+
+@pytest.mark.parametrize(
+    ("address", "plain"),
+    [
+        ("A.b+c@GMail.com", "ab@gmail.com"),
+        ("a.b@googlemail.com", "ab@gmail.com"),
+        ("a.b+x@example.org", "a.b@example.org"),
+    ],
+)
+def test_an_address_is_known_again_without_dots_and_tags(address: str, plain: str) -> None:
+    assert canonical_email(address) == plain
+
+
+@pytest.mark.parametrize(
+    ("so_far", "rule", "measure"),
+    [
+        (0, Rule.SPAM, "warning"),
+        (1, Rule.SPAM, "strike"),
+        (3, None, "timed-ban"),
+        (9, None, "permanent-ban"),
+        (0, Rule.FRAUD, "permanent-ban"),
+    ],
+)
+def test_strikes_add_up_to_a_proposal(so_far: int, rule: Rule | None, measure: str) -> None:
+    assert propose(so_far, rule) == measure
+
+
+class TestDatabase:
+    """What no code gets around."""
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "facts = 'Something else happened.'",
+            "measure = 'warning', days = NULL",
+            "decided_by = NULL",
+            "rule = 'spam'",
+            "state = 'proposed', in_force_at = NULL, appeal_until = NULL",
+            "appeal_until = in_force_at + interval '20 days'",
+        ],
+    )
+    def test_a_decision_stands(self, mo: Any, staff: Any, db: Any, change: str) -> None:
+        decision_id = decide(mo, staff, A_WEEK)
+        with pytest.raises(DBAPIError), db() as session:
+            session.execute(text(f"UPDATE moderation.decision SET {change} WHERE id = :id"), {"id": decision_id})
+
+    def test_nobody_signs_twice(self, mo: Any, staff: Any, db: Any) -> None:
+        decision_id = decide(mo, staff, FOR_GOOD)
+        signed = "state = 'in-force', in_force_at = now(), appeal_until = now() + interval '180 days'"
+        for second in (None, staff.id):
+            with pytest.raises(DBAPIError, match="_check"), db() as session:
+                change = f"UPDATE moderation.decision SET {signed}, second_by = :second WHERE id = :id"
+                session.execute(text(change), {"id": decision_id, "second": second})
+
+    def test_what_is_decided_is_in_the_audit_or_is_not_decided(self, mo: Any, staff: Any, db: Any) -> None:
+        decision_id = decide(mo, staff, A_WEEK)
+        change = "UPDATE moderation.decision SET state = 'lifted', closed_at = now() WHERE id = :id"
+        with pytest.raises(DBAPIError, match="written down in the audit"), db() as session:
+            session.execute(text(change), {"id": decision_id})
+        assert row_of(decision_id).state == "in-force"
+
+    def test_an_appeal_comes_in_time_and_from_there_to_somebody_else(self, mo: Any, staff: Any, db: Any) -> None:
+        decision_id = decide(mo, staff, WARNING)
+        insert = "INSERT INTO moderation.appeal (id, decision_id, words, due_at) VALUES (:id, :decision, 'No.', now())"
+        appeal_id = uuid4()
+        with db() as session:
+            session.execute(text(insert), {"id": appeal_id, "decision": decision_id})
+        decided = "state = 'decided', decided_at = now(), outcome = 'confirmed', decided_by = :staff"
+        with pytest.raises(DBAPIError, match="somebody else decides"), db() as session:
+            change = f"UPDATE moderation.appeal SET {decided} WHERE id = :id"
+            session.execute(text(change), {"id": appeal_id, "staff": staff.id})
+        unsigned = decide(mo, staff, FOR_GOOD)
+        with pytest.raises(DBAPIError, match="time to object is over"), db() as session:
+            session.execute(text(insert), {"id": uuid4(), "decision": unsigned})

@@ -1,0 +1,348 @@
+"""The review queue: what comes into it, who gets what next, and that two people never work on one thing."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.models import MemberRow
+from modules.moderation.contracts import ItemKind, Priority, ReportKind, ReportReason, Role, Signal
+from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed, QueueEmpty
+from modules.moderation.models import ReviewItemRow
+from modules.moderation.service import evidence, queue, watching
+from modules.profiles import api as profiles_api
+from modules.profiles.service import photos
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.factories.moderation import make_report
+from tests.factories.profiles import add_photo, fill_profile
+from tests.racing import race
+
+ASKS = "Could you buy me a gift card of 200 euro?"
+OPENER = "Hello there, what a lovely smile you have in that picture!"
+
+
+def items(member: Any, *kinds: ItemKind) -> list[Any]:
+    """Return what was ever put into the queue of a member, the oldest first."""
+    row = ReviewItemRow
+    about = select(*row.__table__.columns).where(row.member_id == member.id).order_by(row.opened_at)
+    with transaction(read_only=True) as session:
+        found = session.execute(about).all()
+    return [one for one in found if not kinds or one.kind in kinds]
+
+
+def only(member: Any, kind: ItemKind) -> Any:
+    (one,) = items(member, kind)
+    return one
+
+
+@pytest.fixture
+def ada(make_member: Any) -> Any:
+    return make_member(name="Ada", paid=True)
+
+
+@pytest.mark.spec("10.5", "4.3")
+def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: Any, db: Any, drain: Any) -> None:
+    with db() as session:
+        first, second = (add_photo(session, ada.id, approved=False) for _ in range(2))
+    drain()
+    waiting = items(ada, ItemKind.PHOTO)
+    assert {one.subject_id for one in waiting} == {first, second}
+    assert {
+        (one.state, one.priority, round((one.due_at - one.opened_at).total_seconds() / 3600)) for one in waiting
+    } == {("open", Priority.LOW, 4)}
+    with db() as session:
+        profiles_api.approve_photo(session, photo_id=first)
+        photos.delete_photo(session, member_id=ada.id, photo_id=second)
+    drain()
+    assert {one.state for one in items(ada, ItemKind.PHOTO)} == {"gone"}
+
+
+@pytest.mark.spec("10.5")
+def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Any, db: Any, drain: Any) -> None:
+    def say(**words: Any) -> None:
+        with db() as session:
+            profiles_api.update_profile(session, member_id=ada.id, changes=words)
+        drain()
+
+    say(gender="woman")
+    assert items(ada, ItemKind.PROFILE_TEXT) == []
+    say(headline="Walks and books")
+    say(gender="man")
+    first = only(ada, ItemKind.PROFILE_TEXT)
+    say(about="I sing in a choir.")
+    assert only(ada, ItemKind.PROFILE_TEXT).version == first.version + 1
+    with db() as session:
+        queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
+    say(gender="woman")
+    assert len(items(ada, ItemKind.PROFILE_TEXT)) == 1
+    say(about="I dance.")
+    assert [one.state for one in items(ada, ItemKind.PROFILE_TEXT)] == ["gone", "open"]
+
+
+@pytest.mark.spec("10.5")
+def test_reports_of_one_thing_are_one_item_as_urgent_as_the_worst(ada: Any, make_member: Any, db: Any) -> None:
+    one, other = make_member(), make_member()
+    with db() as session:
+        made = [make_report(session, one, ada), make_report(session, other, ada, reason=ReportReason.DANGER)]
+    item = only(ada, ItemKind.MEMBER_REPORT)
+    assert (item.priority, item.due_at, item.version) == (Priority.HIGH, made[1].due_at, 1)
+
+
+@pytest.mark.spec("10.5", "10.7")
+@pytest.mark.parametrize(("age", "signal"), [(1, Signal.NEW_ASKS_MONEY), (90, Signal.MONEY_WORDS)])
+def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
+    make_member: Any, db: Any, drain: Any, age: int, signal: Signal
+) -> None:
+    mo, ruth = make_member(signup_at=clock.now() - timedelta(days=age)), make_member()
+    with db() as session:
+        write(session, sender=mo, to=ruth, body="Good evening, how was your day?")
+    drain()
+    assert items(mo, ItemKind.RISK) == []
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body=ASKS)
+    drain()
+    item = only(mo, ItemKind.RISK)
+    urgency = Priority.HIGH if signal is Signal.NEW_ASKS_MONEY else Priority.MEDIUM
+    assert (item.signals, item.message_id, item.priority) == ([signal], sent.message.id, urgency)
+    # The words were delivered: a sign decides nothing.
+    assert items(ruth) == []
+
+
+@pytest.mark.spec("10.5")
+def test_the_same_first_words_to_many_are_noticed_and_short_greetings_are_not(
+    ada: Any, make_member: Any, db: Any, drain: Any
+) -> None:
+    people = [make_member() for _ in range(10)]
+    with db() as session:
+        give_credits(session, member_id=ada.id, credits=500)
+        for one in people[:5]:
+            write(session, sender=ada, to=one, body="Hello!")
+    drain()
+    for number, one in enumerate(people[5:]):
+        assert items(ada, ItemKind.RISK) == []
+        with db() as session:
+            write(session, sender=ada, to=one, body=f"{OPENER} ({number})")
+        drain()
+    assert only(ada, ItemKind.RISK).signals == ["alike-openers"]
+
+
+@pytest.mark.spec("10.5")
+def test_a_browser_of_many_accounts_is_a_risk_and_one_of_a_banned_account_an_evasion(make_member: Any, db: Any) -> None:
+    people = [make_member() for _ in range(3)]
+    with db() as session:
+        for one in people:
+            accounts_api.open_session(session, member_id=one.id, device=people[0].id.hex)
+        watching.watch_device(session, member_id=people[0].id)
+    assert only(people[0], ItemKind.RISK).signals == ["shared-device"]
+    with db() as session:
+        banned = update(MemberRow).where(MemberRow.id == people[1].id)
+        session.execute(banned.values(status=MemberStatus.BANNED))
+        watching.watch_device(session, member_id=people[2].id)
+        watching.watch_device(session, member_id=people[1].id)
+    assert only(people[2], ItemKind.EVASION).signals == ["banned-device"]
+    assert items(people[1]) == []
+
+
+class TestTaking:
+    """Of what waits, each thing is in the hands of one person."""
+
+    @pytest.fixture
+    def waiting(self, ada: Any, db: Any) -> UUID:
+        with db() as session:
+            queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id, member_id=ada.id)
+        item_id: UUID = only(ada, ItemKind.PROFILE_TEXT).id
+        return item_id
+
+    def claim(self, item_id: UUID, staff: Any, version: int) -> None:
+        with transaction() as session:
+            queue.claim_item(session, item_id=item_id, staff_id=staff.id, version=version)
+
+    def release(self, item_id: UUID, staff: Any, version: int) -> None:
+        with transaction() as session:
+            queue.release_item(session, item_id=item_id, staff_id=staff.id, version=version)
+
+    def test_somebody_elses_case_is_left_alone_until_they_give_it_back(self, waiting: UUID, colleague: Any) -> None:
+        linden, robin = colleague(), colleague()
+        self.claim(waiting, linden, 0)
+        with pytest.raises(CaseClaimed):
+            self.claim(waiting, robin, 1)
+        with pytest.raises(CaseNotClaimed):
+            self.release(waiting, robin, 1)
+        self.release(waiting, linden, 1)
+        self.claim(waiting, robin, 2)
+
+    def test_a_claim_ends_by_itself_after_a_quarter_of_an_hour(
+        self, waiting: UUID, colleague: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.claim(waiting, colleague(), 0)
+        later = clock.now() + timedelta(minutes=15, seconds=1)
+        monkeypatch.setattr(clock, "now", lambda: later)
+        self.claim(waiting, colleague(), 1)
+
+    def test_who_saw_it_otherwise_looks_again(self, waiting: UUID, colleague: Any, ada: Any, db: Any) -> None:
+        linden = colleague()
+        self.claim(waiting, linden, 0)
+        with db() as session:
+            queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id, member_id=ada.id)
+        with pytest.raises(CaseChanged) as refused:
+            self.release(waiting, linden, 1)
+        assert refused.value.extra == {"version": 2}
+
+    def test_what_is_closed_is_closed(self, waiting: UUID, colleague: Any, ada: Any, db: Any) -> None:
+        with db() as session:
+            queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
+        with pytest.raises(CaseClosed):
+            self.claim(waiting, colleague(), 1)
+
+    def test_of_many_who_take_one_version_one_gets_it(self, waiting: UUID, colleague: Any) -> None:
+        people = [colleague() for _ in range(6)]
+        results = race([lambda one=one: self.claim(waiting, one, 0) for one in people])
+        assert sorted(str(type(result).__name__) for result in results) == ["CaseClaimed"] * 5 + ["NoneType"]
+
+    @pytest.mark.parametrize(
+        "change",
+        ["state = 'open'", "version = version", "priority = 1, version = version + 2"],
+    )
+    def test_the_database_counts_every_change(self, waiting: UUID, db: Any, change: str) -> None:
+        with pytest.raises(DBAPIError, match="counts its version on"), db() as session:
+            session.execute(text(f"UPDATE moderation.review_item SET {change} WHERE id = :id"), {"id": waiting})
+
+    def test_the_database_opens_nothing_again(self, waiting: UUID, ada: Any, db: Any) -> None:
+        with db() as session:
+            queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
+        again = (
+            "UPDATE moderation.review_item SET state = 'open', closed_at = NULL, version = version + 1 WHERE id = :id"
+        )
+        with pytest.raises(DBAPIError, match="stays closed"), db() as session:
+            session.execute(text(again), {"id": waiting})
+
+
+def empty_queue() -> None:
+    """Take what other tests left off the queue."""
+    with transaction() as session:
+        gone = "state = 'gone', closed_at = now(), claimed_by = NULL, claimed_until = NULL, version = version + 1"
+        session.execute(text(f"UPDATE moderation.review_item SET {gone} WHERE closed_at IS NULL"))
+
+
+@pytest.mark.spec("10.5")
+def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
+    make_member: Any, colleague: Any, db: Any
+) -> None:
+    empty_queue()
+    people = [make_member() for _ in range(6)]
+    urgency = [Priority.LOW, Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.MEDIUM, Priority.HIGH]
+    late = clock.now() - timedelta(hours=1)
+    with db() as session:
+        for number, (one, priority) in enumerate(zip(people, urgency, strict=True)):
+            about = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
+            due_at = late if number == 3 else clock.now() + timedelta(hours=number + 1)
+            queue.open_item(session, priority=priority, due_at=due_at, **about)
+    whose = {only(one, ItemKind.PROFILE_TEXT).id: number for number, one in enumerate(people)}
+    staff = colleague()
+
+    def take(*kinds: ItemKind) -> int:
+        with transaction() as session:
+            return whose[queue.take_next(session, staff_id=staff.id, kinds=kinds)]
+
+    with pytest.raises(QueueEmpty):
+        take(ItemKind.PHOTO)
+    assert [take(), take(ItemKind.PROFILE_TEXT), take()] == [3, 1, 5]
+    # Three at the same moment get three things.
+    assert sorted(race([take, take, take])) == [0, 2, 4]
+    with pytest.raises(QueueEmpty):
+        take()
+
+
+def act(browser: Client, item_id: Any, action: str, **form: Any) -> Any:
+    return browser.post(f"/ops/api/moderation.review/{item_id}/actions/{action}", form, key=uuid4().hex)
+
+
+@pytest.mark.spec("10.5", "10.6")
+def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
+    staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any
+) -> None:
+    empty_queue()
+    ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body=ASKS).message
+        make_report(
+            session, ruth, mo, kind=ReportKind.MESSAGE, reason=ReportReason.MONEY, member_id=None, thing_id=sent.id
+        )
+    linden, robin = (staff_browser(colleague(Role.MODERATOR, name=name)) for name in ("Linden", "Robin"))
+    taken = linden.post("/ops/api/moderation.review", {"kinds": ["message-report"]}, key=uuid4().hex)
+    assert (taken.status_code, taken.json["claimed_by"], taken.json["state"]) == (201, "Linden", "claimed")
+    item_id = taken.json["id"]
+    # Nobody reads along who has not taken it on.
+    assert act(robin, item_id, "evidence").json["code"] == "moderation.case-not-claimed"
+    assert login(mo).get("/api/v1/staff-access").json == []
+    seen = act(linden, item_id, "evidence").json
+    assert seen["reports"][0]["evidence"]["message"]["body"] == ASKS
+    assert (seen["member"]["name"], seen["kind"]) == ("Mo", "message-report")
+    for one in (ruth, mo):
+        (access,) = login(one).get("/api/v1/staff-access").json
+        assert (access["role"], access["why"]) == ("moderator", "message-report")
+        assert access["conversation_id"] == str(sent.conversation_id)
+        assert "Linden" not in str(access)
+    assert act(linden, item_id, "release", version=taken.json["version"]).json["state"] == "open"
+    assert staff_browser(colleague(Role.SUPPORT)).get("/ops/api/moderation.review").status_code == 403
+
+
+@pytest.mark.spec("10.6")
+def test_words_out_of_a_conversation_stand_nowhere_but_in_the_queue(
+    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+) -> None:
+    ruth, mo = make_member(), make_member()
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body=ASKS).message
+        made = make_report(session, ruth, mo, kind=ReportKind.MESSAGE, member_id=None, thing_id=sent.id)
+    shown = staff_browser(colleague(Role.ADMIN)).get(f"/ops/api/moderation.reports/{made.id}")
+    assert shown.json["evidence"] is None
+    assert ASKS not in shown.text
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE moderation.conversation_access SET role = 'admin'", "DELETE FROM moderation.conversation_access"],
+)
+def test_that_somebody_read_stays_written(
+    colleague: Any, make_member: Any, db: Any, drain: Any, statement: str
+) -> None:
+    mo, ruth, staff = make_member(), make_member(), colleague()
+    with db() as session:
+        write(session, sender=mo, to=ruth, body=ASKS)
+    drain()
+    item = only(mo, ItemKind.RISK)
+    with db() as session:
+        queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
+        assert evidence.open_evidence(session, item_id=item.id, staff_id=staff.id)["message"]["body"] == ASKS
+    with pytest.raises(DBAPIError), db() as session:
+        session.execute(text(statement))
+
+
+@pytest.mark.spec("10.5")
+def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted_it(
+    colleague: Any, make_member: Any, db: Any, client: Client
+) -> None:
+    ruth, mo, staff = make_member(), make_member(), colleague()
+    with db() as session:
+        fill_profile(session, mo.id)
+        photo_id = add_photo(session, mo.id)
+        make_report(session, ruth, mo, kind=ReportKind.PHOTO, member_id=mo.id, thing_id=photo_id)
+        photos.delete_photo(session, member_id=mo.id, photo_id=photo_id)
+    item = only(mo, ItemKind.PHOTO_REPORT)
+    with db() as session:
+        queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
+        shown = evidence.open_evidence(session, item_id=item.id, staff_id=staff.id)["photo"]
+    assert shown["status"] == "deleted"
+    assert [client.get(shown[twin]).status_code for twin in ("full", "blurred")] == [200, 200]
+    assert "blurred" in shown["blurred"]

@@ -1,0 +1,331 @@
+"""Every kind of mail in 11 languages, from things that happened: complete, small, alike as page and as text.
+
+`hearth mail pictures` draws what this test writes.
+"""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select
+
+from app.kernel.db import transaction
+from app.kernel.i18n import LOCALES
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import DeletionReason, EmailPurpose, Member
+from modules.accounts.events import PasswordChanged, SignupRepeated
+from modules.accounts.service import exports
+from modules.accounts.service.email_tokens import issue_token
+from modules.billing import api as billing_api
+from modules.billing.contracts import Occasion
+from modules.billing.service import payments, reload
+from modules.messaging.contracts import Gift
+from modules.moderation import api as moderation_api
+from modules.moderation.contracts import AppealOutcome, Measure, Outcome, Rule, Verdict
+from modules.moderation.events import ReportReviewed
+from modules.moderation.models import AppealRow
+from modules.moderation.service import appeals, complaints, decisions, reports
+from modules.notifications.contracts import MailRhythm, MailType
+from modules.notifications.service import composing, mails
+from tests.architecture.test_house import ROOT
+from tests.billing.debiting import Payer, gateway, new_payer, shop
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.members.test_reload import ask, settle, spend
+from tests.billing.test_orders import order, payment_of, ref_of
+from tests.conftest import Client, drain_now
+from tests.factories.billing import give_credits
+from tests.factories.messaging import actor_of, write
+from tests.factories.moderation import Colleague, make_complaint, make_decision, make_report, make_staff
+from tests.factories.social import like
+from tests.moderation.test_complaints import a_complaint
+from tests.notifications.conftest import Postman
+from tests.notifications.gallery import Gallery
+from tests.notifications.telling import change, let_the_wait_end
+from tests.notifications.test_life_mails import FIREFOX, IPHONE, log_in
+from tests.notifications.test_mails import sign_up, text_of
+from tests.profiles import pictures
+from tests.simulating import Simulator
+
+__all__ = ["gateway", "new_payer", "shop"]
+
+Make = Callable[..., Any]
+LARGEST = 60 * 1024
+
+
+@pytest.fixture
+def gallery(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gallery]:
+    """Keeps every mail that is written in this test, in all languages."""
+    keeper = Gallery(mails.write_mail)
+    monkeypatch.setattr(mails, "write_mail", keeper.write_mail)
+    yield keeper
+    keeper.save()
+
+
+@pytest.mark.spec("1.5", "1.9")
+def test_every_mail_in_every_language(
+    app: Any,
+    shop: Any,
+    make_member: Make,
+    login: Callable[..., Client],
+    client: Client,
+    simulator: Simulator,
+    postman: Postman,
+    new_payer: Callable[..., Payer],
+    gallery: Gallery,
+) -> None:
+    accounts(client, make_member, postman)
+    log_ins(app, shop, make_member)
+    conversations(make_member)
+    ruth = make_member(language="en", name="Ruth")
+    browser = login(ruth)
+    money(ruth, browser, simulator)
+    discounts(ruth, shop)
+    auto_reload(make_member(language="en", name="Ada"), login, simulator)
+    new_payer().pay()
+    cases(client, make_member)
+    missing = set(MailType) - {one.type for one in gallery.samples}
+    assert missing == set(), "no sample of these mails: let something happen above that makes the house write them"
+    for type in MailType:
+        assert {one.language for one in gallery.samples if one.type is type} == set(LOCALES)
+    for one in gallery.samples:
+        check(one, shop)
+
+
+def accounts(client: Client, make_member: Make, postman: Postman) -> None:
+    """Sign up, be welcomed, come and go, and change what an account stands on."""
+    email = sign_up(client)
+    link = re.search(r"/activate/done\?token=(\S+)", text_of(postman.to(email)[0]))
+    assert link is not None
+    client.post("/api/v1/activation", {"token": link[1]})
+    member = make_member(name="Ruth", language="en")
+    with transaction() as session:
+        for purpose in (EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE):
+            issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
+        publish(session, PasswordChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
+        publish(session, SignupRepeated(member_id=member.id, day="2026-11-22"))
+        exports.request_export(session, member_id=member.id)
+    drain_now()
+    with transaction() as session:
+        accounts_api.delete_member(session, member_id=member.id, reason=DeletionReason.MET_SOMEONE)
+    drain_now()
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=member.id)
+    drain_now()
+
+
+def log_ins(app: Any, site: Any, make_member: Make) -> None:
+    """Log in from a second device."""
+    member = make_member(name="Ruth", language="en")
+    for user_agent in (FIREFOX, IPHONE):
+        log_in(app, site.hosts[0], member, user_agent)
+
+
+def conversations(make_member: Make) -> None:
+    """Write, give, show, like and like back, and have all of it told in the evening to somebody else."""
+    for rhythm in MailRhythm:
+        reader, writers = make_member(name="Ruth", language="en"), [make_member(name=name) for name in ("Alma", "Bert")]
+        third, alma = make_member(name="Maximilian-Alexander"), writers[0]
+        change(reader, mail_rhythm=rhythm)
+        with transaction() as session:
+            for one in (*writers, third):
+                give_credits(session, member_id=one.id, credits=100)
+            write(session, sender=alma, to=reader, body="Hello")
+            write(session, sender=writers[1], to=reader, body="", gift=Gift.CAKE)
+            write(session, sender=third, to=reader, body="", photo=pictures.encoded(pictures.portrait()))
+        like(alma, reader)
+        drain_now()
+        let_the_wait_end(reader)
+    loved, lovers = make_member(name="Ruth", language="en"), [make_member(name=name) for name in ("Alma", "Bert")]
+    for lover in lovers:
+        like(lover, loved)
+    drain_now()
+    like(loved, lovers[0])
+    like(lovers[0], loved)
+    like(make_member(name="Bea", language="en"), loved)
+    drain_now()
+
+
+def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
+    """Buy, fail to buy, have money back, and lose it to one's bank."""
+    for outcome in ("refunded", "failed"):
+        bought = buy(browser, simulator, drain_now)
+        ask_back(browser, bought, drain_now)
+        turn_refund(bought, simulator, drain_now, outcome)
+    bought = buy(browser, simulator, drain_now)
+    simulator.control("chargeback", payment=ref_of(bought["id"]))
+    payments.sync_payment(payment_of(bought["id"]))
+    drain_now()
+    failed = order(browser).get_json()
+    simulator.pay(ref_of(failed["id"]), "failed")
+    browser.post(f"/api/v1/orders/{failed['id']}/sync")
+    drain_now()
+
+
+def discounts(ruth: Any, site: Any) -> None:
+    """Be given a code, and another one as amends."""
+    change(ruth, mail={"offer": True})
+    for occasion in (Occasion.APOLOGY, Occasion.PROMOTION):
+        with transaction() as session:
+            billing_api.create_discount(
+                session,
+                site_id=site.id,
+                code=f"FOR{uuid4().hex[:6].upper()}",
+                actor="test",
+                value_percentage=20,
+                occasion=occasion,
+                member_id=ruth.id,
+            )
+    drain_now()
+
+
+def auto_reload(person: Any, login: Callable[..., Client], simulator: Simulator) -> None:
+    """Have credits bought by themselves, until it is switched off."""
+    browser = login(person)
+    bought = order(browser, method="creditcard", save=True).get_json()
+    simulator.pay(ref_of(bought["id"]), method="creditcard")
+    browser.post(f"/api/v1/orders/{bought['id']}/sync")
+    drain_now()
+    [card] = browser.get("/api/v1/saved-methods").get_json()
+    ask(browser, card["id"], cap=2000)
+    drain_now()
+    spend(person, 100)
+    reload.reload_due()
+    settle(browser, drain_now)
+    spend(person, 120)
+    reload.reload_due()
+    drain_now()
+    browser.delete("/api/v1/reload-rule")
+    drain_now()
+
+
+def cases(client: Client, make_member: Make) -> None:
+    """Complain with and without an account, report somebody, and hear that a cheat was removed."""
+    client.post("/api/v1/complaints", a_complaint(text="A private word."), key=uuid4().hex)
+    member, cheat = make_member(name="Ruth", language="en"), make_member(name="Mo")
+    with transaction() as session:
+        made, staff = make_complaint(session, member), make_staff(session)
+        said = {"complaint_id": made.id, "staff_id": staff.id}
+        complaints.answer_complaint(session, **said, text="We looked.")
+        complaints.answer_complaint(session, **said, text="Closed.", is_closed=True)
+        told = make_report(session, member, cheat)
+    drain_now()
+    with transaction() as session:
+        decided = {"report_id": told.id, "staff_id": staff.id, "outcome": Outcome.UPHELD}
+        reports.decide_report(session, **decided, answer="We acted.")
+        moderation_api.notify_fraud(session, removed_id=cheat.id, returned={member.id: 6})
+    sanctions(member, staff)
+
+
+def sanctions(member: Member, staff: Colleague) -> None:
+    """Be warned, be banned, object, and hear that the house was wrong; a reporter hears of that too."""
+    warning = Verdict(Measure.WARNING, Rule.SPAM)
+    with transaction() as session:
+        warned = make_decision(session, member, staff, warning)
+        make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
+        words = {"key": "", "words": "That was a misunderstanding."}
+        appeals.appeal(session, actor=actor_of(member), decision_id=warned, **words)
+        (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
+        answer = {"outcome": AppealOutcome.CONFIRMED, "answer": "We still see it so."}
+        appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
+        publish(session, ReportReviewed(uuid4(), "K7MP-4XQ2", member.id))
+        decisions.lift_bans(session, member_id=member.id, reason="a mistake")
+    drain_now()
+
+
+class Words(HTMLParser):
+    """What a reader sees of a page, and where its links lead."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        self.links: list[str] = []
+        self._hidden = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs)
+        if tag in ("style", "title") or (tag == "div" and "display:none" in (own.get("style") or "")):
+            self._hidden += 1
+        if tag == "a":
+            self.links.append(own["href"] or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("style", "title", "div") and self._hidden:
+            self._hidden -= 1
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden and data.strip():
+            self.seen.append(" ".join(data.split()))
+
+
+def check(one: Any, site: Any) -> None:
+    """A mail is whole, in one language, small, and says as a page what it says as text."""
+    where = (one.type, one.language)
+    page, plain, subject = one.html(), one.text(), str(one.message["Subject"])
+    assert re.match(rf'<!doctype html>\s*<html lang="{one.language}" dir="ltr"', page), where
+    assert len(page.encode()) < LARGEST, where
+    assert not re.search(r"[{}]|None|\bmail\.[a-z]", plain + subject), where
+    assert 3 < len(subject) <= 90, (where, subject)
+    assert not re.search(r"!|[A-ZÄÖÜ]{5}", re.sub(r"FOR\w+", "", subject)), (where, subject)
+    assert site.company.name in plain, where
+    words, flat = Words(page), " ".join(plain.split())
+    for said in words.seen:
+        assert said in flat, (where, said)
+    assert words.links, where
+    for link in words.links:
+        assert html.unescape(link) in plain, (where, link)
+    about_settings = [link for link in words.links if link.endswith("/notifications")]
+    assert bool(about_settings) is one.is_to_member, where
+    assert str(one.message["Auto-Submitted"]) == "auto-generated", where
+    assert bool(one.message["List-Id"]) == bool(one.message["List-Unsubscribe"]), where
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("niche", composing.THEMES)
+def test_a_niches_colours_can_be_read(niche: int) -> None:
+    theme = composing.THEMES[niche]
+    for ink, paper in (
+        ("#ffffff", theme.light),
+        (theme.ink, "#ffffff"),
+        (theme.ink, theme.paper),
+        ("#4e5a57", theme.paper),
+        (theme.on_dark, theme.dark),
+        (theme.dark_ink, "#182322"),
+        (theme.dark_ink, "#101918"),
+    ):
+        assert contrast(ink, paper) >= 4.5, (niche, ink, paper)
+
+
+def test_every_niche_has_its_colours_of_the_pages() -> None:
+    tokens = (ROOT / "member-web/src/styles/tokens.css").read_text(encoding="utf-8")
+    for niche, theme in composing.THEMES.items():
+        start = tokens.index(f":root[data-niche='{niche}'] {{") if niche > 1 else 0
+        dark = tokens.index(
+            f":root[data-niche='{niche}'][data-theme='dark']" if niche > 1 else ":root[data-theme='dark']"
+        )
+        for place, name, colour in (
+            (start, "primary", theme.light),
+            (start, "primary-ink", theme.ink),
+            (dark, "primary", theme.dark),
+            (dark, "primary-ink", theme.dark_ink),
+        ):
+            found = re.search(rf"--c-{name}: (#\w+);", tokens[place:])
+            assert found is not None
+            assert found[1] == colour, (niche, name)

@@ -1,0 +1,157 @@
+"""Mails about an account's life: welcome, back again, a new device, and somebody who was removed for fraud."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.kernel import formats
+from app.kernel.config import config
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import DeletionReason
+from modules.accounts.errors import MemberNotFound
+from modules.moderation import api as moderation_api
+from tests.conftest import Client, drain_now
+from tests.factories.accounts import PASSWORD
+from tests.notifications.conftest import Postman
+from tests.notifications.telling import Make, subjects
+from tests.notifications.test_mails import html_of, sign_up, states, text_of
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/19.1 Mobile/15E148 Safari/604.1"
+)
+
+
+def log_in(app: Any, host: str, member: Any, user_agent: str, browser: Client | None = None, **environ: str) -> Client:
+    here = browser or Client(app, host)
+    here.http.environ_base["HTTP_USER_AGENT"] = user_agent
+    here.http.environ_base.update(environ)
+    assert here.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 200
+    drain_now()
+    return here
+
+
+@pytest.mark.spec("4.1")
+def test_a_member_is_welcomed_once_when_they_proved_their_address(client: Client, postman: Postman) -> None:
+    email = sign_up(client)
+    link = re.search(r"/activate/done\?token=(\S+)", text_of(postman.to(email)[0]))
+    assert link is not None
+    for _ in range(2):
+        assert client.post("/api/v1/activation", {"token": link[1]}).status_code == 200
+        drain_now()
+    _, welcome = postman.to(email)
+    assert str(welcome["Subject"]).startswith("Welcome to ")
+    assert "/profile" in text_of(welcome)
+    assert "/search" in text_of(welcome)
+
+
+def test_who_an_operator_confirms_is_not_welcomed(make_member: Make, postman: Postman) -> None:
+    member = make_member(language="en")
+    drain_now()
+    assert postman.to(member.email) == []
+
+
+@pytest.mark.spec("4.2")
+def test_coming_back_is_told_each_time(make_member: Make, postman: Postman) -> None:
+    member = make_member(language="en", name="Ruth")
+    for _ in range(2):
+        with transaction() as session:
+            accounts_api.delete_member(session, member_id=member.id, reason=DeletionReason.OTHER)
+        drain_now()
+        with transaction() as session:
+            accounts_api.reactivate_member(session, member_id=member.id)
+        drain_now()
+    assert subjects(postman, member) == ["Your account is deleted", "Good to have you back"] * 2
+    assert "/reset-password" in text_of(postman.to(member.email)[-1])
+
+
+def test_a_new_device_is_told_once_and_never_the_first_one(
+    app: Any, site: Any, make_member: Make, postman: Postman
+) -> None:
+    member, host = make_member(language="en", name="Ruth"), site.hosts[0]
+    first = log_in(app, host, member, FIREFOX)
+    log_in(app, host, member, FIREFOX, first)
+    assert postman.to(member.email) == []
+    phone = log_in(app, host, member, IPHONE)
+    log_in(app, host, member, IPHONE, phone)
+    # Cookies thrown away: the same browser in the same network is no news.
+    log_in(app, host, member, IPHONE)
+    (mail,) = postman.to(member.email)
+    assert mail["Subject"] == "Your account was opened on a new device"
+    words = text_of(mail)
+    today = formats.day("en", datetime.now(UTC).astimezone(ZoneInfo(site.timezone)).date())
+    for part in ("Browser: Safari", "Device: iPhone", f"When: {today}, ", "/reset-password", "/notifications#devices"):
+        assert part in words, part
+    assert "Where, roughly" not in words, "nobody told where"
+
+
+def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
+    app: Any, site: Any, make_member: Make, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, host = make_member(language="de"), site.hosts[0]
+    log_in(app, host, member, FIREFOX, HTTP_CF_IPCOUNTRY="NL")
+    log_in(app, host, member, IPHONE, HTTP_CF_IPCOUNTRY="NL")
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
+    config.cache_clear()
+    # Another name, another device.
+    log_in(app, host, member, IPHONE.replace("iPhone", "iPad"), HTTP_CF_IPCOUNTRY="NL")
+    monkeypatch.undo()
+    config.cache_clear()
+    untold, told = postman.to(member.email)
+    assert "Ungefährer Ort" not in text_of(untold)
+    assert "Ungefährer Ort: Niederlande" in text_of(told)
+    assert "Gerät: iPad" in text_of(told)
+
+
+def test_a_device_that_is_erased_meanwhile_is_not_told(
+    make_member: Make, postman: Postman, site: Any, app: Any
+) -> None:
+    member = make_member()
+    log_in(app, site.hosts[0], member, FIREFOX)
+    browser = Client(app, site.hosts[0])
+    browser.http.environ_base["HTTP_USER_AGENT"] = IPHONE
+    assert browser.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 200
+    with transaction() as session:
+        accounts_api.erase_member(session, member_id=member.id)
+    drain_now()
+    assert postman.to(member.email) == []
+
+
+def notify(removed_id: UUID, returned: dict[UUID, int]) -> None:
+    with transaction() as session:
+        moderation_api.notify_fraud(session, removed_id=removed_id, returned=returned)
+    drain_now()
+
+
+@pytest.mark.spec("10.5")
+def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: Make, postman: Postman) -> None:
+    cheat = make_member(name="Mo")
+    paid, free = make_member(language="en", name="Ruth"), make_member(language="en", name="Ada")
+    gone = make_member(language="en")
+    with transaction() as session:
+        accounts_api.delete_member(session, member_id=gone.id, reason=None)
+    for _ in range(2):
+        notify(cheat.id, {paid.id: 6, free.id: 0, gone.id: 4, cheat.id: 9})
+    (mail,) = postman.to(paid.email)
+    assert mail["Subject"] == "About somebody you wrote with"
+    assert "6 credits that you spent on it are back in your wallet." in text_of(mail)
+    assert "Name used here: Mo" in text_of(mail)
+    assert "Mo" in html_of(mail)
+    (other,) = postman.to(free.email)
+    assert "wallet" not in text_of(other)
+    assert states(gone.id)[-1] == ("fraud-notice", "dropped")
+    assert postman.to(cheat.email) == []
+
+
+def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: Make) -> None:
+    member, cheat = make_member(), make_member()
+    with pytest.raises(MemberNotFound):
+        notify(uuid4(), {member.id: 1})
+    with pytest.raises(ValueError, match="less than no credits"):
+        notify(cheat.id, {member.id: -1})

@@ -1,0 +1,70 @@
+"""`hearth mail intake`: reports from one file, an mbox or a Maildir."""
+
+import mailbox
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.mail import mail as command
+from modules.notifications.contracts import NoticeType
+from tests.notifications.conftest import Postman
+from tests.notifications.telling import Login, disabled, pair, send
+from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
+
+__all__ = ["pair"]
+
+
+def intake(*arguments: str) -> Result:
+    return CliRunner().invoke(command, ["intake", *arguments])
+
+
+@pytest.fixture
+def reports(pair: Any, postman: Postman) -> list[bytes]:
+    """A delay and a return of somebody's mail, somebody's letter, and a report about a mail of others."""
+    writer, reader = pair
+    send(writer, reader)
+    message_id = str(postman.to(reader.email)[0]["Message-ID"])
+    return [
+        report("delivery-status", "delivery-status", DELAYED, message_id),
+        b"From: somebody@example.org\nSubject: Hello\n\nFrom me to you.\n",
+        report("feedback-report", "feedback-report", SPAM, "<other@example.org>"),
+        report("delivery-status", "delivery-status", FAILED, message_id),
+    ]
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize("kind", [mailbox.mbox, mailbox.Maildir])
+def test_a_whole_mailbox_is_read_and_stays(
+    kind: type[mailbox.Mailbox[Any]], reports: list[bytes], pair: Any, login: Login, tmp_path: Path
+) -> None:
+    path = tmp_path / "box"
+    box = kind(str(path))
+    for content in reports:
+        box.add(content)
+    box.close()
+    for _ in range(2):
+        done = intake("--mbox", str(path))
+        assert done.exit_code == 0, done.output
+        assert done.output == "Read: 4. Came back: 1. Reported as spam: 0.\n"
+    assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
+    kept = kind(str(path))
+    assert len(kept) == 4
+    kept.close()
+
+
+@pytest.mark.spec("8.7")
+def test_one_report_is_read_from_a_file_or_a_pipe(
+    reports: list[bytes], pair: Any, login: Login, tmp_path: Path
+) -> None:
+    (tmp_path / "report.eml").write_bytes(reports[3])
+    assert "Taken: bounce" in intake(str(tmp_path / "report.eml")).output
+    assert "Nothing to do" in CliRunner().invoke(command, ["intake", "-"], input=reports[0]).output
+    assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
+
+
+def test_neither_nothing_nor_both_nor_any_folder_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "report.eml").write_bytes(b"")
+    for arguments in ((), (str(tmp_path / "report.eml"), "--mbox", str(tmp_path)), ("--mbox", str(tmp_path))):
+        assert intake(*arguments).exit_code != 0

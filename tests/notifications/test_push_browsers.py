@@ -1,0 +1,83 @@
+"""The browsers that a member's push messages go to."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.notifications import jobs
+from modules.notifications.service.subscriptions import MOST_BROWSERS
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
+from tests.notifications.telling import Login, Make, pair, send
+
+__all__ = ["pair", "service", "subscribe"]
+
+
+def test_a_member_sees_their_browsers_and_ends_one(pair: Any, login: Login, subscribe: Subscribe) -> None:
+    writer, reader = pair
+    here = login(reader)
+    phone, laptop = subscribe(reader), subscribe(reader, here)
+    send(writer, reader)
+    wait_over(reader)
+    listed = here.get(SUBSCRIPTIONS).get_json()
+    assert [(one["user_agent"], one["used_at"] is not None) for one in listed] == [("Chrome on a test", True)] * 2
+    assert sorted(one["is_current"] for one in listed) == [False, True]
+    assert phone.endpoint not in str(listed), "addresses are secrets"
+    (other,) = [one for one in listed if not one["is_current"]]
+    assert here.delete(f"{SUBSCRIPTIONS}/{other['id']}").status_code == 204
+    assert here.delete(f"{SUBSCRIPTIONS}/{other['id']}").status_code == 404
+    assert [one["is_current"] for one in here.get(SUBSCRIPTIONS).get_json()] == [True]
+    assert login(writer).get(SUBSCRIPTIONS).get_json() == []
+    assert (len(phone.received), len(laptop.received)) == (1, 1)
+
+
+def test_a_browser_goes_to_who_logged_in_there(
+    pair: Any, make_member: Make, login: Login, subscribe: Subscribe
+) -> None:
+    writer, reader = pair
+    device = subscribe(reader)
+    next_one = make_member(name="Cleo")
+    assert login(next_one).post(SUBSCRIPTIONS, device.subscription).status_code == 204
+    send(writer, reader)
+    wait_over(reader)
+    assert device.received == []
+    assert login(reader).get(SUBSCRIPTIONS).get_json() == []
+    assert len(login(next_one).get(SUBSCRIPTIONS).get_json()) == 1
+
+
+def test_a_browser_that_subscribes_again_is_still_one(pair: Any, login: Login, subscribe: Subscribe) -> None:
+    _, reader = pair
+    here = login(reader)
+    device = subscribe(reader)
+    assert here.post("/api/user.php?push=1", {"subscription": device.subscription}).status_code == 204
+    assert [one["is_current"] for one in here.get(SUBSCRIPTIONS).get_json()] == [True]
+
+
+def test_the_one_that_was_used_longest_ago_makes_room(pair: Any, login: Login, subscribe: Subscribe) -> None:
+    _, reader = pair
+    here = login(reader)
+    devices = [subscribe(reader, here) for _ in range(MOST_BROWSERS + 1)]
+    assert len(here.get(SUBSCRIPTIONS).get_json()) == MOST_BROWSERS
+    with transaction(read_only=True) as session:
+        kept = set(session.execute(text("SELECT endpoint FROM notifications.push_subscription")).scalars())
+    assert devices[0].endpoint not in kept
+    assert devices[-1].endpoint in kept
+
+
+def test_logged_out_browsers_are_forgotten(pair: Any, login: Login, subscribe: Subscribe) -> None:
+    _, reader = pair
+    browser = login(reader)
+    gone, here = subscribe(reader, browser), subscribe(reader)
+    assert browser.delete("/api/v1/session").status_code == 204
+    assert len(login(reader).get(SUBSCRIPTIONS).get_json()) == 1
+    jobs.remove_logged_out_browsers()
+    with transaction(read_only=True) as session:
+        kept = set(session.execute(text("SELECT endpoint FROM notifications.push_subscription")).scalars())
+    assert gone.endpoint not in kept
+    assert here.endpoint in kept
+
+
+@pytest.mark.spec("3.2")
+def test_pages_know_the_key_to_subscribe_with(client: Any, service: Any) -> None:
+    assert client.get("/api/v1/settings").get_json()["push_key"] == service.push_key

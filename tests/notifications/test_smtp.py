@@ -1,0 +1,152 @@
+"""A mail server that fails at each step: the mail is tried again with growing pauses, and goes out once."""
+
+import smtplib
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import jobs
+from app.kernel.db import transaction
+from app.worker import requeue
+from modules.notifications import handlers
+from modules.notifications.service import mails
+from tests.notifications.conftest import Postman
+from tests.notifications.telling import disabled, newest_mail, pair, send
+from tests.notifications.test_mails import states
+
+__all__ = ["pair"]
+
+HANDLER = "notifications.on_mail_queued"
+STEPS = {
+    "mail": "451 4.3.0 try again later",
+    "rcpt": "450 4.2.1 this mailbox is busy",
+    "data": "452 4.3.1 no room",
+}
+
+
+def entry(member: Any) -> Any:
+    """The duty to hand over the member's newest mail."""
+    mail_id = newest_mail(member)
+    with transaction(read_only=True) as session:
+        return session.execute(
+            text(
+                "SELECT i.event_id, i.attempts, i.error, i.done_at, i.failed_at, "
+                "extract(epoch FROM i.next_try_at - now()) AS wait FROM platform.inbox_entry i "
+                "JOIN platform.outbox_event o ON o.id = i.event_id "
+                "WHERE i.handler = :handler AND o.payload ->> 'mail_id' = :id"
+            ),
+            {"handler": HANDLER, "id": str(mail_id)},
+        ).one()
+
+
+def again(member: Any) -> None:
+    """Let the pause be over, as the relay sees it."""
+    event_id = entry(member).event_id
+    with transaction() as session:
+        due = "UPDATE platform.inbox_entry SET next_try_at = now() - interval '1 second' WHERE event_id = :id"
+        session.execute(text(due), {"id": event_id})
+    requeue()
+    jobs.run_entry(str(event_id), HANDLER)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_refusal_for_now_is_tried_again_with_growing_pauses(step: str, pair: Any, postman: Postman) -> None:
+    writer, reader = pair
+    postman.answers[step] = [STEPS[step]] * 3
+    send(writer, reader)
+    pauses = [entry(reader).wait]
+    for _ in range(2):
+        again(reader)
+        pauses.append(entry(reader).wait)
+    assert states(reader.id) == [("new-message", "queued")]
+    assert sorted(pauses) == pauses
+    assert pauses[0] <= 2 < 4 < pauses[2] <= 8, pauses
+    again(reader)
+    assert len(postman.to(reader.email)) == 1
+    assert states(reader.id) == [("new-message", "sent")]
+    assert entry(reader).done_at is not None
+
+
+def test_a_server_that_hangs_up_is_tried_again(pair: Any, postman: Postman) -> None:
+    writer, reader = pair
+    postman.answers["data"] = ["close"]
+    send(writer, reader)
+    assert entry(reader).error.startswith("SMTPServerDisconnected")
+    again(reader)
+    assert len(postman.to(reader.email)) == 1
+
+
+def test_it_is_given_up_in_the_end_and_says_why(pair: Any, postman: Postman) -> None:
+    """Nobody is told that a mail was sent which was not; the entry names the server's words for whoever operates."""
+    writer, reader = pair
+    postman.answers["data"] = ["554 5.6.0 we do not like this mail"] * 99
+    send(writer, reader)
+    event_id = entry(reader).event_id
+    with transaction() as session:
+        # Two days later.
+        late = "UPDATE platform.inbox_entry SET attempts = :tries WHERE handler = :handler AND event_id = :id"
+        values = {"tries": handlers.on_mail_queued.attempts - 2, "handler": HANDLER, "id": event_id}
+        session.execute(text(late), values)
+    again(reader)
+    assert 3500 < entry(reader).wait <= 3600
+    assert entry(reader).failed_at is None
+    again(reader)
+    found = entry(reader)
+    assert found.attempts == handlers.on_mail_queued.attempts
+    assert found.failed_at is not None
+    assert "we do not like this mail" in found.error
+    assert states(reader.id) == [("new-message", "queued")]
+    assert postman.mails == []
+
+
+@pytest.mark.spec("8.7")
+def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Any, postman: Postman, login: Any) -> None:
+    writer, reader = pair
+    postman.answers["rcpt"] = ["550 5.7.1 we take nothing from this network"]
+    postman.answers["data"] = ["554 5.6.0 we do not like this mail"]
+    send(writer, reader)
+    again(reader)
+    assert disabled(reader, login) == {}
+    again(reader)
+    assert len(postman.to(reader.email)) == 1
+
+
+def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(
+    pair: Any, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can know whether the server had it: so it comes with the same Message-ID, by which mail programs tell."""
+    writer, reader = pair
+
+    def die(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the power went out")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mails, "record_sent", die)
+        send(writer, reader)
+    assert states(reader.id) == [("new-message", "queued")]
+    again(reader)
+    first, second = postman.to(reader.email)
+    assert first["Message-ID"] == second["Message-ID"]
+    assert states(reader.id) == [("new-message", "sent")]
+    # Once it is noted, no repeat of the job sends it a third time.
+    event_id = entry(reader).event_id
+    with transaction() as session:
+        undo = "UPDATE platform.inbox_entry SET done_at = NULL WHERE event_id = :id AND handler = :handler"
+        session.execute(text(undo), {"id": event_id, "handler": HANDLER})
+    again(reader)
+    assert len(postman.to(reader.email)) == 2
+
+
+def test_no_server_at_all_is_tried_again(pair: Any, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer, reader = pair
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise ConnectionRefusedError("nobody listens")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(smtplib.SMTP, "connect", refuse)
+        send(writer, reader)
+    assert states(reader.id) == [("new-message", "queued")]
+    again(reader)
+    assert len(postman.to(reader.email)) == 1

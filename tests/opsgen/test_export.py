@@ -1,0 +1,114 @@
+"""A list as a file: who may take it, what it holds, and what is written down."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from sqlalchemy import insert, select
+
+from app.kernel import clock
+from app.kernel.formats import harmless
+from app.opsgen import export
+from modules.moderation.contracts import Role
+from modules.moderation.models import AuditEvent
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+from tests.opsgen.planted import REPAIRS_TABLE, TABLE
+
+PATH = "/ops/api/harbour.boats/export.csv"
+
+
+def fleet(db: Any, *names: str) -> str:
+    """Put boats to sea and return the remark by which they are told from all others; Ruth commands them."""
+    mark = uuid4().hex
+    rows = [{"id": uuid4(), "name": f"{name}{mark}", "skipper": "Ruth", "length": 7, "colour": mark} for name in names]
+    with db() as session:
+        session.execute(insert(TABLE).values([{**row, "flags": ["nl", "de"], "is_afloat": True} for row in rows]))
+    return mark
+
+
+def table_of(answer: Any) -> list[dict[str, str]]:
+    assert answer.status_code == 200, answer.text
+    with answer:
+        return list(csv.DictReader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
+
+
+def exports(db: Any) -> list[Any]:
+    with db(read_only=True) as session:
+        events = select(AuditEvent.detail, AuditEvent.resource).where(AuditEvent.action == "export")
+        return list(session.execute(events.order_by(AuditEvent.at.desc(), AuditEvent.id.desc())))
+
+
+@pytest.mark.spec("10.4")
+def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Any) -> None:
+    mark = fleet(db, "Heron", "Swan")
+    answer = sailor.get(f"{PATH}?name={mark}&sort=name")
+    rows = table_of(answer)
+    assert [row["name"] for row in rows] == [f"Heron{mark}", f"Swan{mark}"]
+    assert {(row["skipper"], row["length"], row["flags"], row["is_afloat"]) for row in rows} == {
+        ("R•••••", "7", "nl, de", "yes")
+    }
+    assert "Ruth" not in answer.text
+    assert "attachment; filename=harbour.boats-" in answer.headers["Content-Disposition"]
+    assert exports(db)[0] == ({"filters": {"name": mark}, "rows": 2}, "harbour.boats")
+
+
+def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client, db: Any) -> None:
+    boat_id = uuid4()
+    values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "a\nb"}
+    with db() as session:
+        session.execute(insert(REPAIRS_TABLE).values(boat_id=boat_id, number=1, **values))
+    (row,) = table_of(sailor.get(f"/ops/api/harbour.repairs/export.csv?boat_id={boat_id}"))
+    assert row == {
+        "id": f"{boat_id}~1",
+        "number": "1",
+        "boat_id": str(boat_id),
+        "price": "12.50",
+        "price_minor_currency": "EUR",
+        "parts": "mast, oar",
+        "bill": '{"hours": 3}',
+        "story": "a\nb",
+    }
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "\n=1"])
+def test_no_text_is_taken_for_a_formula(sailor: Client, db: Any, name: str) -> None:
+    mark = fleet(db, name)
+    (row,) = table_of(sailor.get(f"{PATH}?name={mark}"))
+    assert row["name"] == f"'{name}{mark}"
+    assert harmless("Heron = 1") == "Heron = 1"
+
+
+def test_taking_a_list_away_is_a_right_of_its_own(harbour: None, staff_browser: Any, colleague: Any, db: Any) -> None:
+    before = exports(db)
+    support: Callable[..., Colleague] = colleague
+    browser = staff_browser(support(Role.SUPPORT))
+    assert browser.get("/ops/api/harbour.boats").status_code == 200
+    assert browser.get(PATH).json["code"] == "forbidden"
+    assert exports(db) == before
+
+
+def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "EXPORT_MOST", 2)
+    two, three = fleet(db, "a", "b"), fleet(db, "a", "b", "c")
+    before = exports(db)
+    answer = sailor.get(f"{PATH}?name={three}")
+    assert (answer.status_code, answer.json["code"], answer.json["most"]) == (422, "export-too-large", 2)
+    assert exports(db) == before
+    assert len(table_of(sailor.get(f"{PATH}?name={two}"))) == 2
+
+
+def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Any) -> None:
+    start, before = clock.now(), exports(db)
+    with time_machine.travel(start + timedelta(minutes=9), tick=False):
+        assert table_of(sailor.get(f"{PATH}?name=nobody")) == []
+    with time_machine.travel(start + timedelta(minutes=11), tick=False):
+        answer = sailor.get(f"{PATH}?name=nobody")
+        assert (answer.status_code, answer.json["code"]) == (403, "confirmation-required")
+        assert sailor.get("/ops/api/harbour.boats").status_code == 200
+    assert len(exports(db)) == len(before) + 1

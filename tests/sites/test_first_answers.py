@@ -1,0 +1,113 @@
+"""A page brings along what it would ask first: what this very browser may see, and nothing else."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from app.kernel.db import transaction
+from app.page_rules import ASKED
+from modules.sites import api as sites_api
+from tests.conftest import Client
+from tests.factories.catalog import make_findable, settle
+from tests.factories.profiles import add_photo
+from tests.factories.social import block
+from tests.sites.test_head import door  # noqa: F401
+from tests.sites.test_landers import SPRING, say
+
+SEARCH, FACETS = ASKED["/members"]
+
+
+@pytest.fixture
+def bram(make_member: Any) -> Any:
+    """A man with a photo, as Anna looks for."""
+    member = make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
+    with transaction() as session:
+        add_photo(session, member.id)
+    settle()
+    return member
+
+
+@pytest.fixture
+def anna(make_member: Any) -> Any:
+    """A woman who looks for men."""
+    return make_findable(make_member, name="Anna")
+
+
+@pytest.fixture
+def hers(anna: Any, login: Any, door: Client) -> Client:  # noqa: F811
+    """Anna's browser."""
+    browser = login(anna)
+    assert isinstance(browser, Client)
+    return browser
+
+
+def brought(browser: Client, path: str) -> dict[str, Any]:
+    """Return the answers that a page brings along, by question."""
+    found = re.search(r"<script>(.*)</script>", browser.get(path).get_data(as_text=True), re.DOTALL)
+    assert found
+    answers: dict[str, Any] = json.loads(found[1]).get("answers", {})
+    return answers
+
+
+def ahead(browser: Client, path: str) -> list[str]:
+    """Return the pictures that a page's head asks for."""
+    html = browser.get(path).get_data(as_text=True)
+    return [unescape(href) for href in re.findall(r'<link rel="preload" as="image" [^>]*href="([^"]+)">', html)]
+
+
+def open_to_visitors(site: Any) -> None:
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"logged_out_search": True})
+
+
+def names(answer: Any) -> list[str]:
+    return [person["name"] for person in answer["results"]]
+
+
+@pytest.mark.spec("2.2")
+def test_the_search_comes_with_its_page(hers: Client, bram: Any) -> None:
+    answers = brought(hers, "/members")
+    assert set(answers) == {SEARCH, FACETS}
+    assert names(answers[SEARCH]) == ["Bram"]
+    assert answers[FACETS] == hers.get(f"/api/v1{FACETS}").json
+    (picture,) = ahead(hers, "/members")
+    assert "/card." in picture
+    assert hers.http.get(picture, base_url=f"http://{hers.host}").status_code == 200
+
+
+@pytest.mark.spec("6.7")
+def test_it_holds_nobody_whom_the_search_would_not_show(hers: Client, anna: Any, bram: Any) -> None:
+    block(bram, anna)
+    assert names(brought(hers, "/members")[SEARCH]) == []
+    assert ahead(hers, "/members") == []
+
+
+@pytest.mark.spec("6.1")
+def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Any, bram: Any) -> None:  # noqa: F811
+    assert brought(door, "/members") == brought(door, "/") == {}
+    open_to_visitors(site)
+    assert names(brought(door, "/members")[SEARCH]) == ["Bram"]
+    (question,) = ASKED["/"]
+    assert names(brought(door, "/")[question]) == ["Bram"]
+
+
+@pytest.mark.spec("2.1")
+def test_a_member_at_home_and_a_search_with_filters_ask_for_themselves(hers: Client, bram: Any) -> None:
+    assert brought(hers, "/") == brought(hers, "/members?min_age=40") == brought(hers, "/chats") == {}
+
+
+@pytest.mark.spec("2.29")
+def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Any) -> None:  # noqa: F811
+    assert brought(door, "/landers/video") == {"/landers/video?language=en": {"text": None}}
+    say(site, SPRING)
+    (answer,) = brought(door, "/landers/video/spring").values()
+    assert answer["text"]["headline"] == "Spring"
+    assert brought(door, "/landers/video/spring?network=leaf") == brought(door, "/landers/video/spring")
+
+
+@pytest.mark.spec("1.7")
+def test_a_page_in_another_language_asks_in_that_language(door: Client) -> None:  # noqa: F811
+    assert brought(door, "/landers/video?lang=de") == {}
