@@ -13,6 +13,7 @@ from cli.folder import free_port
 from cli.paths import ROOT
 from cli.probe import answers
 from cli.process import Child, Service
+from cli.simulator.store import EVENTS
 from cli.supervisor import Supervisor
 from tests.running import own_environment
 
@@ -41,8 +42,8 @@ class Simulator:
         self.control("pay", payment=payment_ref, outcome=outcome, method=method, issuer=issuer)
 
     def log(self, event: str | None = None) -> list[dict[str, Any]]:
-        """Return what happened, oldest first."""
-        found: list[dict[str, Any]] = urllib3.request("GET", f"{self.url}/_simulator/log").json()
+        """Return what happened, oldest first; all of it, for what other tests left behind goes on meanwhile."""
+        found: list[dict[str, Any]] = urllib3.request("GET", f"{self.url}/_simulator/log?limit={EVENTS}").json()
         return [each for each in found if event in (None, each["event"])]
 
 

@@ -1,8 +1,10 @@
-import { Admin, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
 import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
 import { SignInPage } from '@/layout/sign-in-page';
+import { PAGES } from '@/pages/registry';
 import { authProvider } from '@/providers/auth-provider';
 import { dataProvider } from '@/providers/data-provider';
 import { i18nProvider } from '@/providers/i18n-provider';
@@ -32,5 +34,10 @@ export const App = () => (
         options={{ columns, permission } satisfies ListOptions}
       />
     ))}
+    <CustomRoutes>
+      {PAGES.map(({ name, Component }) => (
+        <Route key={name} path={`/${name}/*`} element={<Component />} />
+      ))}
+    </CustomRoutes>
   </Admin>
 );

@@ -41,8 +41,19 @@ export function page(client: QueryClient, path: string, { module, texts = [], on
   };
 }
 
-/** A page of members goes the moment that nobody is logged in, not only when the next page has come. */
-function forMembers(Component: ComponentType) {
+const guarded = new Map<ComponentType, ComponentType>();
+
+/**
+ * A page of members goes the moment that nobody is logged in, not only when the next page has come. Two addresses of
+ * one page share its guard, or the page would begin anew on the way from one to the other.
+ */
+function forMembers(Component: ComponentType): ComponentType {
+  const guard = guarded.get(Component) ?? guardOf(Component);
+  guarded.set(Component, guard);
+  return guard;
+}
+
+function guardOf(Component: ComponentType): ComponentType {
   return function ForMembers() {
     return useUser() ? <Component /> : null;
   };

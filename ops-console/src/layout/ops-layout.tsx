@@ -17,6 +17,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { NavLink } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
 import { GROUPS } from '@/kit/definition';
+import { PAGES } from '@/pages/registry';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { Logo } from './logo';
 
@@ -56,7 +57,9 @@ function Rail() {
   const translate = useTranslate();
   const { identity } = useGetIdentity();
   const { permissions } = usePermissions<readonly string[]>();
-  const open = resources.filter(({ permission }) => permissions?.includes(permission));
+  const pages = PAGES.map((page) => ({ ...page, title: translate(`pages.${page.name}.title`) }));
+  const lists = resources.map((list) => ({ ...list, title: translate(`resources.${list.name}.name`) }));
+  const open = [...pages, ...lists].filter(({ permission }) => permissions?.includes(permission));
   const groups = GROUPS.map((group) => [group, open.filter((one) => one.group === group)] as const).filter(
     ([, sections]) => sections.length > 0,
   );
@@ -66,10 +69,10 @@ function Rail() {
       {groups.map(([group, sections]) => (
         <section key={group} className="group" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>{translate(`ops.groups.${group}`)}</h2>
-          {sections.map(({ name, icon: Icon }) => (
+          {sections.map(({ name, title, icon: Icon }) => (
             <NavLink key={name} to={`/${name}`} className="section">
               <Icon />
-              <span>{translate(`resources.${name}.name`)}</span>
+              <span>{title}</span>
             </NavLink>
           ))}
         </section>

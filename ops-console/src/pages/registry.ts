@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import type { GROUPS } from '@/kit/definition';
+
+/** A page that is drawn by hand, because it is work and no list. Each has a folder here and one line in PAGES. */
+export interface PageDefinition {
+  /** Its address below /ops, and its name among the texts: pages.<name>.title. */
+  name: string;
+  group: (typeof GROUPS)[number];
+  /** Who holds it sees the page; the server decides again for all that the page asks. */
+  permission: string;
+  icon: ComponentType;
+  Component: ComponentType;
+}
+
+/** In the order of the menu, where they stand before the lists of their group. */
+export const PAGES: readonly PageDefinition[] = [];
