@@ -57,9 +57,7 @@ function Rail() {
   const translate = useTranslate();
   const { identity } = useGetIdentity();
   const { permissions } = usePermissions<readonly string[]>();
-  const pages = PAGES.map((page) => ({ ...page, title: translate(`pages.${page.name}.title`) }));
-  const lists = resources.map((list) => ({ ...list, title: translate(`resources.${list.name}.name`) }));
-  const open = [...pages, ...lists].filter(({ permission }) => permissions?.includes(permission));
+  const open = [...PAGES, ...resources].filter(({ permission }) => permissions?.includes(permission));
   const groups = GROUPS.map((group) => [group, open.filter((one) => one.group === group)] as const).filter(
     ([, sections]) => sections.length > 0,
   );
@@ -69,10 +67,10 @@ function Rail() {
       {groups.map(([group, sections]) => (
         <section key={group} className="group" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>{translate(`ops.groups.${group}`)}</h2>
-          {sections.map(({ name, title, icon: Icon }) => (
+          {sections.map(({ name, icon: Icon }) => (
             <NavLink key={name} to={`/${name}`} className="section">
               <Icon />
-              <span>{title}</span>
+              <span>{translate(titleOf(name))}</span>
             </NavLink>
           ))}
         </section>
@@ -84,6 +82,9 @@ function Rail() {
     </nav>
   );
 }
+
+/** Resources are named module.things, pages by one word. */
+const titleOf = (name: string) => (name.includes('.') ? `resources.${name}.name` : `pages.${name}.title`);
 
 function TopBar() {
   const translate = useTranslate();
