@@ -11,6 +11,8 @@ export const opsMessages = {
     cancel: 'Cancel',
     export: 'Export',
     facts: 'Facts',
+    keys: 'Single keys',
+    retry: 'Try again',
     beyond: 'There are more than these; search for what you need.',
     groups: {
       cases: 'Cases',
