@@ -11,6 +11,7 @@ import click
 from cli import instance
 from cli.work import json_option, refusals, show_facts, show_table, work
 from modules.billing import api
+from modules.billing.contracts import RefusalReason
 
 actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")
 FINDING_COLUMNS = ("provider", "subject", "ref", "payment_ref", "amount", "known", "told", "outcome")
@@ -89,11 +90,14 @@ def approve(refund_id: UUID, actor: str) -> None:
 
 @order.command()
 @click.argument("refund_id", type=click.UUID)
+@click.option("--for", "refused_for", type=click.Choice(list(RefusalReason)), required=True, help="Why; it is mailed.")
+@click.option("--words", default="", help="What else the member reads, in their language; needed for `other`.")
 @actor_option
-def reject(refund_id: UUID, actor: str) -> None:
-    """Say no to a refund; its credits are the member's again."""
+def reject(refund_id: UUID, refused_for: str, words: str, actor: str) -> None:
+    """Say no to a refund; its credits are the member's again, who reads why."""
     with work() as session:
-        api.reject_refund(session, refund_id=refund_id, actor=actor)
+        reason = RefusalReason(refused_for)
+        api.reject_refund(session, refund_id=refund_id, actor=actor, refused_for=reason, words=words)
     click.echo("It does not go out; the credits are back.")
 
 

@@ -91,7 +91,8 @@ def _may_sort(resource: Resource, source: str) -> bool:
 
 
 def _permission_problems(resource: Resource, permissions: Collection[str]) -> Iterator[str]:
-    needed = [resource.permission, *(action.permission for action in resource.actions)]
+    needed = [resource.permission, *(view.permission for view in resource.views)]
+    needed += [action.permission for action in resource.actions]
     if any(column.pii for column in resource.columns):
         needed.append(resource.reveal or "")
     for permission in needed:

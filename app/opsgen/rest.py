@@ -1,4 +1,4 @@
-"""REST for every resource of the catalogue: list, export, open, reveal, act, create. No generic editing of rows."""
+"""REST for every resource of the catalogue: list, export, open, view, reveal, act, create. No editing of rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -55,6 +55,7 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
     route("/<resource:key>/export.csv", "GET", export_records, writes=True)
     route("/<resource:key>/<record_id>", "GET", get_record)
     route("/<resource:key>/<record_id>/reveal", "POST", reveal_record)
+    route("/<resource:key>/<record_id>/views/<name>", "GET", view_record)
     route("/<resource:key>/<record_id>/actions/<name>", "POST", act_on_record)
     app.register_blueprint(blueprint)
 
@@ -79,6 +80,17 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
 def get_record(session: Session, _staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
     """Answer one record, with its pii masked; raises NotFound."""
     return jsonify(shown(resource, _find(session, resource, record_id)))
+
+
+def view_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
+    """Answer what a page drawn by hand shows of one record; raises Forbidden or NotFound."""
+    view = resource.view(name)
+    if view is None:
+        raise NotFound()
+    ensure_permission(staff, view.permission)
+    _find(session, resource, record_id)
+    given: dict[str, Any] = parser.parse(view.form(), request, location="query") if view.form else {}
+    return jsonify(view.run(session, staff_id=staff.staff.id, record_id=record_id, **given))
 
 
 def reveal_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:

@@ -28,6 +28,7 @@ from modules.billing.service import (
     payments,
     printing,
     reconciliation,
+    refund_words,
     refunds,
     reload,
     settlements,
@@ -58,6 +59,8 @@ list_discounts = shop_queries.list_discounts
 request_refund = refunds.request_refund
 approve_refund = refunds.approve_refund
 reject_refund = refunds.reject_refund
+say_refund_goes_out = refund_words.going_out
+say_refund_is_refused = refund_words.refused
 list_waiting_refunds = return_queries.list_waiting_refunds
 get_order = order_queries.get_order
 get_payment = order_queries.get_payment

@@ -123,6 +123,12 @@ class RefundTooLate(Conflict):
     code = "billing.refund-too-late"
 
 
+class RefusalWordsMissing(Invalid):
+    """A refusal for another reason than those of the house has to be put into words."""
+
+    code = "billing.refusal-words-missing"
+
+
 class RefundChanged(Conflict):
     """The refund is no longer what the member saw when they confirmed it."""
 

@@ -47,6 +47,20 @@ class RefundFailed(Event):
 
 
 @dataclass(frozen=True)
+class RefundRefused(Event):
+    """Somebody of the staff said no to a refund; its credits are back."""
+
+    refund_id: UUID
+
+
+@dataclass(frozen=True)
+class RefundCheckAsked(Event):
+    """Somebody of the staff wants to know at once what became of a refund."""
+
+    refund_id: UUID
+
+
+@dataclass(frozen=True)
 class ChargebackReceived(Event):
     chargeback_id: UUID
 

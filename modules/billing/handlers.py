@@ -13,6 +13,7 @@ from modules.billing.events import (
     OrderFailed,
     PaymentAbandoned,
     RefundApproved,
+    RefundCheckAsked,
     RefundFailed,
     RefundSettled,
 )
@@ -55,6 +56,12 @@ def on_payment_abandoned(event: PaymentAbandoned) -> None:
 def on_refund_approved(event: RefundApproved) -> None:
     """Send money back."""
     payments.submit_refund(event.refund_id)
+
+
+@handles(RefundCheckAsked, managed=False)
+def on_refund_check_asked(event: RefundCheckAsked) -> None:
+    """Ask the provider what became of a refund."""
+    payments.sync_refund(event.refund_id)
 
 
 @handles(OrderCompleted)

@@ -17,6 +17,7 @@ MANIFEST = Manifest(
         handlers.on_notice_received,
         handlers.on_payment_abandoned,
         handlers.on_refund_approved,
+        handlers.on_refund_check_asked,
         handlers.on_order_completed,
         handlers.on_refund_settled,
         handlers.on_refund_failed,

@@ -32,6 +32,7 @@ class MailType(StrEnum):
     REFUND_ASKED = "refund-asked"
     REFUND_ARRIVED = "refund-arrived"
     REFUND_FAILED = "refund-failed"
+    REFUND_REFUSED = "refund-refused"
     CHARGEBACK = "chargeback"
     DISCOUNT = "discount"
     APOLOGY = "apology"

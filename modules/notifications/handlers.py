@@ -32,6 +32,7 @@ from modules.billing.events import (
     OrderFailed,
     RefundApproved,
     RefundFailed,
+    RefundRefused,
     RefundSettled,
     ReloadEnded,
     ReloadPaused,
@@ -204,6 +205,12 @@ def on_refund_settled(session: Session, event: RefundSettled) -> None:
     """Tell a member that money has come back, with the credit note."""
     billing_api.issue_credit_note(session, refund_id=event.refund_id)
     _tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
+
+
+@handles(RefundRefused)
+def on_refund_refused(session: Session, event: RefundRefused) -> None:
+    """Tell the payer that no money goes back, and why."""
+    _tell(session, _payer(session, event.refund_id), MailType.REFUND_REFUSED, refund_id=event.refund_id)
 
 
 @handles(RefundFailed)

@@ -25,6 +25,7 @@ from modules.billing.events import (
     OrderCompleted,
     RefundApproved,
     RefundFailed,
+    RefundRefused,
     RefundSettled,
     ReloadEnded,
     ReloadPaused,
@@ -170,7 +171,7 @@ def of_order(session: Session, event: OrderCompleted) -> Told:
     yield Signal(billing_api.get_order(session, event.order_id).member_id, "credits")
 
 
-def of_refund(session: Session, event: RefundApproved | RefundSettled | RefundFailed) -> Told:
+def of_refund(session: Session, event: RefundApproved | RefundSettled | RefundFailed | RefundRefused) -> Told:
     """Tell whose money goes back: credits went with it, or came again."""
     yield _credits_of(session, billing_api.get_refund(session, event.refund_id).payment_id)
 
@@ -235,7 +236,7 @@ ALL = (
     of_return,
     of_order,
     of_chargeback,
-    *(signals(event)(of_refund) for event in (RefundApproved, RefundSettled, RefundFailed)),
+    *(signals(event)(of_refund) for event in (RefundApproved, RefundSettled, RefundFailed, RefundRefused)),
     *(signals(event)(of_credits) for event in (CreditsAdjusted, ReloadStarted, ReloadPaused, ReloadEnded)),
     *(signals(event)(of_user) for event in OWN),
     *(signals(event)(of_ended_session) for event in (SessionsEnded, MemberErased)),

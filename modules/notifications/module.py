@@ -28,6 +28,7 @@ MANIFEST = Manifest(
         handlers.on_refund_approved,
         handlers.on_refund_settled,
         handlers.on_refund_failed,
+        handlers.on_refund_refused,
         handlers.on_chargeback_received,
         handlers.on_collection_scheduled,
         handlers.on_discount_given,

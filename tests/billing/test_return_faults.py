@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
-from modules.billing.contracts import Refund, RefundState
+from modules.billing.contracts import Refund, RefundState, RefusalReason
 from modules.billing.errors import InsufficientCredits, NothingToRefund
 from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Unavailable
 from modules.billing.queries import returns as queries
@@ -255,7 +255,7 @@ def test_who_says_no(bank: Bank, member: Any) -> None:
     refund = support(order_id, credits=1000)
     assert (refund.state, balance_of(member)) == (RefundState.REQUESTED, 10)
     with transaction() as session:
-        api.reject_refund(session, refund_id=refund.id, actor="second")
+        api.reject_refund(session, refund_id=refund.id, actor="second", refused_for=RefusalReason.TOO_LATE)
     assert balance_of(member) == 1010
     sound()
 

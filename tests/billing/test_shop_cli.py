@@ -91,7 +91,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
         state = session.execute(text("SELECT state FROM billing.refund WHERE id = :id"), {"id": waiting["id"]})
         assert state.scalar_one() in ("queued", "pending", "processing", "refunded")
         assert api.audit_ledger(session) == []
-    assert "any more" in refusal(order, "reject", waiting["id"], "--as", "robin")
+    assert "any more" in refusal(order, "reject", waiting["id"], "--for", "too-late", "--as", "robin")
     assert "cannot find" in refusal(order, "approve", str(uuid4()), "--as", "robin")
 
 
@@ -108,7 +108,7 @@ def test_a_refund_that_is_rejected_gives_the_credits_back(
     with transaction(read_only=True) as session:
         assert api.balance(session, member.id) == 10
     [waiting] = [row for row in rows(order, "refunds") if row["note"] == f"for {member.id}"]
-    run(order, "reject", waiting["id"], "--as", "robin")
+    run(order, "reject", waiting["id"], "--for", "too-late", "--as", "robin")
     with transaction(read_only=True) as session:
         assert api.balance(session, member.id) == 710
         assert api.audit_ledger(session) == []

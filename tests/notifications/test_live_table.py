@@ -207,6 +207,7 @@ CASES = [
     money(billing.RefundApproved, "refund_id"),
     money(billing.RefundSettled, "refund_id"),
     money(billing.RefundFailed, "refund_id"),
+    money(billing.RefundRefused, "refund_id"),
     money(billing.ChargebackReceived, "chargeback_id"),
 ]
 

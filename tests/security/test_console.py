@@ -24,6 +24,8 @@ def operations(resource: Resource) -> Iterator[tuple[str, str, tuple[str, ...]]]
     yield "GET", f"{path}/export.csv", (read, resource.export)
     if resource.reveal:
         yield "POST", f"{record}/reveal", (read, resource.reveal)
+    for view in resource.views:
+        yield "GET", f"{record}/views/{view.name}", (read, view.permission)
     for action in resource.actions:
         yield "POST", path if action.creates else f"{record}/actions/{action.name}", (read, action.permission)
 

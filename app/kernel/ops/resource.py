@@ -99,6 +99,18 @@ class Action:
 
 
 @dataclass(frozen=True)
+class View:
+    """All that a page drawn by hand shows of one record: a read, called with the session, staff_id, record_id and the
+    form, which comes as the query. It returns what is ready for JSON, and writes nothing down.
+    """
+
+    name: str
+    permission: str
+    run: Callable[..., Any]
+    form: type[Schema] | None = None
+
+
+@dataclass(frozen=True)
 class Resource:
     """Records that staff may list and open. `rows(session, query)` returns a Page of a frozen dataclass with an `id`.
 
@@ -118,6 +130,7 @@ class Resource:
     exact: tuple[str, ...] = ()
     default_sort: str = "id"
     actions: tuple[Action, ...] = ()
+    views: tuple[View, ...] = ()
     reveal: str | None = None
 
     @property
@@ -133,6 +146,10 @@ class Resource:
     def buttons(self) -> tuple[Action, ...]:
         """Return the actions that the generated pages offer."""
         return tuple(action for action in self.actions if not action.hand_drawn)
+
+    def view(self, name: str) -> View | None:
+        """Return a view by name, or None."""
+        return next((view for view in self.views if view.name == name), None)
 
     def action(self, name: str) -> Action | None:
         """Return an action by name, or None."""

@@ -28,6 +28,7 @@ from modules.billing.contracts.states import (
     RedemptionState,
     RefundReason,
     RefundState,
+    RefusalReason,
     ReloadEnd,
 )
 
@@ -49,12 +50,14 @@ __all__ = [
     "MandateState",
     "Occasion",
     "OrderOrigin",
+    "OrderStanding",
     "OrderState",
     "PaymentState",
     "Reason",
     "RedemptionState",
     "RefundReason",
     "RefundState",
+    "RefusalReason",
     "ReloadEnd",
 ]
 
@@ -278,9 +281,32 @@ class Refund:
     needs_approval: bool
     requested_by: str
     approved_by: str | None
+    refused_for: RefusalReason | None
+    refused_words: str
     created_at: datetime
     submitted_at: datetime | None
     settled_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStanding:
+    """What became of an order's credits, and what can still go back of its money.
+
+    held: for refunds under way. returned: with refunds that arrived, or taken by a bank. worth: of the unspent credits.
+    left: of what was paid. until: the end of the member's own right to a refund. asked_at: the provider, last.
+    """
+
+    order: Order
+    payment: Payment
+    unspent: int
+    held: int
+    returned: int
+    used: int
+    worth: Money
+    left: Money
+    until: datetime
+    is_in_time: bool
+    asked_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

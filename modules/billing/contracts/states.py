@@ -118,6 +118,16 @@ class RefundReason(StrEnum):
     PAID_TWICE = "paid-twice"
 
 
+class RefusalReason(StrEnum):
+    """Why a refund was refused; the member reads it in their language. `other` is put into words by whoever refused."""
+
+    CREDITS_USED = "credits-used"
+    TOO_LATE = "too-late"
+    PAID_BACK_ALREADY = "paid-back-already"
+    DETAILS_MISSING = "details-missing"
+    OTHER = "other"
+
+
 class ChargebackState(StrEnum):
     """Where a chargeback stands."""
 

@@ -7,7 +7,7 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Te
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState
+from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
@@ -29,6 +29,11 @@ class RefundRow(Base):
             "OR (approved_by IS NOT NULL AND approved_by <> requested_by)",
             name="four_eyes",
         ),
+        # Whoever is refused learns why.
+        CheckConstraint(one_of("refused_for", RefusalReason), name="refused_for"),
+        CheckConstraint("(state = 'rejected') = (refused_for IS NOT NULL)", name="refused_with_reason"),
+        CheckConstraint("refused_for <> 'other' OR refused_words <> ''", name="other_is_in_words"),
+        CheckConstraint("char_length(refused_words) <= 1000", name="refused_words"),
         UniqueConstraint("provider", "provider_ref"),
         Index("refund_payment_idx", "payment_id"),
         Index(
@@ -54,6 +59,8 @@ class RefundRow(Base):
     needs_approval: Mapped[bool]
     requested_by: Mapped[str] = mapped_column(Text)
     approved_by: Mapped[str | None] = mapped_column(Text)
+    refused_for: Mapped[str | None] = mapped_column(Text)
+    refused_words: Mapped[str] = mapped_column(Text, server_default="")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     submitted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     settled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -4,13 +4,14 @@ from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MAN
 from modules.billing.ops.discounts import DISCOUNTS, REDEMPTIONS
 from modules.billing.ops.ledger import LEDGER
 from modules.billing.ops.orders import ORDERS, PAYMENTS
-from modules.billing.ops.returns import CHARGEBACKS, REFUNDS
+from modules.billing.ops.returns import CHARGEBACKS, REFUND_FIGURES, REFUNDS
 from modules.billing.ops.shop import BUNDLES
 
 RESOURCES = (
     ORDERS,
     PAYMENTS,
     REFUNDS,
+    REFUND_FIGURES,
     CHARGEBACKS,
     LEDGER,
     DISCOUNTS,

@@ -9,12 +9,26 @@ from marshmallow import fields
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, money, number, read_page, ref, text, yes_no
+from app.kernel.ops import (
+    Action,
+    OpsQuery,
+    Page,
+    Resource,
+    View,
+    badge,
+    instant,
+    money,
+    number,
+    read_page,
+    ref,
+    text,
+    yes_no,
+)
 from app.kernel.schema import In, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.ops.actors import actor_of
-from modules.billing.service import payments, refunds
+from modules.billing.service import payments, refund_desk, refunds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +74,16 @@ class PaymentRecord:
     checked_at: datetime | None
 
 
-class RefundIn(In):
+class AmountIn(In):
     credits = fields.Integer(
         required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to take back"}
     )
     extra_minor = fields.Integer(
         load_default=0, validate=between(0, 100_000), metadata={"label": "Goodwill beyond their worth, in cents"}
     )
+
+
+class RefundIn(AmountIn):
     reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
 
 
@@ -86,6 +103,16 @@ def list_payments(session: Session, query: OpsQuery) -> Page[PaymentRecord]:
 def refund(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, **given: Any) -> None:
     """Ask for money to go back; above the limit a second person approves. Raises what `request_refund` raises."""
     refunds.request_refund(session, order_id=record_id, actor=actor_of(staff_id), note=reason, **given)
+
+
+def show_standing(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+    """Return what can still go back of an order; raises NothingToRefund."""
+    return refund_desk.show_standing(session, order_id=record_id)
+
+
+def preview(session: Session, *, staff_id: UUID, record_id: UUID, **given: Any) -> dict[str, Any]:
+    """Return what a refund would be; raises NothingToRefund."""
+    return refund_desk.preview_refund(session, order_id=record_id, **given)
 
 
 def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -123,6 +150,10 @@ ORDERS = Resource(
     actions=(
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
         Action("refund", "Pay back", "billing.refunds.request", refund, form=RefundIn, danger=True, guarded=True),
+    ),
+    views=(
+        View("standing", "billing.refunds.read", show_standing),
+        View("refund", "billing.refunds.request", preview, form=AmountIn),
     ),
 )
 

@@ -2,18 +2,34 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from marshmallow import fields
+from sqlalchemy import ColumnElement, Integer, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, money, number, read_page, ref, text, yes_no
-from app.kernel.schema import In, Text
-from modules.billing.contracts import ChargebackState, RefundReason, RefundState
+from app.kernel.ops import (
+    Action,
+    OpsQuery,
+    Page,
+    Resource,
+    View,
+    badge,
+    instant,
+    money,
+    number,
+    read_page,
+    ref,
+    text,
+    yes_no,
+)
+from app.kernel.schema import In, Text, one_of
+from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
-from modules.billing.service import refunds
+from modules.billing.service import refund_desk, refunds
 
 # What is read of the order behind, by way of the payment.
 BEHIND = ("order_id", "member_id")
@@ -36,8 +52,24 @@ class RefundRecord:
     needs_approval: bool
     requested_by: str
     approved_by: str | None
+    refused_for: str | None
+    refused_words: str
     created_at: datetime
     settled_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresRecord:
+    """How refunds of a currency go: what waits, and what became of those of this month."""
+
+    id: str
+    currency: str
+    waiting: int
+    waiting_minor: int
+    paid_minor: int
+    median_hours: float | None
+    refused: int
+    asked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +90,10 @@ class ChargebackRecord:
 
 
 class RejectIn(In):
-    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
+    reason = fields.String(
+        required=True, validate=one_of(*RefusalReason), metadata={"label": "Reason; the member reads it"}
+    )
+    words = Text(max=1000, load_default="", metadata={"label": "In your words, in the member's language"})
 
 
 def list_refunds(session: Session, query: OpsQuery) -> Page[RefundRecord]:
@@ -82,9 +117,48 @@ def approve(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     refunds.approve_refund(session, refund_id=record_id, actor=actor_of(staff_id))
 
 
-def reject(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
-    """Say no to a refund; its credits come back. The reason is kept by the audit. Raises TransitionForbidden."""
-    refunds.reject_refund(session, refund_id=record_id, actor=actor_of(staff_id))
+def reject(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, words: str) -> None:
+    """Say no to a refund and why; its credits come back. Raises RefusalWordsMissing, TransitionForbidden."""
+    why = RefusalReason(reason)
+    refunds.reject_refund(session, refund_id=record_id, actor=actor_of(staff_id), refused_for=why, words=words)
+
+
+def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Let the provider be asked at once what became of a refund."""
+    refunds.check_refund_soon(session, refund_id=record_id)
+
+
+def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+    """Return a refund with all that its decision needs."""
+    return refund_desk.show_case(session, refund_id=record_id, actor=actor_of(staff_id))
+
+
+def list_figures(session: Session, query: OpsQuery) -> Page[FiguresRecord]:
+    """Return the figures of this month, one row for each currency."""
+    refund = RefundRow
+    month = func.date_trunc("month", func.now())
+    is_back = refund.state == RefundState.REFUNDED
+    is_of_month = refund.created_at >= month
+    took = func.extract("epoch", refund.settled_at - refund.created_at) / 3600
+    found = select(
+        refund.currency.label("id"),
+        refund.currency,
+        func.count().filter(refund.state == RefundState.REQUESTED).label("waiting"),
+        _sum(refund.state == RefundState.REQUESTED).label("waiting_minor"),
+        _sum(is_back & (refund.settled_at >= month)).label("paid_minor"),
+        func.percentile_cont(0.5)
+        .within_group(took)
+        .filter(is_back & (refund.settled_at >= month))
+        .label("median_hours"),
+        func.count().filter((refund.state == RefundState.REJECTED) & is_of_month).label("refused"),
+        func.count().filter(is_of_month).label("asked"),
+    )
+    recent = refund.state.not_in(ENDED_REFUNDS) | is_of_month | (refund.settled_at >= month)
+    return read_page(session, found.where(recent).group_by(refund.currency), FiguresRecord, query, key=("currency",))
+
+
+def _sum(which: ColumnElement[bool]) -> ColumnElement[int]:
+    return cast(func.coalesce(func.sum(RefundRow.amount_minor).filter(which), 0), Integer)
 
 
 REFUNDS = Resource(
@@ -109,6 +183,8 @@ REFUNDS = Resource(
         text("note", "Note", in_list=False),
         text("requested_by", "Asked by", in_list=False),
         text("approved_by", "Decided by", in_list=False),
+        badge("refused_for", "Refused because", [*RefusalReason], in_list=False),
+        text("refused_words", "In these words", in_list=False),
         instant("settled_at", "Paid back", in_list=False),
     ),
     filters=("state", "member_id", "needs_approval", "reason", "order_id", "payment_id"),
@@ -123,6 +199,27 @@ REFUNDS = Resource(
             guarded=True,
         ),
         Action("reject", "Refuse", "billing.refunds.decide", reject, form=RejectIn, danger=True, guarded=True),
+        Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
+    ),
+    views=(View("case", "billing.refunds.read", show_case),),
+)
+
+REFUND_FIGURES = Resource(
+    key="billing.refund-figures",
+    label="Refunds this month",
+    title="currency",
+    icon="QueryStatsOutlined",
+    group="money",
+    permission="billing.refunds.read",
+    rows=list_figures,
+    columns=(
+        text("currency", "Currency"),
+        number("waiting", "To decide"),
+        money("waiting_minor", "Worth"),
+        money("paid_minor", "Paid back"),
+        number("median_hours", "Median time, in hours"),
+        number("refused", "Refused"),
+        number("asked", "Asked for"),
     ),
 )
 

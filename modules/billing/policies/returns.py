@@ -2,11 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from modules.billing.contracts import Refund
-from modules.billing.errors import RefundTooLate, SecondPersonNeeded
+from modules.billing.contracts import Refund, RefusalReason
+from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded
 
 # Support's refunds above this many minor units need a second person.
 APPROVAL_LIMIT_MINOR = 50_00
+# Whoever withdraws has the money back within so many days (Directive 2011/83/EU, article 13).
+REFUND_IS_DECIDED_IN = timedelta(days=14)
 
 
 def refund_until(completed_at: datetime, *, refund_days: int) -> datetime:
@@ -23,6 +25,17 @@ def ensure_in_time(completed_at: datetime, *, refund_days: int, now: datetime) -
 def needs_approval(amount_minor: int) -> bool:
     """Tell whether a refund that support asks for needs a second person."""
     return amount_minor > APPROVAL_LIMIT_MINOR
+
+
+def decide_until(asked_at: datetime) -> datetime:
+    """Return until when the money has to be on its way, or the refusal with the member."""
+    return asked_at + REFUND_IS_DECIDED_IN
+
+
+def ensure_refusal_is_said(refused_for: RefusalReason, words: str) -> None:
+    """Raise RefusalWordsMissing where only words can say why a refund is refused."""
+    if refused_for is RefusalReason.OTHER and not words:
+        raise RefusalWordsMissing(field="words")
 
 
 def ensure_second_person(refund: Refund, *, actor: str) -> None:

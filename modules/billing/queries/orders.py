@@ -130,6 +130,11 @@ def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Paymen
     return [_payment(row) for row in rows]
 
 
+def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
+    """Return when the provider was asked after a payment last, or None."""
+    return session.execute(select(_PAYMENT.checked_at).where(_PAYMENT.id == payment_id)).scalar_one()
+
+
 def get_payment(session: Session, payment_id: UUID) -> Payment:
     """Return a payment; raises OrderNotFound."""
     row = session.execute(_payments().where(_PAYMENT.id == payment_id)).one_or_none()

@@ -17,6 +17,7 @@ from modules.billing.contracts import (
     Refund,
     RefundReason,
     RefundState,
+    RefusalReason,
 )
 from modules.billing.errors import RefundNotFound
 from modules.billing.models import returns as tables
@@ -40,6 +41,8 @@ _COLUMNS = (
     _REFUND.needs_approval,
     _REFUND.requested_by,
     _REFUND.approved_by,
+    _REFUND.refused_for,
+    _REFUND.refused_words,
     _REFUND.created_at,
     _REFUND.submitted_at,
     _REFUND.settled_at,
@@ -109,6 +112,23 @@ def unspent(session: Session, order_id: UUID) -> tuple[int, int]:
     return (row.remaining, row.paid_remaining) if row else (0, 0)
 
 
+def credits_of_refunds(session: Session, *, payment_id: UUID) -> tuple[int, int]:
+    """Return the credits that refunds of a payment hold, and those that went with refunds that arrived."""
+    is_back = _REFUND.state == RefundState.REFUNDED
+    held = func.coalesce(func.sum(_REFUND.credits).filter(_REFUND.state.not_in(ENDED_REFUNDS)), 0)
+    gone = func.coalesce(func.sum(_REFUND.credits).filter(is_back), 0)
+    row = session.execute(select(held, gone).where(_REFUND.payment_id == payment_id)).one()
+    return int(row[0]), int(row[1])
+
+
+def credits_of_chargebacks(session: Session, *, payment_id: UUID) -> int:
+    """Return the credits that were taken because a bank has the money of a payment."""
+    table = tables.Chargeback
+    taken = select(func.coalesce(func.sum(table.credits), 0))
+    taken = taken.where(table.payment_id == payment_id, table.state == ChargebackState.RECEIVED)
+    return int(session.execute(taken).scalar_one())
+
+
 def find_chargeback(session: Session, *, provider: str, ref: str) -> KnownChargeback | None:
     """Return a chargeback by the provider's name of it, or None."""
     columns = (
@@ -163,5 +183,6 @@ def _refund(row: Row[*tuple[Any, ...]]) -> Refund:
             "amount": amount,
             "reason": RefundReason(values["reason"]),
             "state": RefundState(values["state"]),
+            "refused_for": RefusalReason(values["refused_for"]) if values["refused_for"] else None,
         }
     )

@@ -223,6 +223,8 @@ def sync_refund(refund_id: UUID) -> None:
     """See what became of a refund; one that the provider does not know after hours has failed. Raises ProviderAway."""
     with transaction(read_only=True) as session:
         refund = return_queries.get_refund(session, refund_id)
+    if refund.state in (RefundState.REQUESTED, RefundState.REJECTED) or refund.provider == DIRECT_DEBIT:
+        return  # nothing was sent, or the bank tells by its files, unasked
     if refund.state is RefundState.APPROVED:
         submit_refund(refund_id)
         return

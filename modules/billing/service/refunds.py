@@ -23,9 +23,17 @@ from modules.billing.contracts import (
     RefundOffer,
     RefundReason,
     RefundState,
+    RefusalReason,
 )
 from modules.billing.errors import NothingToRefund
-from modules.billing.events import ChargebackReceived, RefundApproved, RefundFailed, RefundSettled
+from modules.billing.events import (
+    ChargebackReceived,
+    RefundApproved,
+    RefundCheckAsked,
+    RefundFailed,
+    RefundRefused,
+    RefundSettled,
+)
 from modules.billing.models import orders as order_tables
 from modules.billing.models import returns as tables
 from modules.billing.policies import orders as order_policies
@@ -95,11 +103,24 @@ def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
     publish(session, RefundApproved(refund_id))
 
 
-def reject_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
-    """Say no to a refund; its credits come back. Raises RefundNotFound, TransitionForbidden."""
+def reject_refund(
+    session: Session, *, refund_id: UUID, actor: str, refused_for: RefusalReason, words: str = ""
+) -> None:
+    """Say no to a refund and why, which its member reads; its credits come back.
+
+    Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
+    """
+    policies.ensure_refusal_is_said(refused_for, words := words.strip())
     refund = _lock(session, refund_id)
-    _move(session, refund, RefundState.REJECTED, approved_by=actor)
+    _move(session, refund, RefundState.REJECTED, approved_by=actor, refused_for=refused_for, refused_words=words)
     _give_back(session, refund)
+    publish(session, RefundRefused(refund_id))
+
+
+def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
+    """Let the provider be asked at once what became of a refund; raises RefundNotFound."""
+    queries.get_refund(session, refund_id)
+    publish(session, RefundCheckAsked(refund_id))
 
 
 def refund_second_payment(session: Session, payment: Payment, order: Order) -> None:

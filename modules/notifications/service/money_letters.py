@@ -4,6 +4,7 @@ A mail that has lost its sense meanwhile, such as one about a failed payment tha
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -108,9 +109,11 @@ def _refund_asked(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     if refund.state in (RefundState.FAILED, RefundState.CANCELED):
         return None
-    why = writer.text(f"mail.refund-asked.why.{refund.reason}", count=refund.credits)
+    first, why = billing_api.say_refund_goes_out(
+        writer.member.language, amount=refund.amount, credits=refund.credits, reason=refund.reason
+    )
     amount = writer.money(refund.amount)
-    return writer.letter(MailType.REFUND_ASKED, _path(order), amount=amount, second=why)
+    return writer.letter(MailType.REFUND_ASKED, _path(order), amount=amount, first=first, second=why)
 
 
 def _refund_arrived(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -127,6 +130,21 @@ def _refund_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
     credits = writer.text("mail.refund-failed.credits", count=refund.credits) if refund.credits else ""
     amount = writer.money(refund.amount)
     return writer.letter(MailType.REFUND_FAILED, _path(order), amount=amount, second=credits)
+
+
+def _refund_refused(writer: Writer, params: dict[str, str]) -> Letter | None:
+    refund, order = _refund(writer, params)
+    if refund.refused_for is None:
+        return None
+    said = billing_api.say_refund_is_refused(
+        writer.member.language,
+        amount=refund.amount,
+        credits=refund.credits,
+        refused_for=refund.refused_for,
+        words=refund.refused_words,
+    )
+    letter = writer.letter(MailType.REFUND_REFUSED, _path(order), amount=writer.money(refund.amount))
+    return replace(letter, paragraphs=said)
 
 
 def _chargeback(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -240,6 +258,7 @@ _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
     MailType.REFUND_ASKED: _refund_asked,
     MailType.REFUND_ARRIVED: _refund_arrived,
     MailType.REFUND_FAILED: _refund_failed,
+    MailType.REFUND_REFUSED: _refund_refused,
     MailType.CHARGEBACK: _chargeback,
     MailType.DIRECT_DEBIT_NOTICE: _direct_debit,
     MailType.DISCOUNT: _discount,

@@ -10,7 +10,6 @@ import {
   TextField,
   TextInput,
   maxLength,
-  minLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
@@ -34,6 +33,8 @@ const STATE = [
 
 const REASON = ['withdrawal', 'support', 'paid-twice'] as const;
 
+const REFUSED_FOR = ['credits-used', 'too-late', 'paid-back-already', 'details-missing', 'other'] as const;
+
 export interface BillingRefunds {
   id: string;
   created_at: string;
@@ -48,6 +49,8 @@ export interface BillingRefunds {
   note: string;
   requested_by: string;
   approved_by: string | null;
+  refused_for: (typeof REFUSED_FOR)[number] | null;
+  refused_words: string;
   settled_at: string | null;
 }
 
@@ -72,13 +75,20 @@ const ShowActions = () => (
   <>
     <ActionButton action="approve" permission="billing.refunds.decide" confirm />
     <ActionButton action="reject" permission="billing.refunds.decide" danger>
-      <TextInput
+      <SelectInput
         source="reason"
         label="resources.billing.refunds.actions.reject.fields.reason"
-        validate={[required(), minLength(3), maxLength(300)]}
+        validate={[required()]}
+        choices={choicesOf(['credits-used', 'too-late', 'paid-back-already', 'details-missing', 'other'])}
+      />
+      <TextInput
+        source="words"
+        label="resources.billing.refunds.actions.reject.fields.words"
+        validate={[maxLength(1000)]}
         multiline
       />
     </ActionButton>
+    <ActionButton action="ask-provider" permission="billing.orders.check" />
   </>
 );
 
@@ -129,6 +139,8 @@ export const BillingRefundsShow = () => (
     <TextField source="note" />
     <TextField source="requested_by" />
     <TextField source="approved_by" />
+    <BadgeField source="refused_for" />
+    <TextField source="refused_words" />
     <InstantField source="settled_at" />
   </ResourceShow>
 );

@@ -25,6 +25,7 @@ const TYPE = [
   'refund-asked',
   'refund-arrived',
   'refund-failed',
+  'refund-refused',
   'chargeback',
   'discount',
   'apology',

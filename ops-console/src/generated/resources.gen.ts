@@ -27,6 +27,7 @@ import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PhotoOutlined from '@mui/icons-material/PhotoOutlined';
+import QueryStatsOutlined from '@mui/icons-material/QueryStatsOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
@@ -50,6 +51,11 @@ import { BillingMandatesColumns, BillingMandatesList, BillingMandatesShow } from
 import { BillingOrdersColumns, BillingOrdersList, BillingOrdersShow } from './billing.orders.gen';
 import { BillingPaymentsColumns, BillingPaymentsList, BillingPaymentsShow } from './billing.payments.gen';
 import { BillingRedemptionsColumns, BillingRedemptionsList, BillingRedemptionsShow } from './billing.redemptions.gen';
+import {
+  BillingRefundFiguresColumns,
+  BillingRefundFiguresList,
+  BillingRefundFiguresShow,
+} from './billing.refund-figures.gen';
 import { BillingRefundsColumns, BillingRefundsList, BillingRefundsShow } from './billing.refunds.gen';
 import {
   MessagingConversationsColumns,
@@ -189,6 +195,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: BillingRefundsColumns,
     list: BillingRefundsList,
     show: BillingRefundsShow,
+  },
+  {
+    name: 'billing.refund-figures',
+    title: 'currency',
+    group: 'money',
+    permission: 'billing.refunds.read',
+    icon: QueryStatsOutlined,
+    columns: BillingRefundFiguresColumns,
+    list: BillingRefundFiguresList,
+    show: BillingRefundFiguresShow,
   },
   {
     name: 'billing.chargebacks',

@@ -1,5 +1,6 @@
 import { DateField, useFieldValue, useTranslate } from 'react-admin';
 import { choiceLabel } from './choices';
+import { isMoney, moneyInWords } from './money';
 
 interface FieldProps {
   source: string;
@@ -45,19 +46,7 @@ export const DayField = ({ source }: FieldProps) => (
 
 export function MoneyField({ source }: FieldProps) {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  return isMoney(value) ? <span className="number">{inWords(value)}</span> : null;
-}
-
-interface Money {
-  minor: number;
-  currency: string;
-}
-
-const isMoney = (value: unknown): value is Money => typeof value === 'object' && value !== null && 'minor' in value;
-
-function inWords({ minor, currency }: Money): string {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return isMoney(value) ? <span className="number">{moneyInWords(value)}</span> : null;
 }
 
 export function LongTextField({ source }: FieldProps) {

@@ -1,5 +1,7 @@
+import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
 import type { ComponentType } from 'react';
 import type { GROUPS } from '@/kit/definition';
+import { RefundsPage } from './refunds/refunds-page';
 
 /** A page that is drawn by hand, because it is work and no list. Each has a folder here and one line in PAGES. */
 export interface PageDefinition {
@@ -13,4 +15,12 @@ export interface PageDefinition {
 }
 
 /** In the order of the menu, where they stand before the lists of their group. */
-export const PAGES: readonly PageDefinition[] = [];
+export const PAGES: readonly PageDefinition[] = [
+  {
+    name: 'refunds',
+    group: 'money',
+    permission: 'billing.refunds.read',
+    icon: CurrencyExchangeOutlined,
+    Component: RefundsPage,
+  },
+];

@@ -11,6 +11,8 @@ interface Listed {
 export interface OpsDataProvider extends DataProvider {
   /** Run an action on a record, or make a record when `id` is undefined; the answer is the record as it is then. */
   act: (resource: string, act: Act) => Promise<RaRecord>;
+  /** What a page drawn by hand shows of one record, as the server puts it together. */
+  view: <Shown>(resource: string, id: Identifier, name: string, query?: Record<string, string>) => Promise<Shown>;
   /** The masked values of a record; the server writes down who looked and why. */
   reveal: (resource: string, id: Identifier, reason: string) => Promise<Record<string, string | null>>;
   /** All that a list finds, as a table; the server writes down who took it away. */
@@ -74,6 +76,7 @@ export const dataProvider: OpsDataProvider = {
       body: values,
       idempotencyKey,
     }),
+  view: (resource, id, name, query = {}) => call(`/${resource}/${id}/views/${name}?${new URLSearchParams(query)}`),
   exportList: (resource, params) => callFile(`/${resource}/export.csv?${queryOf(params)}`),
   reveal: (resource, id, reason) => call(`/${resource}/${id}/reveal`, { method: 'POST', body: { reason } }),
 };

@@ -1,3 +1,5 @@
+import { refundsTexts } from '@/pages/refunds/texts';
+
 /** The words of the console that no declaration holds. */
 export const opsMessages = {
   ops: {
@@ -42,5 +44,8 @@ export const opsMessages = {
       text: 'Your name, the time and your reason are written to the access log.',
       reason: 'Reason',
     },
+  },
+  pages: {
+    refunds: refundsTexts,
   },
 };

@@ -1,0 +1,173 @@
+"""What staff see before they pay back or refuse: how an order stands, what would go back, and what the member reads."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import Money, Order, OrderStanding, Payment, Refund, RefundReason, RefusalReason
+from modules.billing.errors import NothingToRefund
+from modules.billing.policies import returns as policies
+from modules.billing.queries import orders as order_queries
+from modules.billing.queries import returns as queries
+from modules.billing.queries import shop as shop_queries
+from modules.billing.service import refund_words
+from modules.sites import api as sites_api
+
+
+def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
+    """Return what is left of an order that was paid; raises OrderNotFound, NothingToRefund for one that was not."""
+    order = order_queries.get_order(session, order_id)
+    payments = order_queries.list_payments(session, order_ids=[order_id])
+    payment = next((one for one in payments if one.is_credited), None)
+    if payment is None or order.completed_at is None:
+        raise NothingToRefund()
+    unspent, worth = queries.unspent(session, order_id)
+    held, returned = queries.credits_of_refunds(session, payment_id=payment.id)
+    taken = queries.credits_of_chargebacks(session, payment_id=payment.id)
+    until = policies.refund_until(
+        order.completed_at, refund_days=sites_api.get_site(session, order.site_id).refund_days
+    )
+    return OrderStanding(
+        order=order,
+        payment=payment,
+        unspent=unspent,
+        held=held,
+        returned=returned + taken,
+        used=order.credits - unspent - held - returned - taken,
+        worth=Money(worth, order.currency),
+        left=Money(_left(payment), order.currency),
+        until=until,
+        is_in_time=shop_queries.database_now(session) < until,
+        asked_at=order_queries.last_check(session, payment_id=payment.id),
+    )
+
+
+def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> dict[str, Any]:
+    """Return what a refund would be: its amount, whether a second person is needed, and what the member reads.
+
+    Raises OrderNotFound, and NothingToRefund for more than there is.
+    """
+    standing = get_standing(session, order_id=order_id)
+    if not 0 <= credits <= standing.unspent:
+        raise NothingToRefund()
+    worth = standing.worth.minor * credits // standing.unspent if credits else 0
+    minor = worth + extra_minor
+    if not 0 < minor <= standing.left.minor:
+        raise NothingToRefund()
+    amount = Money(minor, standing.order.currency)
+    language = accounts_api.get_member(session, standing.order.member_id).language
+    words = refund_words.going_out(language, amount=amount, credits=credits, reason=RefundReason.SUPPORT)
+    return {
+        "amount": _money(amount),
+        "worth": _money(Money(worth, standing.order.currency)),
+        "needs_approval": policies.needs_approval(minor),
+        "language": language,
+        "reads": words,
+    }
+
+
+def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
+    """Return how an order stands, ready for JSON; raises what get_standing raises."""
+    standing = get_standing(session, order_id=order_id)
+    order, payment = standing.order, standing.payment
+    member = accounts_api.get_member(session, order.member_id)
+    return {
+        "order_id": str(order.id),
+        "ordered_at": order.created_at.isoformat(),
+        "member": {"id": str(member.id), "name": member.name, "language": member.language},
+        "credits": order.credits,
+        "used": standing.used,
+        "unspent": standing.unspent,
+        "held": standing.held,
+        "returned": standing.returned,
+        "paid": _money(payment.amount),
+        "price_per_credit": _per_credit(order),
+        "used_worth": _money(Money(_worth_of(standing, order), order.currency)),
+        "worth": _money(standing.worth),
+        "left": _money(standing.left),
+        "refunded": _money(Money(payment.refunded_minor, order.currency)),
+        "charged_back": _money(Money(payment.charged_back_minor, order.currency)),
+        "until": standing.until.isoformat(),
+        "is_in_time": standing.is_in_time,
+        "approval_limit": _money(Money(policies.APPROVAL_LIMIT_MINOR, order.currency)),
+        "method": payment.method,
+        "provider": payment.provider,
+        "provider_ref": payment.provider_ref,
+        "payment_state": payment.state,
+        "provider_asked_at": standing.asked_at.isoformat() if standing.asked_at else None,
+    }
+
+
+def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any]:
+    """Return a refund with how its order stands and what the member reads of it, ready for JSON.
+
+    actor: who looks, as refunds keep it. Raises RefundNotFound.
+    """
+    refund = queries.get_refund(session, refund_id)
+    order_id = order_queries.get_payment(session, refund.payment_id).order_id
+    standing = show_standing(session, order_id=order_id)
+    return {**_shown(refund, actor), "standing": standing, "reads": _reads(refund, standing["member"]["language"])}
+
+
+def _shown(refund: Refund, actor: str) -> dict[str, Any]:
+    moments = {name: getattr(refund, name) for name in ("created_at", "submitted_at", "settled_at")}
+    return {
+        "id": str(refund.id),
+        "state": refund.state,
+        "ground": refund.reason,
+        "amount": _money(refund.amount),
+        "credits": refund.credits,
+        "note": refund.note,
+        "provider_ref": refund.provider_ref,
+        "needs_approval": refund.needs_approval,
+        "asked_by": _who(refund.requested_by, actor),
+        "decided_by": _who(refund.approved_by, actor) if refund.approved_by else None,
+        "can_approve": not refund.needs_approval or refund.requested_by != actor,
+        "decide_until": policies.decide_until(refund.created_at).isoformat(),
+        "refused_for": refund.refused_for,
+        **{name: at.isoformat() if at else None for name, at in moments.items()},
+    }
+
+
+def _reads(refund: Refund, language: str) -> dict[str, Any]:
+    """Return what the member reads: when it goes out, and when it is refused, by reason."""
+    about: dict[str, Any] = {"amount": refund.amount, "credits": refund.credits}
+    reasons = {
+        reason: refund_words.refused(language, **about, refused_for=reason, words="") for reason in RefusalReason
+    }
+    return {
+        "language": language,
+        "going": refund_words.going_out(language, **about, reason=refund.reason),
+        "refused": reasons,
+        "said": refund_words.refused(language, **about, refused_for=refund.refused_for, words=refund.refused_words)
+        if refund.refused_for
+        else None,
+    }
+
+
+def _who(name: str, actor: str) -> str:
+    """Return who somebody is to the one who looks: you, colleague, or the word before the colon."""
+    if name == actor:
+        return "you"
+    kind = name.partition(":")[0]
+    return {"staff": "colleague", "member": "member", "house": "house", "provider": "provider"}.get(kind, "operator")
+
+
+def _left(payment: Payment) -> int:
+    return payment.amount.minor - payment.refunded_minor - payment.charged_back_minor
+
+
+def _worth_of(standing: OrderStanding, order: Order) -> int:
+    """Return what the used credits cost: their share of what was paid, so that all shares make the whole."""
+    return standing.payment.amount.minor * standing.used // order.credits
+
+
+def _per_credit(order: Order) -> dict[str, Any]:
+    """Return the price of one credit; its minor units may be a fraction, which is why they are a text."""
+    return {"minor": f"{order.total_minor / order.credits:.2f}", "currency": order.currency}
+
+
+def _money(amount: Money) -> dict[str, Any]:
+    return {"minor": amount.minor, "currency": amount.currency}

@@ -1,0 +1,43 @@
+import { Button } from '@mui/material';
+import { useCallback, useRef, useState } from 'react';
+import { useDataProvider, useNotify, useTranslate } from 'react-admin';
+import type { OpsDataProvider } from '@/providers/data-provider';
+import { newIdempotencyKey } from '@/providers/http';
+
+/** What could not be fetched, and the way to try it once more. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <div role="alert" className="desk-failed">
+      <p>{translate(error instanceof Error ? error.message : 'ops.unreachable')}</p>
+      <Button onClick={onRetry}>{translate('ops.retry')}</Button>
+    </div>
+  );
+}
+
+/** Run actions on a record, one at a time; a refusal is a notice, and sent again it is still the same act. */
+export function useAct(resource: string, id: string | undefined) {
+  const provider = useDataProvider<OpsDataProvider>();
+  const notify = useNotify();
+  const [isBusy, setBusy] = useState(false);
+  const key = useRef<{ of: string; value: string }>(undefined);
+  const act = useCallback(
+    async (action: string, values: Record<string, unknown> = {}) => {
+      const of = JSON.stringify([resource, id, action, values]);
+      if (key.current?.of !== of) key.current = { of, value: newIdempotencyKey() };
+      setBusy(true);
+      try {
+        const record = await provider.act(resource, { action, id, values, idempotencyKey: key.current.value });
+        key.current = undefined;
+        return record;
+      } catch (error) {
+        notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
+        return undefined;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [provider, notify, resource, id],
+  );
+  return { act, isBusy };
+}

@@ -1,0 +1,103 @@
+import { useTranslate } from 'react-admin';
+import { moneyInWords, type Money } from '@/kit/money';
+import { dayInWords, momentInWords } from '@/kit/times';
+import type { Standing } from './api';
+
+/** What became of an order's credits, and the sum from what was paid to what can go back. */
+export function StandingView({ standing, toPay }: { standing: Standing; toPay?: Money }) {
+  const translate = useTranslate();
+  const { credits, used, unspent, held, returned } = standing;
+  return (
+    <>
+      <p>
+        {translate('pages.refunds.order', {
+          day: dayInWords(standing.ordered_at),
+          credits,
+          paid: moneyInWords(standing.paid),
+          method: standing.method,
+        })}
+      </p>
+      <div>
+        {/* The numbers below say the same. */}
+        <div className="lotbar" aria-hidden>
+          <i className="used" style={{ width: share(used, credits) }} />
+          <i className="back" style={{ width: share(returned, credits) }} />
+          <i className="held" style={{ width: share(held, credits) }} />
+          <i style={{ width: share(unspent, credits) }} />
+        </div>
+        <p className="lots">
+          <span>{translate('pages.refunds.used', used)}</span>
+          {returned > 0 ? <span>{translate('pages.refunds.returned', returned)}</span> : null}
+          {held > 0 ? <span>{translate('pages.refunds.held', held)}</span> : null}
+          <span>{translate('pages.refunds.unspent', unspent)}</span>
+        </p>
+      </div>
+      <Sums standing={standing} toPay={toPay} />
+      <Times standing={standing} />
+    </>
+  );
+}
+
+const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
+
+function Sums({ standing, toPay }: { standing: Standing; toPay: Money | undefined }) {
+  const translate = useTranslate();
+  const { credits, used, refunded, charged_back: taken } = standing;
+  const lines: [string, string][] = [
+    [translate('pages.refunds.sums.paid', { credits }), moneyInWords(standing.paid)],
+    [translate('pages.refunds.sums.per_credit'), moneyInWords(standing.price_per_credit)],
+    [translate('pages.refunds.sums.used', { used }), minus(standing.used_worth)],
+  ];
+  if (Number(refunded.minor) > 0) lines.push([translate('pages.refunds.sums.refunded'), minus(refunded)]);
+  if (Number(taken.minor) > 0) lines.push([translate('pages.refunds.sums.charged_back'), minus(taken)]);
+  lines.push([translate('pages.refunds.sums.worth'), moneyInWords(standing.worth)]);
+  const total: [string, Money] = toPay ? ['total', toPay] : ['left', standing.left];
+  return (
+    <table className="sums">
+      <tbody>
+        {lines.map(([label, amount]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{amount}</td>
+          </tr>
+        ))}
+        <tr className="total">
+          <th scope="row">{translate(`pages.refunds.sums.${total[0]}`)}</th>
+          <td>{moneyInWords(total[1])}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const minus = (amount: Money) => `−${moneyInWords(amount)}`;
+
+function Times({ standing }: { standing: Standing }) {
+  const translate = useTranslate();
+  const { is_in_time: isInTime, provider_asked_at: askedAt } = standing;
+  return (
+    <Facts
+      facts={[
+        [translate(isInTime ? 'pages.refunds.until' : 'pages.refunds.ended'), momentInWords(standing.until)],
+        [translate('pages.refunds.provider'), `${standing.provider} ${standing.provider_ref ?? ''}`],
+        [translate('pages.refunds.payment'), translate(`choices.${standing.payment_state}`)],
+        [
+          translate('pages.refunds.provider_asked'),
+          askedAt ? momentInWords(askedAt) : translate('pages.refunds.never'),
+        ],
+      ]}
+    />
+  );
+}
+
+/** Names and values, one pair a line. */
+export const Facts = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
+  <dl className="facts-list">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,193 @@
+"""Finance decides about refunds through the console's calls: what stands there, who may, and what the member reads."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.db import transaction
+from modules.billing.contracts import RefundState
+from modules.moderation.contracts import Role
+from tests.billing import shopping
+from tests.billing.bank import Bank
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
+from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
+from tests.notifications.test_mails import text_of
+
+ORDERS, REFUNDS = "/ops/api/billing.orders", "/ops/api/billing.refunds"
+Open = Callable[[Role], Client]
+
+
+@pytest.fixture
+def desk(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Open:  # noqa: F811
+    """Open a browser of somebody with a role."""
+    return lambda role: staff_browser(colleague(role))
+
+
+def ask(browser: Client, order_id: UUID, **given: Any) -> Any:
+    form = {"credits": 0, "reason": "asked by phone", **given}
+    return browser.post(f"{ORDERS}/{order_id}/actions/refund", form, key=uuid4().hex)
+
+
+def decide(browser: Client, refund_id: str, action: str, **form: Any) -> Any:
+    return browser.post(f"{REFUNDS}/{refund_id}/actions/{action}", form, key=uuid4().hex)
+
+
+def waiting(browser: Client, order_id: UUID) -> str:
+    return str(browser.get(f"{REFUNDS}?order_id={order_id}").json["data"][0]["id"])
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_read(
+    bank: Bank, member: Any, desk: Open
+) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    shopping.spend(member, 110)  # ten of these were given
+    support = desk(Role.SUPPORT)
+    stands = support.get(f"{ORDERS}/{order_id}/views/standing").json
+    assert [stands[part] for part in ("credits", "used", "unspent", "held", "returned")] == [1000, 100, 900, 0, 0]
+    assert stands["price_per_credit"] == {"minor": "9.00", "currency": "EUR"}
+    assert (stands["worth"]["minor"], stands["left"]["minor"], stands["is_in_time"]) == (8100, 9000, True)
+    small = support.get(f"{ORDERS}/{order_id}/views/refund?credits=100&extra_minor=50").json
+    assert (small["amount"]["minor"], small["needs_approval"]) == (950, False)
+    assert "9,50" in small["reads"][0] or "9.50" in small["reads"][0]
+    assert support.get(f"{ORDERS}/{order_id}/views/refund?credits=900").json["needs_approval"] is True
+    for more in ("credits=901", "credits=0&extra_minor=9001", "credits=0"):
+        assert support.get(f"{ORDERS}/{order_id}/views/refund?{more}").json["code"] == "billing.nothing-to-refund"
+    ask(support, order_id, credits=900)
+    held = support.get(f"{ORDERS}/{order_id}/views/standing").json
+    assert (held["unspent"], held["held"], held["left"]["minor"]) == (0, 900, 900)
+    unpaid = shopping.order(member)
+    assert support.get(f"{ORDERS}/{unpaid}/views/standing").json["code"] == "billing.nothing-to-refund"
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_that_were_shown(
+    bank: Bank,
+    member: Any,
+    desk: Open,
+    drain: Any,
+    postman: Postman,  # noqa: F811
+) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    first, second = desk(Role.FINANCE), desk(Role.FINANCE)
+    ask(first, order_id, credits=1000)
+    refund_id = waiting(first, order_id)
+    own, other = (browser.get(f"{REFUNDS}/{refund_id}/views/case").json for browser in (first, second))
+    assert (own["asked_by"], own["can_approve"]) == ("you", False)
+    assert (other["asked_by"], other["can_approve"], other["state"]) == ("colleague", True, "requested")
+    assert decide(first, refund_id, "approve").json["code"] == "billing.second-person-needed"
+    assert decide(desk(Role.SUPPORT), refund_id, "approve").status_code == 403
+    assert decide(second, refund_id, "approve").json["state"] == "approved"
+    drain()
+    shopping.settle(bank, shopping.refund_of(UUID(refund_id)))
+    drain()
+    settled = first.get(f"{REFUNDS}/{refund_id}/views/case").json
+    assert (settled["state"], settled["standing"]["returned"], settled["decided_by"]) == ("refunded", 1000, "colleague")
+    mails = postman.to(member.email)
+    for sentence in other["reads"]["going"]:
+        assert any(sentence in " ".join(text_of(mail).split()) for mail in mails), sentence
+    shopping.sound()
+
+
+@pytest.mark.spec("10.6")
+def test_who_is_refused_reads_why_and_has_the_credits_back(
+    bank: Bank,
+    member: Any,
+    desk: Open,
+    drain: Any,
+    postman: Postman,  # noqa: F811
+) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    ask(desk(Role.SUPPORT), order_id, credits=1000)
+    finance = desk(Role.FINANCE)
+    refund_id = waiting(finance, order_id)
+    case = finance.get(f"{REFUNDS}/{refund_id}/views/case").json
+    assert decide(finance, refund_id, "reject", reason="other", words="  ").json["code"] == (
+        "billing.refusal-words-missing"
+    )
+    assert decide(finance, refund_id, "reject", reason="because").status_code == 422
+    said = "You asked for the order of May."
+    assert decide(finance, refund_id, "reject", reason="too-late", words=said).json["state"] == "rejected"
+    assert decide(finance, refund_id, "approve").json["code"] == "billing.transition-forbidden"
+    drain()
+    assert shopping.balance_of(member) == 1010
+    mail = " ".join(text_of(postman.to(member.email)[-1]).split())
+    for sentence in (*case["reads"]["refused"]["too-late"], said):
+        assert sentence in mail
+    shopping.sound()
+
+
+@pytest.mark.spec("10.6")
+def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Any, desk: Open, drain: Any) -> None:
+    order_id = shopping.buy(bank, member)
+    finance = desk(Role.FINANCE)
+    ask(finance, order_id, credits=10)
+    refund_id = waiting(finance, order_id)
+    drain()
+    ref = shopping.refund_of(UUID(refund_id)).provider_ref
+    assert ref is not None
+    bank.turn_refund(ref, shopping.ProviderRefundStatus.REFUNDED)
+    assert decide(finance, refund_id, "ask-provider").json["state"] != "refunded"
+    drain()
+    assert shopping.refund_of(UUID(refund_id)).state is RefundState.REFUNDED
+
+
+def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Any, desk: Open, drain: Any) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    finance = desk(Role.FINANCE)
+    ask(finance, order_id, credits=1000)
+    refund_id = waiting(finance, order_id)
+    decide(finance, refund_id, "ask-provider")
+    drain()
+    assert shopping.refund_of(UUID(refund_id)).state is RefundState.REQUESTED
+
+
+@pytest.mark.spec("10.2")
+def test_figures_of_this_month_by_currency(bank: Bank, member: Any, desk: Open) -> None:
+    finance = desk(Role.FINANCE)
+
+    def euros() -> Any:
+        rows = finance.get("/ops/api/billing.refund-figures").json["data"]
+        empty = {"waiting": 0, "waiting_minor": {"minor": 0}, "refused": 0, "asked": 0, "paid_minor": {"minor": 0}}
+        return next((row for row in rows if row["id"] == "EUR"), empty)
+
+    before = euros()
+    orders = [shopping.buy(bank, member, credits=1000) for _ in range(2)]
+    for order_id in orders:
+        ask(finance, order_id, credits=1000)
+    decide(finance, waiting(finance, orders[0]), "reject", reason="too-late")
+    paid = shopping.buy(bank, member)
+    ask(finance, paid, credits=100)
+    shopping.settle(bank, shopping.refund_of(UUID(waiting(finance, paid))))
+    after = euros()
+    assert after["waiting_minor"]["minor"] - before["waiting_minor"]["minor"] == 9000
+    assert after["paid_minor"]["minor"] - before["paid_minor"]["minor"] == 900
+    assert [after[part] - before[part] for part in ("waiting", "refused", "asked")] == [1, 1, 3]
+    assert after["median_hours"] is not None
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["state = 'rejected'", "state = 'rejected', refused_for = 'other'", "refused_for = 'too-late'"],
+)
+def test_the_database_keeps_a_refusal_and_its_reason_together(bank: Bank, member: Any, change: str) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    refund = shopping.support(order_id, credits=1000)
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(text(f"UPDATE billing.refund SET {change} WHERE id = :id"), {"id": refund.id})
+
+
+def test_a_refusal_is_not_rewritten(bank: Bank, member: Any, desk: Open) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    finance = desk(Role.FINANCE)
+    ask(finance, order_id, credits=1000)
+    refund_id = waiting(finance, order_id)
+    decide(finance, refund_id, "reject", reason="too-late")
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(text("UPDATE billing.refund SET refused_words = 'No.' WHERE id = :id"), {"id": refund_id})
