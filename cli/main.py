@@ -34,6 +34,7 @@ COMMANDS = {
     "direct-debit": ("cli.direct_debit:direct_debit", "Collect by direct debit: files for the bank and from it."),
     "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
     "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
+    "figures": ("cli.figures:figures", "Show what happened day by day: signups, messages, revenue, queue times."),
     "outbox": ("cli.outbox:outbox", "See what handlers have still to do, and let what they gave up be tried again."),
     "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
     "mail": ("cli.mail:mail", "Sign mails, look at them, and take in what mail servers report."),

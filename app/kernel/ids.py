@@ -5,6 +5,7 @@ import hmac
 import os
 import secrets
 import time
+from datetime import datetime
 from uuid import UUID, uuid4
 
 
@@ -14,6 +15,12 @@ def new_id() -> UUID:
     value = (value & ~(0xF << 76)) | (7 << 76)
     value = (value & ~(0x3 << 62)) | (0x2 << 62)
     return UUID(int=value)
+
+
+def first_id_at(moment: datetime) -> UUID:
+    """Return the smallest id that `new_id` can have made at `moment` or later, for a range over a primary key."""
+    value = int(moment.timestamp() * 1000) << 80
+    return UUID(int=value | (7 << 76) | (0x2 << 62))
 
 
 def new_private_id() -> UUID:

@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.kernel import exports, log, metrics
+from app.kernel import exports, figures, log, metrics
 from app.kernel.db import transaction
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, TryLater
@@ -27,10 +27,11 @@ _schedules: dict[str, Schedule] = {}
 
 
 def install(manifests: Iterable[Manifest]) -> None:
-    """Make the handlers, schedules and shares of all modules known to this process."""
+    """Make the handlers, schedules, shares and figures of all modules known to this process."""
     for manifest in manifests:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
+        figures.install(manifest.figures)
         _handlers.update({handler.name: handler for handler in manifest.handlers})
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 

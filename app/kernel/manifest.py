@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from app.kernel.exports import Exporter
+from app.kernel.figures import Figure
 from app.kernel.http import ApiBlueprint
 from app.kernel.live import Signals
 from app.kernel.ops import Resource
@@ -40,5 +41,6 @@ class Manifest:
     signals: tuple[Signals, ...] = ()
     schedules: tuple[Schedule, ...] = ()
     resources: tuple[Resource, ...] = ()
+    figures: tuple[Figure, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None

@@ -12,6 +12,7 @@ from modules.accounts.service import (
     contacts,
     email_tokens,
     erasures,
+    figures,
     hashing,
     invitations,
     leaving,
@@ -61,6 +62,7 @@ create_invitation = invitations.create_invitation
 list_invitations = invitations.list_invitations
 revoke_invitation = invitations.revoke_invitation
 revoke_code = invitations.revoke_code
+count_figures = figures.count_figures
 add_contact = contacts.add_contact
 get_contact = contacts.get_contact
 

@@ -1,12 +1,16 @@
 """What accounts do by themselves."""
 
-from app.kernel import idempotency, log
+from datetime import timedelta
+
+from app.kernel import clock, idempotency, log
 from app.kernel.db import transaction
 from app.kernel.storage import storage
 from modules.accounts import queries
-from modules.accounts.service import exports, leaving, sessions
+from modules.accounts.service import exports, figures, leaving, sessions
 
 BATCH = 200
+# For so long a day is counted anew, as some of it is known only the day after.
+RECOUNTED = timedelta(days=1)
 
 
 def remove_stale() -> None:
@@ -24,6 +28,14 @@ def erase_due() -> None:
         with transaction() as session:
             is_erased = leaving.erase_due_member(session, member_id=member_id)
         log.get("accounts").info("erased" if is_erased else "not erased", member_id=str(member_id))
+
+
+def count_figures() -> None:
+    """Count the figures of today and of the day before, each in a transaction of its own; every quarter of an hour."""
+    today = clock.today()
+    for day in (today - RECOUNTED, today):
+        with transaction() as session:
+            figures.count_figures(session, day=day)
 
 
 def remove_expired_exports() -> None:

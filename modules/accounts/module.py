@@ -15,8 +15,10 @@ MANIFEST = Manifest(
         Schedule(jobs.remove_stale, every_seconds=86_400),
         Schedule(jobs.erase_due, every_seconds=3_600),
         Schedule(jobs.remove_expired_exports, every_seconds=3_600),
+        Schedule(jobs.count_figures, every_seconds=900),
     ),
     resources=(ops.MEMBERS,),
+    figures=ops.FIGURES,
     current_user=api.current_user,
     export_member=api.export_member,
 )

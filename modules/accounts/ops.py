@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, literal, select
 from sqlalchemy.orm import Session
 
+from app.kernel.figures import Figure
 from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
 from app.kernel.schema import In, Text
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import MemberRow
+from modules.accounts.models import LoginSession, MemberRow
 from modules.accounts.service import sessions
 
 
@@ -83,4 +85,37 @@ MEMBERS = Resource(
             danger=True,
         ),
     ),
+)
+
+
+def signups(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who signed up."""
+    return _members(MemberRow.signup_at, begin, end)
+
+
+def confirmed(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who confirmed their address, which activates the account."""
+    return _members(MemberRow.confirmed_at, begin, end)
+
+
+def left(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who deleted their account."""
+    return _members(MemberRow.deleted_at, begin, end)
+
+
+def active(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who was here, as far as they were not here again since."""
+    found = select(LoginSession.member_id, literal(1).label("amount")).distinct()
+    return found.where(LoginSession.seen_at >= begin, LoginSession.seen_at < end)
+
+
+def _members(moment: Any, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    return select(MemberRow.id.label("member_id"), literal(1).label("amount")).where(moment >= begin, moment < end)
+
+
+FIGURES = (
+    Figure("accounts.signups", "Signups", signups),
+    Figure("accounts.confirmed", "Activations", confirmed),
+    Figure("accounts.active", "Active members", active, keeps_most=True),
+    Figure("accounts.left", "Accounts deleted", left),
 )

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Row,
+    Select,
     Subquery,
     Text,
     Uuid,
@@ -85,6 +86,12 @@ def _member_of(row: AnyRow) -> Member:
 def people() -> Subquery:
     """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional."""
     return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional).subquery()
+
+
+def who_counts() -> Select[*tuple[Any, ...]]:
+    """Return of every member but the fictional, who never count, the id, site and traffic source ("" is none)."""
+    source = func.coalesce(MemberRow.traffic_source["network"].astext, "").label("source")
+    return select(MemberRow.id, MemberRow.site_id, source).where(not_(MemberRow.is_fictional))
 
 
 def open_sessions() -> Subquery:

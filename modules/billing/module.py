@@ -36,6 +36,7 @@ MANIFEST = Manifest(
         Schedule(jobs.forget_old_notices, every_seconds=86_400),
     ),
     resources=ops.RESOURCES,
+    figures=ops.FIGURES,
     current_user=api.current_user,
     export_member=api.export_member,
 )

@@ -19,6 +19,11 @@ def rebuild_index(progress: Callable[[str, int, int], None]) -> IndexReport:
     return index.rebuild(progress)
 
 
+def check_index() -> None:
+    """Ask whether the search engine answers; raises IndexAway."""
+    index.check()
+
+
 def verify_index() -> IndexReport:
     """Compare the search index with Postgres, document by document; raises IndexAway."""
     return index.verify()

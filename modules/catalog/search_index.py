@@ -219,6 +219,12 @@ def live_indexes() -> list[str]:
     return [name for name in known if name.startswith(start) and not name.endswith(FRESH)]
 
 
+def check() -> None:
+    """Ask the engine whether it is there; raises IndexAway."""
+    with _rare_calls() as client:
+        client.health()
+
+
 _ensured: set[str] = set()
 
 

@@ -17,5 +17,6 @@ MANIFEST = Manifest(
     schedules=(Schedule(jobs.return_stuck_photos, every_seconds=600),),
     current_user=api.current_user,
     resources=(ops.CONVERSATIONS,),
+    figures=ops.FIGURES,
     export_member=api.export_member,
 )

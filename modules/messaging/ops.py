@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, literal, select
 from sqlalchemy.orm import Session
 
+from app.kernel.figures import Figure
+from app.kernel.ids import first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
-from modules.messaging.models import Conversation, Participant
+from modules.messaging.models import Conversation, MessageRow, Participant
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +55,24 @@ CONVERSATIONS = Resource(
     ),
     filters=("a_id", "b_id", "site_id"),
     default_sort="-id",
+)
+
+
+def messages(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every message; their ids are ordered by time, so that the primary key finds those of a day."""
+    row = MessageRow
+    found = select(row.sender_id.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
+    return found.where(row.sent_at >= begin, row.sent_at < end)
+
+
+def conversations(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every conversation, of whoever wrote first."""
+    row = Conversation
+    found = select(row.started_by.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
+    return found.where(row.created_at >= begin, row.created_at < end)
+
+
+FIGURES = (
+    Figure("messaging.conversations", "Conversations begun", conversations),
+    Figure("messaging.messages", "Messages", messages),
 )

@@ -30,5 +30,6 @@ MANIFEST = Manifest(
         Schedule(jobs.empty_evidence, every_seconds=86_400),
     ),
     resources=ops.RESOURCES,
+    figures=ops.FIGURES,
     export_member=sharing.export_member,
 )

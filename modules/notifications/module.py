@@ -55,5 +55,6 @@ MANIFEST = Manifest(
     signals=live.ALL,
     current_user=api.current_user,
     resources=ops.RESOURCES,
+    figures=ops.FIGURES,
     export_member=api.export_member,
 )

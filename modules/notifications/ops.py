@@ -1,15 +1,18 @@
 """Mails and push subscriptions in the ops console: that something was sent, never what it said."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, literal, select
 from sqlalchemy.orm import Session
 
+from app.kernel.figures import Figure
+from app.kernel.ids import first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, text
-from modules.notifications.contracts import MailState, MailType
-from modules.notifications.models import Mail, PushSubscriptionRow
+from modules.notifications.contracts import Cause, MailState, MailType
+from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +96,35 @@ SUBSCRIPTIONS = Resource(
 )
 
 RESOURCES = (MAILS, SUBSCRIPTIONS)
+
+# No mail waits longer before it is sent.
+LONGEST_WAIT = timedelta(days=3)
+
+
+def mails(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every mail that was sent; their ids are ordered by time, so that the primary key finds those of a day."""
+    found = select(Mail.member_id, literal(1).label("amount")).where(Mail.id >= first_id_at(begin - LONGEST_WAIT))
+    return found.where(Mail.sent_at >= begin, Mail.sent_at < end)
+
+
+def bounces(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody whose mail came back."""
+    return _disabled(Cause.BOUNCE, begin, end)
+
+
+def spam_reports(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who called a mail spam."""
+    return _disabled(Cause.SPAM_REPORT, begin, end)
+
+
+def _disabled(cause: Cause, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    row = DisabledType
+    found = select(row.member_id, literal(1).label("amount")).distinct().where(row.cause == cause)
+    return found.where(row.created_at >= begin, row.created_at < end)
+
+
+FIGURES = (
+    Figure("notifications.mails", "Mails sent", mails),
+    Figure("notifications.bounces", "Mails that came back", bounces),
+    Figure("notifications.spam-reports", "Mails called spam", spam_reports),
+)

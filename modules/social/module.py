@@ -14,5 +14,6 @@ MANIFEST = Manifest(
     handlers=(on_member_erased, on_visibility_changed),
     current_user=current_user,
     resources=(ops.LIKES,),
+    figures=ops.FIGURES,
     export_member=api.export_member,
 )

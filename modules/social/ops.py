@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, literal, select
 from sqlalchemy.orm import Session
 
+from app.kernel.figures import Figure
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, read_page, ref
-from modules.social.models import LIKE_SOURCES, Like
+from modules.social.models import LIKE_SOURCES, Like, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +49,18 @@ LIKES = Resource(
     filters=("from_id", "to_id", "source"),
     default_sort="-created_at",
 )
+
+
+def likes(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every like that somebody gave themselves; those of the signup are none."""
+    found = select(Like.from_id.label("member_id"), literal(1).label("amount")).where(Like.source == "member")
+    return found.where(Like.created_at >= begin, Like.created_at < end)
+
+
+def matches(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every match, once for its two members."""
+    found = select(Match.a_id.label("member_id"), literal(1).label("amount"))
+    return found.where(Match.created_at >= begin, Match.created_at < end)
+
+
+FIGURES = (Figure("social.likes", "Likes", likes), Figure("social.matches", "Matches", matches))

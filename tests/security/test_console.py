@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel import figures
 from app.kernel.ops import Resource
+from app.opsgen import overview
 from app.registry import RESOURCES
 from modules.moderation import policies
 from modules.moderation.contracts import Role
@@ -60,8 +62,11 @@ def test_a_visitor_and_a_member_are_asked_to_sign_in(client: Client, login: Any,
             for method, path, _ in operations(resource):
                 answer = browser.get(path) if method == "GET" else browser.post(path, {}, key=uuid4().hex)
                 assert answer.json["code"] == "login-required", path
+        for page in ("figures", "figures.csv", "engines"):
+            assert browser.get(f"/ops/api/{page}").json["code"] == "login-required", page
 
 
 def test_every_permission_is_one_that_something_asks_for() -> None:
     asked = {permission for resource in RESOURCES for _, _, needed in operations(resource) for permission in needed}
+    asked |= {overview.ENGINES, overview.FIGURES, *(one.permission for one in figures.known().values())}
     assert policies.KNOWN_PERMISSIONS - asked == set()

@@ -2,10 +2,13 @@
 
 from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MANDATES
 from modules.billing.ops.discounts import DISCOUNTS, REDEMPTIONS
+from modules.billing.ops.figures import FIGURES
 from modules.billing.ops.ledger import LEDGER
 from modules.billing.ops.orders import ORDERS, PAYMENTS
 from modules.billing.ops.returns import CHARGEBACKS, REFUND_FIGURES, REFUNDS
 from modules.billing.ops.shop import BUNDLES
+
+__all__ = ["FIGURES", "RESOURCES"]
 
 RESOURCES = (
     ORDERS,

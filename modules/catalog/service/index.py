@@ -18,6 +18,11 @@ INDEX_BATCH = 20_000
 Progress = Callable[[str, int, int], None]
 
 
+def check() -> None:
+    """Ask whether the search engine answers; raises IndexAway."""
+    search_index.check()
+
+
 def follow_member(member_id: UUID) -> None:
     """Copy what profiles says of a member into their listing, and into the search index unless that is away."""
     with transaction() as session:

@@ -51,6 +51,8 @@ CASES_OF_MEMBERS = frozenset(
 CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", "moderation.complaints.answer"})
 # What everybody who works with members sees of them. What they wrote to each other is not among it.
 PEOPLE = frozenset({"sites.sites.read", "accounts.members.read", "profiles.profiles.read", "profiles.photos.read"})
+# The numbers of the first page; those of money are a permission of their own.
+NUMBERS = frozenset({"platform.figures.read"})
 TIES = frozenset({"social.likes.read", "messaging.conversations.read"})
 SENT = frozenset({"notifications.mails.read", "notifications.push-subscriptions.read"})
 MONEY = frozenset(
@@ -83,9 +85,10 @@ HOUSE = frozenset(
 
 # Deny by default: what stands in no row here, nobody may do (spec 10.4). A role is never given "everything".
 PERMISSIONS: Mapping[Role, frozenset[str]] = {
-    Role.MODERATOR: PEOPLE | TIES | CASES_OF_MEMBERS,
+    Role.MODERATOR: PEOPLE | TIES | NUMBERS | CASES_OF_MEMBERS,
     Role.SUPPORT: PEOPLE
     | TIES
+    | NUMBERS
     | SENT
     | CASES_OF_SUPPORT
     | {
@@ -104,7 +107,9 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
     Role.FINANCE: MONEY
     | MONEY_LISTS
     | BANK
+    | NUMBERS
     | {
+        "billing.figures.read",
         "sites.sites.read",
         "sites.companies.read",
         "accounts.members.read",
@@ -115,12 +120,14 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.bundles.change",
     },
     Role.ADMIN: PEOPLE
+    | NUMBERS
     | SENT
     | HOUSE
     | CASES_OF_MEMBERS
     | CASES_OF_SUPPORT
     | MONEY
     | {
+        "billing.figures.read",
         "sites.sites.change",
         "sites.companies.change",
         "accounts.members.reveal",

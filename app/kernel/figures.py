@@ -1,0 +1,140 @@
+"""What happened day by day, by site and traffic source: the numbers of the dashboards, from a table of sums.
+
+Modules declare figures in their manifests, as members and amounts; accounts, which knows everybody's site and source,
+counts them. The rows name nobody, so they outlive those whom they counted. A day is one of UTC.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Date,
+    ForeignKey,
+    Select,
+    Text,
+    delete,
+    func,
+    literal,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.types import Uuid
+
+from app.kernel.db import Base
+
+Unit = Literal["times", "money", "seconds"]
+# A lock of the database's own, so that two workers do not count one day at once.
+COUNTING = 7_034_221
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number of a day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
+    and, for money, `currency`. keeps_most: it can be seen only while it lasts, so a day's number never sinks."""
+
+    name: str
+    label: str
+    rows: Callable[[datetime, datetime], Select[*tuple[Any, ...]]]
+    unit: Unit = "times"
+    permission: str = "platform.figures.read"
+    keeps_most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DaySum:
+    """What a figure came to on one day."""
+
+    day: date
+    name: str
+    currency: str
+    amount: int
+
+
+class FigureRow(Base):
+    """The sum of one figure on one day, of the members of one site who came from one source ("" is none)."""
+
+    __tablename__ = "figure"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("currency ~ '^([A-Z]{3})?$'", name="currency"),
+        {"schema": "platform"},
+    )
+
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    name: Mapped[str] = mapped_column(Text, primary_key=True)
+    site_id: Mapped[Any] = mapped_column(Uuid, ForeignKey("sites.site.id"), primary_key=True)
+    source: Mapped[str] = mapped_column(Text, primary_key=True)
+    currency: Mapped[str] = mapped_column(Text, primary_key=True)
+    amount: Mapped[int] = mapped_column(BigInteger)
+
+
+_figures: dict[str, Figure] = {}
+
+
+def install(figures: Iterable[Figure]) -> None:
+    """Make the figures of a module known to this process."""
+    _figures.update({figure.name: figure for figure in figures})
+
+
+def known() -> Mapping[str, Figure]:
+    """Return all figures by name, in the order of the modules."""
+    return _figures
+
+
+def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]]) -> None:
+    """Count a day anew. `people` is a SELECT of everybody who counts: `id`, `site_id` and `source`."""
+    session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": COUNTING})
+    begin = datetime.combine(day, time.min, UTC)
+    for figure in _figures.values():
+        _count(session, figure, begin, people)
+
+
+def _count(session: Session, figure: Figure, begin: datetime, people: Select[*tuple[Any, ...]]) -> None:
+    row, day = FigureRow, begin.date()
+    if not figure.keeps_most:
+        session.execute(delete(row).where(row.day == day, row.name == figure.name))
+    counted = figure.rows(begin, begin + timedelta(days=1)).subquery()
+    who = people.subquery()
+    currency = counted.c.currency if figure.unit == "money" else literal("")
+    total = func.sum(counted.c.amount)
+    found = (
+        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, total)
+        .join_from(counted, who, who.c.id == counted.c.member_id)
+        .group_by(who.c.site_id, who.c.source, currency)
+        .having(total > 0)
+    )
+    added = insert(row).from_select(["day", "name", "site_id", "source", "currency", "amount"], found)
+    most = func.greatest(row.amount, added.excluded.amount)
+    key = [row.day, row.name, row.site_id, row.source, row.currency]
+    session.execute(added.on_conflict_do_update(index_elements=key, set_={"amount": most}))
+
+
+def sum_by_day(
+    session: Session, *, begin: date, end: date, names: Iterable[str], site_id: Any = None, source: str | None = None
+) -> list[DaySum]:
+    """Return the sums of figures from `begin` up to `end`, without it, oldest first; of one site or source if given."""
+    row = FigureRow
+    found = (
+        select(row.day, row.name, row.currency, func.sum(row.amount).label("amount"))
+        .where(row.day >= begin, row.day < end, row.name.in_([*names]))
+        .group_by(row.day, row.name, row.currency)
+        .order_by(row.day, row.name, row.currency)
+    )
+    if site_id is not None:
+        found = found.where(row.site_id == site_id)
+    if source is not None:
+        found = found.where(row.source == source)
+    return [DaySum(one.day, one.name, one.currency, int(one.amount)) for one in session.execute(found)]
+
+
+def list_sources(session: Session, *, begin: date) -> list[str]:
+    """Return the traffic sources of whom anything was counted since `begin`, without those who came from nowhere."""
+    row = FigureRow
+    found = select(row.source).where(row.day >= begin, row.source != "").distinct().order_by(row.source)
+    return list(session.execute(found).scalars())

@@ -1,0 +1,85 @@
+"""`hearth figures`: the numbers of the dashboards at the command line."""
+
+from dataclasses import asdict
+from datetime import date, datetime, timedelta
+
+import click
+
+from app.kernel import clock, jobs
+from app.kernel import figures as kernel_figures
+from app.registry import MODULES
+from cli.errors import CliError
+from cli.work import json_option, show_table, work
+from modules.accounts import api as accounts_api
+from modules.sites import api as sites_api
+
+DAY = click.DateTime(["%Y-%m-%d"])
+COLUMNS = ("day", "name", "currency", "amount")
+
+
+@click.group()
+def figures() -> None:
+    """Signups, activity, messages, revenue and the rest, day by day (of UTC), as the console's first page shows them.
+
+    The worker counts today and yesterday every quarter of an hour. Money is in minor units, time in seconds.
+
+    \b
+    Examples:
+      hearth figures show --days 7
+      hearth figures show --days 365 --name billing.revenue --site hearthside --json
+      hearth figures count --from 2026-01-01 --until 2026-01-31 --dry-run
+    """
+
+
+@figures.command()
+@click.option("--days", type=click.IntRange(1, 732), default=30, show_default=True, help="So many, with today.")
+@click.option("--name", help="One figure, such as accounts.signups.")
+@click.option("--site", help="Of one site, by its key.")
+@click.option("--source", help="Of one traffic source.")
+@json_option
+def show(days: int, name: str | None, site: str | None, source: str | None, as_json: bool) -> None:
+    """Show the sums of each day."""
+    jobs.install(MODULES)
+    known = kernel_figures.known()
+    if name is not None and name not in known:
+        raise CliError(f"there is no figure {name}; there are {', '.join(known)}.")
+    end = clock.today() + timedelta(days=1)
+    with work(read_only=True) as session:
+        found = kernel_figures.sum_by_day(
+            session,
+            begin=end - timedelta(days=days),
+            end=end,
+            names=[name] if name else known,
+            site_id=sites_api.get_site_by_key(session, site).id if site else None,
+            source=source,
+        )
+    show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
+
+
+@figures.command()
+@click.option("--from", "first", type=DAY, required=True, help="The first day, as 2026-01-31.")
+@click.option("--until", "last", type=DAY, required=True, help="The last day.")
+@click.option("--dry-run", is_flag=True, help="Say how many days there are, and change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def count(first: datetime, last: datetime, dry_run: bool, yes: bool) -> None:
+    """Count days anew, as after an import. Whoever was erased since is not among them any more."""
+    days = _days(first.date(), last.date())
+    if dry_run:
+        click.echo(f"{len(days)} days would be counted anew.")
+        return
+    if not yes:
+        click.confirm(f"Count {len(days)} days anew? Members who were erased since will be missing.", abort=True)
+    jobs.install(MODULES)
+    with click.progressbar(days, label="Counting") as shown:
+        for day in shown:
+            with work() as session:
+                accounts_api.count_figures(session, day=day)
+    click.echo(f"{len(days)} days were counted.")
+
+
+def _days(first: date, last: date) -> list[date]:
+    if last < first:
+        raise CliError("--until lies before --from.")
+    if last > clock.today():
+        raise CliError("--until lies in the future.")
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]

@@ -1,0 +1,229 @@
+"""The numbers of the dashboards: what counts, on which day, for whom; and how the engines are."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import text
+
+from app.kernel import clock, figures
+from app.kernel.redis import redis
+from cli.main import main
+from modules.accounts import api as accounts_api
+from modules.accounts import jobs
+from modules.accounts.contracts import TrafficSource
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.service import queue
+from modules.notifications.contracts import Cause
+from modules.sites import api as sites_api
+from tests.conftest import Client
+from tests.factories.billing import buy_credits
+from tests.factories.messaging import write
+from tests.factories.moderation import make_decision, make_report
+from tests.factories.profiles import make_fictional
+from tests.factories.social import like
+
+Browser = Callable[..., Client]
+
+
+def numbers(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> dict[str, int]:
+    """Count, and return what of a site is known of the day that lies so many days back."""
+    jobs.count_figures()
+    day = clock.today() - timedelta(days=back)
+    with db(read_only=True) as session:
+        found = figures.sum_by_day(
+            session, begin=day, end=day + timedelta(days=1), names=figures.known(), site_id=site.id, source=source
+        )
+    return {one.name + (f" {one.currency}" if one.currency else ""): one.amount for one in found}
+
+
+def path(name: str = "figures", *, days: int = 30, **more: Any) -> str:
+    end = clock.today() + timedelta(days=1)
+    asked = {"begin": end - timedelta(days=days), "end": end, **more}
+    return f"/ops/api/{name}?" + "&".join(f"{key}={value}" for key, value in asked.items())
+
+
+@pytest.mark.spec("10.4")
+def test_what_members_do_counts_on_its_day(db: Any, site: Any, make_member: Any, login: Any) -> None:
+    ruth, henk = make_member(), make_member()
+    make_member(confirmed=False)
+    login(ruth)
+    like(ruth, henk)
+    like(henk, ruth)
+    with db() as session:
+        buy_credits(session, member=ruth, credits=120)
+        write(session, sender=ruth, to=henk)
+        write(session, sender=henk, to=ruth)
+    found = numbers(db, site)
+    assert {name: found[name] for name in found if name.split(".")[0] in ("accounts", "social", "messaging")} == {
+        "accounts.signups": 3,
+        "accounts.confirmed": 2,
+        "accounts.active": 1,
+        "social.likes": 2,
+        "social.matches": 1,
+        "messaging.conversations": 1,
+        "messaging.messages": 2,
+    }
+    assert numbers(db, site, back=1) == {}
+
+
+@pytest.mark.spec("7.1")
+def test_money_counts_once_it_is_paid_and_the_first_order_makes_a_buyer(db: Any, site: Any, make_member: Any) -> None:
+    ruth, henk = make_member(), make_member()
+    with db() as session:
+        for member in (ruth, ruth, henk):
+            buy_credits(session, member=member)
+        paid = session.execute(
+            text("SELECT sum(total_minor), min(currency) FROM billing.credit_order WHERE site_id = :id"),
+            {"id": site.id},
+        ).one()
+    found = numbers(db, site)
+    assert (found["billing.orders"], found["billing.buyers"]) == (3, 2)
+    assert found[f"billing.revenue {paid.min}"] == paid.sum
+
+
+@pytest.mark.spec("5.8")
+def test_fictional_profiles_never_count(db: Any, site: Any, make_member: Any) -> None:
+    ruth = make_member()
+    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        vera = make_fictional(session, site=sites_api.get_site(session, site.id))
+    like(ruth, vera)
+    with db() as session:
+        session.execute(
+            text(
+                "INSERT INTO social.like_ (from_id, to_id, source) SELECT :vera, id, 'member' FROM accounts.member "
+                "WHERE site_id = :site AND NOT is_fictional"
+            ),
+            {"vera": vera.id, "site": site.id},
+        )
+    found = numbers(db, site)
+    assert (found["accounts.signups"], found["social.likes"]) == (1, 1)
+
+
+def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: Any) -> None:
+    make_member(traffic_source=TrafficSource(network="gazette"))
+    make_member()
+    assert numbers(db, site, source="gazette")["accounts.signups"] == 1
+    assert numbers(db, site, source="")["accounts.signups"] == 1
+    assert numbers(db, site)["accounts.signups"] == 2
+
+
+def test_counting_again_changes_nothing_and_forgets_what_was_taken_back(db: Any, site: Any, make_member: Any) -> None:
+    ruth, henk = make_member(), make_member()
+    like(ruth, henk)
+    assert numbers(db, site) == numbers(db, site)
+    with db() as session:
+        session.execute(text("DELETE FROM social.like_ WHERE from_id = :id"), {"id": ruth.id})
+    assert "social.likes" not in numbers(db, site)
+
+
+def test_who_was_here_stays_counted_when_they_come_again_the_day_after(
+    db: Any, site: Any, make_member: Any, login: Any
+) -> None:
+    ruth = make_member()
+    login(ruth)
+    moved = text("UPDATE accounts.login_session SET seen_at = :at WHERE member_id = :id")
+    yesterday = datetime.combine(clock.today(), datetime.min.time(), UTC) - timedelta(hours=2)
+    with db() as session:
+        session.execute(moved, {"id": ruth.id, "at": yesterday})
+    assert numbers(db, site, back=1)["accounts.active"] == 1
+    with db() as session:
+        session.execute(moved, {"id": ruth.id, "at": clock.now()})
+    assert (numbers(db, site, back=1)["accounts.active"], numbers(db, site)["accounts.active"]) == (1, 1)
+
+
+def test_a_day_outlives_whom_it_counted(db: Any, site: Any, make_member: Any) -> None:
+    ruth = make_member()
+    before = numbers(db, site)
+    with db() as session:
+        accounts_api.delete_member(session, member_id=ruth.id, reason=None)
+        session.execute(text("UPDATE platform.figure SET day = day - 10 WHERE site_id = :id"), {"id": site.id})
+    assert numbers(db, site, back=10) == before
+
+
+def test_cases_and_mails_count(db: Any, site: Any, make_member: Any, colleague: Any) -> None:
+    ruth, henk = make_member(), make_member()
+    linden = colleague(Role.MODERATOR)
+    with db() as session:
+        make_report(session, ruth, henk)
+        queue.open_item(session, kind=ItemKind.RISK, subject_id=henk.id, member_id=henk.id)
+        waiting = "SET opened_at = opened_at - interval '90 seconds', version = version + 1 WHERE subject_id = :id"
+        session.execute(text(f"UPDATE moderation.review_item {waiting}"), {"id": henk.id})
+        make_decision(session, henk, linden, Verdict(Measure.WARNING, Rule.FRAUD))
+        session.execute(
+            text("INSERT INTO notifications.disabled_type (member_id, type, cause) VALUES (:id, 'message', :cause)"),
+            {"id": ruth.id, "cause": Cause.BOUNCE},
+        )
+    found = numbers(db, site)
+    names = ("moderation.reports", "moderation.decided", "moderation.waited", "notifications.bounces")
+    assert [found[name] for name in names] == [1, 1, 90, 1]
+
+
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize(("role", "sees_money"), [(Role.MODERATOR, False), (Role.SUPPORT, False), (Role.FINANCE, True)])
+def test_money_is_shown_to_those_who_work_with_it(
+    role: Role, sees_money: bool, db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    ruth = make_member()
+    with db() as session:
+        buy_credits(session, member=ruth)
+    numbers(db, site)
+    browser = staff_browser(colleague(role))
+    answer = browser.get(path(site_id=site.id)).json
+    shown = {one["name"]: one["days"] for one in answer["figures"]}
+    assert ("billing.revenue" in shown) is sees_money
+    assert shown["accounts.signups"] == [{"day": clock.today().isoformat(), "currency": "", "amount": 1}]
+    table = list(csv.DictReader(io.StringIO(browser.get(path("figures.csv", site_id=site.id)).text)))
+    assert any(row["figure"] == "billing.revenue" for row in table) is sees_money
+    assert {"day": clock.today().isoformat(), "figure": "accounts.signups", "currency": "", "amount": "1"} in table
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "begin=2026-01-02&end=2026-01-01", "begin=2020-01-01&end=2026-01-01", "begin=x&end=2026-01-01"]
+)
+def test_a_span_that_is_none_is_refused(asked: str, colleague: Any, staff_browser: Browser) -> None:
+    answer = staff_browser(colleague()).get(f"/ops/api/figures?{asked}")
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid")
+
+
+@pytest.mark.spec("10.4")
+def test_the_engines_answer_for_themselves(
+    colleague: Any, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = staff_browser(colleague())
+    answer = browser.get("/ops/api/engines").json
+    assert {one["name"]: one["is_well"] for one in answer["engines"]} == dict.fromkeys(
+        ("database", "redis", "search", "storage", "queue"), True
+    )
+    assert set(answer["waiting"]) == {"events", "seconds_behind", "duties", "given_up"}
+    monkeypatch.setattr(redis(), "ping", _away)
+    wells = {one["name"]: one["is_well"] for one in browser.get("/ops/api/engines").json["engines"]}
+    assert (wells["redis"], wells["database"]) == (False, True)
+    assert staff_browser(colleague(Role.SUPPORT)).get("/ops/api/engines").status_code == 403
+
+
+def _away() -> None:
+    raise ConnectionError("nobody answers")
+
+
+def test_the_command_line_shows_and_counts_anew(db: Any, site: Any, make_member: Any) -> None:
+    make_member()
+    today = clock.today().isoformat()
+    asked = ["figures", "count", "--from", today, "--until", today]
+    run = CliRunner().invoke
+    assert run(main, [*asked, "--dry-run"]).output == "1 days would be counted anew.\n"
+    assert "1 days were counted." in run(main, [*asked, "--yes"]).output
+    shown = run(main, ["figures", "show", "--site", site.key, "--name", "accounts.signups", "--json"]).output
+    assert '"amount": 1' in shown
+    for wrong in (
+        ["figures", "show", "--name", "accounts.none"],
+        ["figures", "count", "--from", today, "--until", "2020-01-01"],
+        ["figures", "count", "--from", today, "--until", "2999-01-01"],
+    ):
+        assert run(main, wrong).exit_code == 2
