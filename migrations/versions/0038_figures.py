@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0037_figures"
-down_revision = "0036_cases"
+revision = "0038_figures"
+down_revision = "0037_refund_refusals"
 branch_labels = None
 depends_on = None
 
