@@ -66,6 +66,7 @@ class Notifier:
             with self._store.work():
                 self._store.drop_task(task["number"])
                 self._note(task, answer)
+                self._let_follow(payment["id"])
         finally:
             with self._lock:
                 self._sending.discard(task["number"])
@@ -88,6 +89,16 @@ class Notifier:
             return
         after = RETRIES[attempt - 1] * self._store.setting("retry-scale", 1.0)
         self._store.schedule("notice", payment_id, after, attempt=attempt + 1)
+
+    def _let_follow(self, payment_id: str) -> None:
+        """Send the next of the notices that were held back and go one after the other."""
+        following = self._store.setting("following", {})
+        first, *others = following.pop(payment_id, None) or (None,)
+        if first is not None:
+            if others:
+                following[first] = others
+            self._store.set("following", following)
+            self._store.schedule("notice", first, 0.0, attempt=1)
 
 
 def _reachable(url: str) -> tuple[str, str]:

@@ -32,7 +32,6 @@ LOCALES = re.findall(
     "is_IS it_IT lt_LT lv_LV nb_NO nl_BE nl_NL pl_PL pt_PT sk_SK sl_SI sv_SE tr_TR",
 )
 COLLECTION = 5 * DAY  # seconds until the bank says what became of a direct debit
-HELD_APART = 0.25  # seconds between two notices that were held back, so that each is answered before the next
 METADATA_LIMIT = 1024  # bytes
 WEB_ADDRESS = re.compile(r"https?://[^\s]+")
 FIELDS = ("description", "redirectUrl", "cancelUrl", "webhookUrl", "locale", "restrictPaymentMethodsToCountry")
@@ -196,8 +195,11 @@ def _hold(store: Store, payment_id: str) -> None:
     if len(held) < store.setting("holding", 0):
         store.set("held", held)
         return
-    for place, each in enumerate(reversed(held)):
-        store.schedule("notice", each, place * HELD_APART, attempt=1)
+    last, *others = reversed(held)
+    # Each goes out once the one before it was answered.
+    following = store.setting("following", {})
+    store.set("following", {**following, last: [*others, *following.get(last, [])]})
+    store.schedule("notice", last, 0.0, attempt=1)
     store.set("held", [])
     store.set("holding", 0)
 

@@ -104,6 +104,14 @@ class NewBrowserLoggedIn(Event):
 
 
 @dataclass(frozen=True)
+class GuessingStopped(Event):
+    """Wrong passwords for a member's account led to a pause; `day` is the date, for one mail a day."""
+
+    member_id: UUID
+    day: str
+
+
+@dataclass(frozen=True)
 class PasswordChanged(Event):
     """`changed_at` is the moment in ISO 8601, so that two changes are two events."""
 

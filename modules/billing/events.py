@@ -76,6 +76,13 @@ class CollectionScheduled(Event):
 
 
 @dataclass(frozen=True)
+class DirectDebitBlocked(Event):
+    """A member can no longer pay by direct debit, who could before."""
+
+    block_id: UUID
+
+
+@dataclass(frozen=True)
 class DiscountGiven(Event):
     """A code was made for one member."""
 

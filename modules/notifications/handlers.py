@@ -13,6 +13,7 @@ from modules.accounts.events import (
     EmailChanged,
     EmailTokenIssued,
     ExportReady,
+    GuessingStopped,
     MemberActivated,
     MemberBanned,
     MemberDeleted,
@@ -27,6 +28,7 @@ from modules.billing.contracts import Occasion, OrderOrigin
 from modules.billing.events import (
     ChargebackReceived,
     CollectionScheduled,
+    DirectDebitBlocked,
     DiscountGiven,
     OrderCompleted,
     OrderFailed,
@@ -112,6 +114,13 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
         params = {"session_id": str(event.session_id), "country": event.country}
         key = str(event.session_id)
         mails.queue_mail(session, member_id=found[0], type=MailType.NEW_DEVICE, cause_key=key, params=params)
+
+
+@handles(GuessingStopped)
+def on_guessing_stopped(session: Session, event: GuessingStopped) -> None:
+    """Tell a member, once a day, that somebody tried wrong passwords for their account (spec 8.2)."""
+    key = f"{event.member_id} {event.day}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.LOGIN_BLOCKED, cause_key=key, params={})
 
 
 @handles(EmailChanged)
@@ -233,6 +242,14 @@ def on_collection_scheduled(session: Session, event: CollectionScheduled) -> Non
     debit = billing_api.get_debit(session, event.collection_id)
     if debit is not None:
         _tell(session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id)
+
+
+@handles(DirectDebitBlocked)
+def on_direct_debit_blocked(session: Session, event: DirectDebitBlocked) -> None:
+    """Tell a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
+    block = billing_api.find_debit_block(session, event.block_id)
+    if block is not None:
+        _tell(session, block.member_id, MailType.DIRECT_DEBIT_BLOCKED, block_id=event.block_id)
 
 
 @handles(DiscountGiven)

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from app.kernel import formats
+from app.kernel.db import transaction
+from modules.billing import api
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, run_sql, send, shop, take_in
 from tests.notifications.conftest import Postman
+from tests.notifications.telling import subjects
 from tests.notifications.test_mails import html_of, text_of
 
 __all__ = ["gateway", "new_payer", "shop"]
@@ -51,3 +54,59 @@ def test_the_second_try_is_announced_too(shop: Any, payer: Payer, postman: Postm
     # Handled again, nothing is mailed again.
     payer.drain()
     assert len(postman.to(payer.member.email)) == 2
+
+
+BLOCKED = "You can no longer pay by direct debit"
+
+
+def refuse(shop: Any, payer: Payer, reason: str) -> None:
+    """Let the bank send an order's money back."""
+    payer.pay()
+    [wanted] = send(shop)
+    take_in(sepa_bank.refused((wanted.ref, reason)))
+
+
+def block(payer: Payer) -> None:
+    """Let somebody of the staff block a payer."""
+    with transaction() as session:
+        api.block_direct_debit(session, member_id=payer.member.id, iban=None, reason="three disputes", actor="linden")
+
+
+@pytest.mark.spec("8.4")
+def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Any, payer: Payer, postman: Postman) -> None:
+    refuse(shop, payer, "MD06")
+    block(payer)
+    payer.drain()
+    assert subjects(postman, payer.member).count(BLOCKED) == 1
+    [mail] = [mail for mail in postman.to(payer.member.email) if mail["Subject"] == BLOCKED]
+    words = text_of(mail)
+    for part in ("taken back through your bank", "/premium", "a person looks at it"):
+        assert part in words, part
+    assert "disputes" not in words
+
+
+@pytest.mark.spec("8.4")
+def test_whom_the_staff_blocks_hears_that_a_person_decided(payer: Payer, postman: Postman) -> None:
+    block(payer)
+    payer.drain()
+    [mail] = postman.to(payer.member.email)
+    assert "A person of our staff decided this" in text_of(mail)
+    assert "three disputes" not in text_of(mail)
+
+
+@pytest.mark.spec("8.4")
+def test_a_block_that_was_lifted_at_once_is_not_told(payer: Payer, postman: Postman) -> None:
+    block(payer)
+    with transaction() as session:
+        assert api.lift_direct_debit_blocks(session, member_id=payer.member.id, iban=None) == 1
+    payer.drain()
+    assert postman.to(payer.member.email) == []
+
+
+@pytest.mark.parametrize("reason", ["MD07", "AC04"])
+def test_neither_the_dead_nor_those_who_are_not_blocked_hear_of_a_block(
+    shop: Any, payer: Payer, postman: Postman, reason: str
+) -> None:
+    refuse(shop, payer, reason)
+    payer.drain()
+    assert BLOCKED not in subjects(postman, payer.member)

@@ -46,6 +46,7 @@ from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.gallery import Gallery
 from tests.notifications.telling import change, let_the_wait_end
+from tests.notifications.test_guessed_mails import PAUSE, guess
 from tests.notifications.test_life_mails import FIREFOX, IPHONE, log_in
 from tests.notifications.test_mails import sign_up, text_of
 from tests.profiles import pictures
@@ -86,7 +87,7 @@ def test_every_mail_in_every_language(
     money(ruth, browser, simulator)
     discounts(ruth, shop)
     auto_reload(make_member(language="en", name="Ada"), login, simulator)
-    new_payer().pay()
+    direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
     assert missing == set(), "no sample of these mails: let something happen above that makes the house write them"
@@ -119,8 +120,9 @@ def accounts(client: Client, make_member: Make, postman: Postman) -> None:
 
 
 def log_ins(app: Any, site: Any, make_member: Make) -> None:
-    """Log in from a second device."""
+    """Log in from a second device, and try wrong passwords."""
     member = make_member(name="Ruth", language="en")
+    guess(app, site.hosts[0], make_member(name="Ruth", language="en").email, PAUSE)
     for user_agent in (FIREFOX, IPHONE):
         log_in(app, site.hosts[0], member, user_agent)
 
@@ -201,6 +203,14 @@ def auto_reload(person: Any, login: Callable[..., Client], simulator: Simulator)
     drain_now()
     browser.delete("/api/v1/reload-rule")
     drain_now()
+
+
+def direct_debit(payer: Payer) -> None:
+    """Have a debit announced, and be blocked for more."""
+    payer.pay()
+    with transaction() as session:
+        billing_api.block_direct_debit(session, member_id=payer.member.id, iban=None, reason="disputes", actor="test")
+    payer.drain()
 
 
 def cases(client: Client, make_member: Make) -> None:

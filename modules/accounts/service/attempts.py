@@ -12,9 +12,12 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import transaction
 from app.kernel.ids import token_hash
+from app.kernel.outbox import publish
 from modules.accounts import policies
 from modules.accounts.errors import LoginBlocked
+from modules.accounts.events import GuessingStopped
 from modules.accounts.models import ExistenceAnswer, LoginFailure
 from modules.accounts.policies import Lockout
 
@@ -75,6 +78,18 @@ _COUNT = text(
      WHERE counter.site_id = :site_id AND counter.email_hash = :email_hash AND counter.place = new.place
     """
 ).bindparams(bindparam("site_id", type_=Uuid))
+
+
+def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
+    """Let the member know of a wrong password that leads to a pause, if the address is somebody's (spec 8.2).
+
+    Opens a transaction of its own, for an unknown address too, so that both cost the same.
+    """
+    if attempt.blocked_until is None:
+        return
+    with transaction() as session:
+        if member_id is not None:
+            publish(session, GuessingStopped(member_id=member_id, day=clock.today().isoformat()))
 
 
 def refuse(attempt: Attempt) -> None:

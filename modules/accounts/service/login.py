@@ -63,6 +63,7 @@ def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -
         member = queries.find_by_email(session, site_id=site_id, email=email)
         attempt = _count(session, site_id, email, member, browser)
     if not is_password(member.password_hash if member else None, password) or member is None:
+        attempts.note_wrong_password(attempt, member_id=member.id if member else None)
         attempts.refuse(attempt)
         raise LoginFailed()
     ensure_not_banned(MemberStatus(member.status), member.id)

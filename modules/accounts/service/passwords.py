@@ -89,6 +89,7 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
             session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
         )
     if not is_password(member.password_hash, old):
+        attempts.note_wrong_password(attempt, member_id=member_id)
         raise OldPasswordWrong(field="old_password")
     _ensure_strong(password, member)
     new_hash = hash_password(password)
@@ -110,6 +111,7 @@ def prove_password(*, member_id: UUID, password: str) -> None:
             session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
         )
     if not is_password(member.password_hash, password):
+        attempts.note_wrong_password(attempt, member_id=member_id)
         raise PasswordWrong(field="password")
     with transaction() as session:
         attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)

@@ -67,6 +67,11 @@ def consequence_of(reason: str) -> Consequence:
     return CONSEQUENCES.get(reason, Consequence.FAIL)
 
 
+def is_told(reason: str) -> bool:
+    """Tell whether a member is mailed that they are blocked: not where the bank says that they have died."""
+    return consequence_of(reason) is not Consequence.CLOSE
+
+
 def read_iban(text: str) -> str:
     """Return the number of an account in capitals and without spaces; raises IbanInvalid."""
     try:

@@ -28,6 +28,7 @@ _MANDATE = tables.DebitMandate
 _COLLECTION = tables.CollectionRow
 _BATCH = tables.BatchRow
 _BLOCK = tables.Block
+BANK = "bank"  # who blocks, when a bank's file does
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +122,28 @@ class Debit:
     attempt: int
 
 
+@dataclass(frozen=True, slots=True)
+class MemberBlock:
+    """A member's block for direct debit that stands; `is_by_bank` where a bank's file led to it, not a person."""
+
+    member_id: UUID
+    is_by_bank: bool
+
+
 def lock_debits(session: Session, *, member_id: UUID, iban_hash: str) -> None:
     """Let one direct debit of a member, and of an account, be decided at a time, until the transaction ends."""
     for subject in (str(member_id), iban_hash):
         session.execute(_LOCK, {"subject": f"direct debit {subject}"})
+
+
+def find_block(session: Session, block_id: UUID) -> MemberBlock | None:
+    """Return a member's block, or None when it was lifted or is of an account alone."""
+    stands = or_(_BLOCK.until.is_(None), _BLOCK.until > func.now())
+    columns = select(_BLOCK.member_id, _BLOCK.created_by)
+    found = session.execute(columns.where(_BLOCK.id == block_id, stands)).one_or_none()
+    if found is None or found.member_id is None:
+        return None
+    return MemberBlock(found.member_id, is_by_bank=found.created_by == BANK)
 
 
 def is_blocked(session: Session, *, member_id: UUID, iban_hash: str | None = None) -> bool:

@@ -26,7 +26,6 @@ from modules.billing.queries.direct_debit import Collection, Mandate
 from modules.billing.service import batches, direct_debit, mandates, outcomes, transfers
 
 UNKNOWN_REASON = "MS03"  # the bank gives none
-HOUSE = "bank"  # who blocks, when a bank's file does
 
 
 @dataclass
@@ -158,7 +157,9 @@ def _follow(session: Session, mandate: Mandate, reason: str, *, is_first: bool) 
     state = DebitMandateState.CLOSED if consequence is Consequence.CLOSE else DebitMandateState.INVALID
     mandates.end_mandate(session, mandate, state, reason)
     if consequence in (Consequence.DISPUTE, Consequence.CLOSE):
-        mandates.block(session, member_id=mandate.member_id, iban_hash=mandate.iban_hash, reason=reason, actor=HOUSE)
+        mandates.block(
+            session, member_id=mandate.member_id, iban_hash=mandate.iban_hash, reason=reason, actor=queries.BANK
+        )
 
 
 def _move(session: Session, collection: Collection, state: CollectionState, **values: object) -> None:

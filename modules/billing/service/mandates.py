@@ -9,8 +9,10 @@ from sqlalchemy import exists, func, insert, or_, update
 from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_id
+from app.kernel.outbox import publish
 from modules.billing.contracts import OPEN_COLLECTIONS, CollectionState, DebitMandateState, Payment
 from modules.billing.errors import BlockInvalid
+from modules.billing.events import DirectDebitBlocked
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
@@ -35,8 +37,10 @@ def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, re
 
 
 def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, reason: str, actor: str) -> UUID:
-    """Block a member, an account or both for direct debit, until it is lifted."""
+    """Block a member, an account or both for direct debit, until it is lifted; a member is told of the first block."""
     block_id = new_id()
+    if member_id is not None and policies.is_told(reason) and not queries.is_blocked(session, member_id=member_id):
+        publish(session, DirectDebitBlocked(block_id=block_id))
     row = {"id": block_id, "member_id": member_id, "iban_hash": iban_hash, "reason": reason, "created_by": actor}
     session.execute(insert(tables.Block).values(row))
     return block_id

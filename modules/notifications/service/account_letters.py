@@ -79,6 +79,10 @@ def _new_device(writer: Writer, params: dict[str, str]) -> Letter | None:
     return writer.letter(MailType.NEW_DEVICE, NEW_PASSWORD, link=DEVICES, facts=facts)
 
 
+def _login_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
+    return writer.letter(MailType.LOGIN_BLOCKED, NEW_PASSWORD, link=DEVICES)
+
+
 def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
     """Write that somebody is gone. Their name helps to know who; an erased one's is not kept."""
     removed_id, credits = UUID(params["removed_id"]), int(params["credits"])
@@ -92,6 +96,7 @@ _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
     MailType.WELCOME: _welcome,
     MailType.REACTIVATED: _reactivated,
     MailType.NEW_DEVICE: _new_device,
+    MailType.LOGIN_BLOCKED: _login_blocked,
     MailType.FRAUD_NOTICE: _fraud_notice,
 }
 TYPES = frozenset(_LETTERS)

@@ -188,15 +188,26 @@ def _direct_debit(writer: Writer, params: dict[str, str]) -> Letter | None:
     )
 
 
+def _direct_debit_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
+    """Write that and why a member is blocked for direct debit; None once the block is lifted."""
+    block = billing_api.find_debit_block(writer.session, UUID(params["block_id"]))
+    if block is None:
+        return None
+    why = writer.text(f"mail.direct-debit-blocked.why.{'bank' if block.is_by_bank else 'staff'}")
+    email = writer.site.support_email
+    return writer.letter(MailType.DIRECT_DEBIT_BLOCKED, _shop(writer), second=why, email=email)
+
+
 def _discount(writer: Writer, params: dict[str, str]) -> Letter | None:
     discount = billing_api.get_discount(writer.session, UUID(params["discount_id"]))
     if not discount.is_active or discount.used:
         return None
     percent = discount.value_percentage
-    path = "/credits" if writer.member.is_paid else "/premium"
     until = writer.text("mail.discount.until", until=writer.day(discount.expires)) if discount.expires else ""
     why = writer.text(f"discount.{discount.occasion}", percent=percent)
-    return writer.letter(MailType.DISCOUNT, path, percent=percent, code=discount.code, first=why, note_until=until)
+    return writer.letter(
+        MailType.DISCOUNT, _shop(writer), percent=percent, code=discount.code, first=why, note_until=until
+    )
 
 
 def _reload_started(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -233,6 +244,10 @@ def _refund(writer: Writer, params: dict[str, str]) -> tuple[Refund, Order]:
     return refund, billing_api.get_order(writer.session, payment.order_id)
 
 
+def _shop(writer: Writer) -> str:
+    return "/credits" if writer.member.is_paid else "/premium"
+
+
 def _path(order: Order) -> str:
     return f"/transactions/{order.id}"
 
@@ -261,6 +276,7 @@ _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
     MailType.REFUND_REFUSED: _refund_refused,
     MailType.CHARGEBACK: _chargeback,
     MailType.DIRECT_DEBIT_NOTICE: _direct_debit,
+    MailType.DIRECT_DEBIT_BLOCKED: _direct_debit_blocked,
     MailType.DISCOUNT: _discount,
     MailType.APOLOGY: _discount,
     MailType.RELOAD_STARTED: _reload_started,

@@ -1,0 +1,57 @@
+"""`hearth push`: an operator makes the key, and tries whether push messages arrive."""
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from app.kernel import vapid
+from cli.errors import CliError
+from cli.push import push
+from tests.notifications.push_service import PushService
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe
+from tests.notifications.telling import Login, Make
+
+__all__ = ["service", "subscribe"]
+
+
+def run(*arguments: str) -> str:
+    done = CliRunner().invoke(push, arguments, catch_exceptions=False, standalone_mode=False)
+    return done.stdout
+
+
+def refusal(*arguments: str) -> str:
+    with pytest.raises(CliError) as refused:
+        run(*arguments)
+    return refused.value.message
+
+
+def test_a_try_reaches_every_browser_and_says_what_became_of_it(
+    site: Any, make_member: Make, login: Login, subscribe: Subscribe
+) -> None:
+    member = make_member(language="fi")
+    here, gone, busy = (subscribe(member) for _ in range(3))
+    gone.answers, busy.answers = [410], [503]
+    said = sorted(line.split("  ")[0] for line in run("test", member.email, "--site", site.key).splitlines())
+    assert [one.split(":")[0].strip() for one in said] == ["gone", "not now", "taken"]
+    (message,) = here.received
+    assert message["title"] == "Ilmoitukset tulevat perille"
+    assert gone.received == busy.received == []
+    assert len(login(member).get(SUBSCRIPTIONS).get_json()) == 2, "who is gone is forgotten"
+
+
+def test_who_cannot_be_reached_is_said_in_one_line(site: Any, make_member: Make, service: PushService) -> None:
+    member = make_member()
+    assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} gets push messages."
+    assert refusal("test", "nobody@example.org", "--site", site.key).endswith("has no member nobody@example.org.")
+    assert service.tries == []
+
+
+def test_the_key_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
+    file = tmp_path / "push.pem"
+    first = run("keys", str(file))
+    assert run("keys", str(file)) == first
+    assert first.strip() == vapid.public_key(vapid.read_key(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
