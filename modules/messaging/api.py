@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.messaging import queries
 from modules.messaging.contracts import Message
+from modules.messaging.policies import hints
 from modules.messaging.queries import openers, returns
 from modules.messaging.service import evidence, keeping, leaving, partners, sending, sharing, views
 
@@ -30,6 +31,11 @@ def find_present_partner(session: Session, *, conversation_id: UUID, member_id: 
 def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit: int) -> dict[UUID, list[UUID]]:
     """Return with whom each member wrote last, at most `limit` for each, without those who are gone or blocked."""
     return queries.list_present_partners(session, member_ids=member_ids, limit=limit)
+
+
+def mark_hints(text: str) -> list[tuple[str, bool]]:
+    """Return a text in parts, each with whether something in it is known from frauds."""
+    return hints.mark_hints(text)
 
 
 def find_message_place(session: Session, message_id: UUID) -> tuple[UUID, UUID] | None:

@@ -23,6 +23,7 @@ from app.kernel.ops import (
 )
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.models import PhotoRow, ProfileRow
+from modules.profiles.service.media import photo_urls
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,23 @@ class PhotoRecord:
     width: int | None
     height: int | None
     created_at: datetime
+    blurred: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredPhoto:
+    """A photo with where its files lie."""
+
+    id: UUID
+    member_id: UUID
+    status: str
+    reason: str | None
+    position: int | None
+    width: int | None
+    height: int | None
+    created_at: datetime
+    folder: str
+    cut: int
 
 
 def list_profiles(session: Session, query: OpsQuery) -> Page[ProfileRecord]:
@@ -69,8 +87,16 @@ def list_profiles(session: Session, query: OpsQuery) -> Page[ProfileRecord]:
 
 def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
     """Return a page of the photos of all profiles."""
-    columns = [getattr(PhotoRow, name) for name in PhotoRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), PhotoRecord, query)
+    columns = [getattr(PhotoRow, name) for name in _StoredPhoto.__dataclass_fields__]
+    page = read_page(session, select(*columns), _StoredPhoto, query)
+    return Page([*map(_shown, page.rows)], page.total, page.has_more)
+
+
+def _shown(photo: _StoredPhoto) -> PhotoRecord:
+    """Return a photo with the address of its blurred twin; nobody sees it sharp who does not review it."""
+    urls = photo_urls(photo.folder, cut=photo.cut, viewer_id=None, epoch=0, is_locked=True)
+    same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}
+    return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 
 
 PROFILES = Resource(
@@ -118,6 +144,7 @@ PHOTOS = Resource(
         number("position", "Place", in_list=False),
         number("width", "Width", in_list=False),
         number("height", "Height", in_list=False),
+        text("blurred", "Blurred", in_list=False),
         text("id", "Number", in_list=False),
     ),
     filters=("status", "member_id"),

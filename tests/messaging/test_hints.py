@@ -10,7 +10,7 @@ import pytest
 
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
-from modules.messaging.policies.hints import find_hints
+from modules.messaging.policies.hints import find_hints, mark_hints
 
 Make = Callable[..., Any]
 API = "/api/v1"
@@ -129,3 +129,18 @@ def test_what_gives_no_hint_has_none_to_dismiss(pair: Any) -> None:
     sent = write(pair, "The tomatoes are ripe")
     refused = pair.ben_browser.delete(f"{API}/conversations/{sent['conversation_id']}/messages/1/hints")
     assert refused.status_code == 404
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("text", [one for each in CORPUS.values() for one in each["harmless"]] + [""])
+def test_nothing_is_marked_in_what_people_say(text: str) -> None:
+    assert [is_marked for _, is_marked in mark_hints(text)] in ([False], [])
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("text", [one for each in CORPUS.values() for _, one in each["known"]])
+def test_what_is_known_is_marked_and_the_words_stay_the_same(text: str) -> None:
+    marked = mark_hints(f"Good evening, how was your day?\n {text}")
+    assert "".join(part for part, _ in marked) == f"Good evening, how was your day?\n {text}"
+    assert any(is_marked for _, is_marked in marked)
+    assert marked[0] == ("Good evening, ", False)

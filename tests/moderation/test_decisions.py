@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.contracts import ItemKind, Measure, ReportKind, Role, Rule, Verdict
 from modules.moderation.models import BannedMark, DecisionRow
 from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, canonical_email, propose
 from modules.moderation.queries.decisions import count_strikes
@@ -92,6 +92,51 @@ def test_photos_are_shown_or_refused_from_the_queue(
         shown = {one: profiles_api.find_review_photo(session, one).status for one in (good, bad)}
     assert shown == {good: "active", bad: "refused"}
     assert act(browser, "review", items_of[bad].id, "decide", version=2, **refusal).status_code == 409
+
+
+@pytest.mark.spec("10.5")
+def test_what_the_desk_shows_is_what_the_member_reads(
+    mo: Any, staff: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+) -> None:
+    with db() as session:
+        fill_profile(session, mo.id)
+        bad = add_photo(session, mo.id, approved=False)
+    drain()
+    browser, item = staff_browser(staff), only(mo, ItemKind.PHOTO)
+    photo = browser.get(f"/ops/api/profiles.photos/{bad}").json
+    assert "-blur" in photo["blurred"]
+    version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
+    words = act(browser, "review", item.id, "evidence").json
+    verdict = {"measure": "remove-content", "rule": "photo", "photo_reason": "no-person"}
+    act(browser, "review", item.id, "decide", version=version, **verdict)
+    (told,) = login(mo).get("/api/v1/cases").json["decisions"]
+    assert told["facts"] == words["photo_reasons"]["no-person"]
+    assert told["facts"].startswith("Nobody can be seen in this photo.")
+    assert told["measure_text"] == words["measures"]["remove-content"]
+    assert told["rule_text"] == words["reasons"]["photo"]["rule"]
+
+
+@pytest.mark.spec("10.5", "10.6")
+def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
+    mo: Any, staff: Any, staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any
+) -> None:
+    ruth = make_member(name="Ruth")
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body="Could you buy me a gift card of 200 euro?").message
+        about: dict[str, Any] = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.id}
+        make_report(session, ruth, mo, words="He asks for money.", **about)
+    item = {"kind": ItemKind.MESSAGE_REPORT, "subject_id": sent.id}
+    decision_id = decide(mo, staff, FOR_GOOD, **item)
+    robin = colleague(Role.MODERATOR, name="Robin")
+    seen = act(staff_browser(robin), "decisions", decision_id, "evidence").json
+    (report,) = seen["reports"]
+    assert (report["words"], report["evidence"]["message"]["id"]) == ("He asks for money.", str(sent.id))
+    assert (seen["is_own"], seen["member"]["name"], seen["kind"]) == (False, "Mo", "message-report")
+    assert seen["marked"][str(sent.id)][0][1] is True
+    assert len(login(ruth).get("/api/v1/staff-access").json) == 1
+    assert act(staff_browser(staff), "decisions", decision_id, "evidence").json["is_own"] is True
+    for role in (Role.SUPPORT, Role.FINANCE):
+        assert act(staff_browser(colleague(role)), "decisions", decision_id, "evidence").status_code == 403
 
 
 @pytest.mark.spec("10.5")

@@ -235,7 +235,7 @@ def empty_queue() -> None:
 
 @pytest.mark.spec("10.5")
 def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
-    make_member: Any, colleague: Any, db: Any
+    make_member: Any, colleague: Any, staff_browser: Any, db: Any
 ) -> None:
     empty_queue()
     people = [make_member() for _ in range(6)]
@@ -248,6 +248,9 @@ def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
             queue.open_item(session, priority=priority, due_at=due_at, **about)
     whose = {only(one, ItemKind.PROFILE_TEXT).id: number for number, one in enumerate(people)}
     staff = colleague()
+
+    listed = staff_browser(staff).get("/ops/api/moderation.review?state=open&sort=urgency").json["data"]
+    assert [whose[UUID(one["id"])] for one in listed] == [3, 1, 5, 2, 4, 0]
 
     def take(*kinds: ItemKind) -> int:
         with transaction() as session:
@@ -286,6 +289,7 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
     assert login(mo).get("/api/v1/staff-access").json == []
     seen = act(linden, item_id, "evidence").json
     assert seen["reports"][0]["evidence"]["message"]["body"] == ASKS
+    assert seen["marked"][str(sent.id)] == [[ASKS, True]]
     assert (seen["member"]["name"], seen["kind"]) == ("Mo", "message-report")
     for one in (ruth, mo):
         (access,) = login(one).get("/api/v1/staff-access").json

@@ -26,6 +26,8 @@ _LINK = re.compile(
 )
 _IBAN = re.compile(r"(?<!\w)[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){3,7}(?:[ -]?[a-z0-9]{1,3})?(?!\w)")
 _NUMBER = re.compile(r"(?<![\w,.:])\+?\(?\d[\d\s().\-/]{5,28}\d(?![\w:%€])")
+# A part of a sentence, with what ends it; a dot or a comma inside a number or an address ends nothing.
+_PART = re.compile(r".+?(?:[.,;:!?…\n]+(?=\s|$)\s*|$)", re.DOTALL)
 _DATE = re.compile(r"\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}\s?[-/]\s?\d{4}")
 
 
@@ -35,6 +37,17 @@ def find_hints(text: str) -> tuple[Hint, ...]:
     tokens = words(folded)
     found = {*_find_signs(folded, tokens), *_find_rules(_undisguised(tokens))}
     return tuple(hint for hint in Hint if hint in found)
+
+
+def mark_hints(text: str) -> list[tuple[str, bool]]:
+    """Return a text in parts, each with whether something in it is known from frauds; together they are the text.
+
+    What is only found across parts marks all of it.
+    """
+    if not find_hints(text):
+        return [(text, False)] if text else []
+    parts = [(part, bool(find_hints(part))) for part in _PART.findall(text)]
+    return parts if any(is_found for _, is_found in parts) else [(text, True)]
 
 
 def _find_signs(text: str, tokens: Sequence[str]) -> Iterator[Hint]:

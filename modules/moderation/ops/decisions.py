@@ -14,7 +14,7 @@ from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
 from modules.moderation.models import AppealRow, DecisionRow, StaffRow
-from modules.moderation.service import appeals, decisions
+from modules.moderation.service import appeals, decisions, evidence
 
 READ, SIGN, APPEALS = "moderation.decisions.read", "moderation.decisions.sign", "moderation.appeals.decide"
 
@@ -99,6 +99,11 @@ def refuse(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     decisions.refuse(session, decision_id=record_id, staff_id=staff_id)
 
 
+def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+    """Return what there was to see; raises DecisionNotFound."""
+    return evidence.open_decided(session, decision_id=record_id, staff_id=staff_id)
+
+
 def lift(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
     """Take a decision back; raises DecisionOver."""
     decisions.lift(session, decision_id=record_id, staff_id=staff_id, reason=reason)
@@ -151,6 +156,7 @@ DECISIONS = Resource(
             confirm="All that follows from this decision ends now.",
             danger=True,
         ),
+        Action("evidence", "Evidence", SIGN, open_evidence, hand_drawn=True, answers=True),
     ),
 )
 

@@ -15,6 +15,7 @@ from app.kernel.schema import Text as Words
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
 from modules.moderation.models import ConversationAccess, ReviewItemRow, StaffRow
+from modules.moderation.queries.review import URGENCY
 from modules.moderation.service import decisions, evidence, queue
 from modules.profiles.contracts import REFUSAL_REASONS
 
@@ -29,6 +30,7 @@ class ItemRecord:
     kind: str
     state: str
     priority: int
+    urgency: int
     signals: list[str]
     site_id: UUID
     member_id: UUID
@@ -78,7 +80,8 @@ def list_items(session: Session, query: OpsQuery) -> Page[ItemRecord]:
     """Return a page of the review queue of all sites."""
     row = ReviewItemRow
     named = {name: _name_of(getattr(row, name)).label(name) for name in ("claimed_by", "decided_by")}
-    columns = [named.get(name, getattr(row, name)) for name in ItemRecord.__dataclass_fields__]
+    named["urgency"] = URGENCY.label("urgency")
+    columns = [named[name] if name in named else getattr(row, name) for name in ItemRecord.__dataclass_fields__]
     return read_page(session, select(*columns), ItemRecord, query)
 
 
@@ -149,6 +152,7 @@ REVIEW = Resource(
         instant("claimed_until", "In hand until", in_list=False),
         text("decided_by", "Decided by", in_list=False),
         instant("closed_at", "Closed", in_list=False),
+        number("urgency", "Turn", sort=True, in_list=False),
         text("subject_id", "Subject", in_list=False),
         number("version", "Version", in_list=False),
     ),

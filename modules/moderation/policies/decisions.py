@@ -17,6 +17,16 @@ STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, M
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
 REMOVABLE = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT, ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
+# What a person can find wrong with a photo; the decoder finds the rest.
+PHOTO_REASONS = (
+    "no-person",
+    "not-you",
+    "explicit",
+    "contact-details",
+    "under-age",
+    "not-yours",
+    "poor-quality",
+)
 # Whoever does this to others is not warned first.
 GRAVE = frozenset((Rule.FRAUD, Rule.MINOR, Rule.EVASION))
 LADDER = (Measure.WARNING, Measure.STRIKE, Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN)

@@ -36,6 +36,13 @@ def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
     return session.execute(select(*DECISION).where(DecisionRow.id == decision_id)).one_or_none()
 
 
+def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
+    """Return what was seen when something was decided, whom it is about, who decided, and in which case; or None."""
+    row = DecisionRow
+    seen = select(row.evidence, row.member_id, row.item_id, row.decided_by, row.second_by, row.measure, row.rule)
+    return session.execute(seen.where(row.id == decision_id)).one_or_none()
+
+
 def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
     """Return a decision, held until the transaction ends, or None."""
     held = select(*DECISION).where(DecisionRow.id == decision_id).with_for_update()

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import Access, ItemKind, ItemState, ReportState, Role
@@ -31,8 +31,8 @@ IS_FREE = or_(
     ReviewItemRow.state == ItemState.OPEN,
     and_(ReviewItemRow.state == ItemState.CLAIMED, ReviewItemRow.claimed_until < func.now()),
 )
-# What is late comes first, then what is urgent, then what waits longest.
-URGENCY = (case((ReviewItemRow.due_at < func.now(), 0), else_=1), ReviewItemRow.priority, ReviewItemRow.due_at)
+# What is late comes first, then what is urgent.
+URGENCY = case((ReviewItemRow.due_at < func.now(), ReviewItemRow.priority - 3), else_=ReviewItemRow.priority)
 
 
 def lock_item(session: Session, item_id: UUID) -> AnyRow | None:
@@ -40,12 +40,18 @@ def lock_item(session: Session, item_id: UUID) -> AnyRow | None:
     return session.execute(select(*_ITEM).where(ReviewItemRow.id == item_id).with_for_update()).one_or_none()
 
 
+def find_item(session: Session, item_id: UUID) -> AnyRow | None:
+    """Return a thing that was or is to be looked at, or None."""
+    return session.execute(select(*_ITEM).where(ReviewItemRow.id == item_id)).one_or_none()
+
+
 def lock_next(session: Session, kinds: tuple[ItemKind, ...]) -> AnyRow | None:
     """Return the most urgent thing that nobody has in hand or is just taking, held until the transaction ends."""
     free = select(*_ITEM).where(IS_FREE)
     if kinds:
         free = free.where(ReviewItemRow.kind.in_(kinds))
-    most_urgent = free.order_by(*URGENCY, ReviewItemRow.id).limit(1)
+    # Ids are ordered by time: what waits longest comes first among what is as urgent.
+    most_urgent = free.order_by(URGENCY, ReviewItemRow.id).limit(1)
     return session.execute(most_urgent.with_for_update(skip_locked=True)).one_or_none()
 
 
@@ -65,12 +71,20 @@ def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
 
 def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
     """Return the open reports of one thing, the first one first, ready for JSON."""
+    return _list_reports(session, item, ReportRow.state == ReportState.OPEN)
+
+
+def list_reports_decided_with(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+    """Return the reports that were decided together with a thing, the first one first, ready for JSON."""
+    return _list_reports(session, item, ReportRow.decided_at == item.closed_at)
+
+
+def _list_reports(session: Session, item: AnyRow, state: ColumnElement[bool]) -> list[dict[str, Any]]:
     kinds = {ItemKind.MEMBER_REPORT: "profile", ItemKind.PHOTO_REPORT: "photo", ItemKind.MESSAGE_REPORT: "message"}
     row = ReportRow
     found = session.execute(
         select(row.id, row.number, row.reporter_id, row.reason, row.words, row.evidence, row.created_at)
-        .where(row.kind == kinds.get(ItemKind(item.kind)), row.subject_id == item.subject_id)
-        .where(row.state == ReportState.OPEN)
+        .where(row.kind == kinds.get(ItemKind(item.kind)), row.subject_id == item.subject_id, state)
         .order_by(row.created_at)
     )
     return [

@@ -125,11 +125,15 @@ def end_due(session: Session, *, limit: int) -> int:
 
 
 def _in_words(session: Session, member_id: UUID, verdict: Verdict) -> Verdict:
-    """Fill in the house's words for a rule, in the member's language, where nobody wrote others."""
+    """Fill in the house's words where nobody wrote others, in the member's language: for what is wrong with a photo,
+    or else for the rule.
+    """
     if verdict.facts or verdict.rule is None:
         return verdict
     language = accounts_api.get_member(session, member_id).language
-    return replace(verdict, facts=i18n.text(language, f"moderation.facts.{verdict.rule}"))
+    is_of_photo = verdict.photo_reason and verdict.rule is Rule.PHOTO
+    key = f"photo_refused.{verdict.photo_reason}" if is_of_photo else f"moderation.facts.{verdict.rule}"
+    return replace(verdict, facts=i18n.text(language, key))
 
 
 def _write(

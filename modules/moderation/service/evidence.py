@@ -4,7 +4,7 @@ Words out of a conversation are shown within a report, as its reporter saw them,
 in which it was found; never the conversation itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +15,8 @@ from app.kernel import clock, i18n
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import ItemKind, Role, Rule
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule
+from modules.moderation.errors import DecisionNotFound
 from modules.moderation.models import ConversationAccess, StaffRow
 from modules.moderation.policies import decisions
 from modules.moderation.queries import AnyRow
@@ -24,20 +25,51 @@ from modules.moderation.queries import review as queries
 from modules.moderation.service import queue
 from modules.profiles import api as profiles_api
 
+# What a decision keeps of what was seen; reports keep their own.
+KEPT = ("signals", "member", "texts", "message")
+# Where the house's words for a rule stand: what it says, and what happened.
+PARTS = {"rule": "rules", "facts": "facts"}
+
 
 def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[str, Any]:
     """Return what there is to see of a case, ready for JSON, to who took it on; raises CaseNotClaimed or CaseClosed."""
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
-    for conversation_id in {UUID(one) for one in shown.pop("conversations")}:
-        _write_access(session, item, staff_id, conversation_id)
-    return shown
+    _write_accesses(session, item, staff_id, shown.pop("conversations"))
+    return _marked(shown)
+
+
+def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
+    """Return what there was to see when something was decided, for the second signature or an appeal; `is_own` for
+    whoever signed it. Raises DecisionNotFound.
+    """
+    seen = decision_queries.find_seen(session, decision_id)
+    if seen is None:
+        raise DecisionNotFound()
+    item = queries.find_item(session, seen.item_id) if seen.item_id else None
+    reports = queries.list_reports_decided_with(session, item) if item is not None else []
+    kept = {name: seen.evidence.get(name) for name in KEPT}
+    if item is not None:
+        _write_accesses(session, item, staff_id, _conversations(reports, kept["message"]))
+    return _marked(
+        {
+            **kept,
+            "kind": item.kind if item is not None else None,
+            "signals": kept["signals"] or [],
+            "member": _member(session, seen.member_id),
+            "strikes": decision_queries.count_strikes(session, seen.member_id, within=decisions.STRIKES_COUNT_FOR),
+            "photo": _photo(session, item) if item is not None else None,
+            "reports": reports,
+            "is_own": staff_id in (seen.decided_by, seen.second_by),
+            **_words(accounts_api.get_member(session, seen.member_id).language),
+        }
+    )
 
 
 def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
     """Return what a decision keeps of what was seen; reports keep their own."""
     seen = gather(session, item)
-    return {name: seen[name] for name in ("signals", "member", "texts", "message")}
+    return {name: seen[name] for name in KEPT}
 
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -45,21 +77,26 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     reports = queries.list_open_reports(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
     strikes = decision_queries.count_strikes(session, item.member_id, within=decisions.STRIKES_COUNT_FOR)
-    read = [report["evidence"].get("conversation") for report in reports]
-    read += [message["conversation"]] if message else []
     return {
         "kind": item.kind,
         "signals": list(item.signals),
         "member": _member(session, item.member_id),
         "strikes": strikes,
-        "proposal": decisions.propose(strikes).value,
-        "reasons": _reasons(accounts_api.get_member(session, item.member_id).language),
+        "proposals": {rule.value: decisions.propose(strikes, rule).value for rule in Rule},
         "photo": _photo(session, item),
         "texts": _texts(session, item.member_id) if item.kind == ItemKind.PROFILE_TEXT else None,
         "reports": reports,
         "message": message,
-        "conversations": [conversation for conversation in read if conversation],
+        "conversations": _conversations(reports, message),
+        **_words(accounts_api.get_member(session, item.member_id).language),
     }
+
+
+def _conversations(reports: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None) -> list[str]:
+    """Return the conversations from which words are shown."""
+    read = [report["evidence"].get("conversation") for report in reports]
+    read += [message["conversation"]] if message else []
+    return [conversation for conversation in read if conversation]
 
 
 def _member(session: Session, member_id: UUID) -> dict[str, Any]:
@@ -76,13 +113,34 @@ def _member(session: Session, member_id: UUID) -> dict[str, Any]:
     }
 
 
-def _reasons(language: str) -> dict[str, dict[str, str]]:
-    """Return the house's words for each rule in a member's language: what it says, and what happened."""
-    parts = {"rule": "rules", "facts": "facts"}
+def _words(language: str) -> dict[str, Any]:
+    """Return what a member would read, in their language: of each rule what it says and what happened, of each
+    measure what it is, and of each reason what is wrong with a photo.
+    """
     return {
-        rule.value: {part: i18n.text(language, f"moderation.{key}.{rule}") for part, key in parts.items()}
-        for rule in Rule
+        "reasons": {
+            rule.value: {part: i18n.text(language, f"moderation.{key}.{rule}") for part, key in PARTS.items()}
+            for rule in Rule
+        },
+        "measures": {
+            measure.value: i18n.text(language, f"moderation.measures.{measure}")
+            for measure in Measure
+            if measure is not Measure.NONE
+        },
+        "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
     }
+
+
+def _marked(shown: dict[str, Any]) -> dict[str, Any]:
+    """Add to all that was said in parts, which of them are known from frauds; `marked` by the id of a message."""
+    said = [shown["message"]] if shown["message"] else []
+    for report in shown["reports"]:
+        seen = report["evidence"]
+        said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
+    texts = shown["texts"] or {}
+    parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
+    parts |= {name: messaging_api.mark_hints(texts[name] or "") for name in ("headline", "about") if name in texts}
+    return {**shown, "marked": parts}
 
 
 def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
@@ -113,6 +171,11 @@ def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
         "body": message.body,
         "sent_at": message.sent_at.isoformat(),
     }
+
+
+def _write_accesses(session: Session, item: AnyRow, staff_id: UUID, conversations: Iterable[str]) -> None:
+    for conversation_id in {UUID(one) for one in conversations}:
+        _write_access(session, item, staff_id, conversation_id)
 
 
 def _write_access(session: Session, item: AnyRow, staff_id: UUID, conversation_id: UUID) -> None:

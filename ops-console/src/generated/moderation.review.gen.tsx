@@ -40,6 +40,7 @@ export interface ModerationReview {
   claimed_until: string | null;
   decided_by: string | null;
   closed_at: string | null;
+  urgency: number;
   subject_id: string;
   version: number;
 }
@@ -107,6 +108,7 @@ export const ModerationReviewShow = () => (
     <InstantField source="claimed_until" />
     <TextField source="decided_by" />
     <InstantField source="closed_at" />
+    <NumberField source="urgency" />
     <TextField source="subject_id" />
     <NumberField source="version" />
   </ResourceShow>

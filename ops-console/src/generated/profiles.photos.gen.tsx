@@ -23,6 +23,7 @@ export interface ProfilesPhotos {
   position: number | null;
   width: number | null;
   height: number | null;
+  blurred: string | null;
 }
 
 const Column = DataTable.Col<ProfilesPhotos>;
@@ -64,6 +65,7 @@ export const ProfilesPhotosShow = () => (
     <NumberField source="position" />
     <NumberField source="width" />
     <NumberField source="height" />
+    <TextField source="blurred" />
     <TextField source="id" />
   </ResourceShow>
 );

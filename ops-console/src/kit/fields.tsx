@@ -87,7 +87,7 @@ export function BadgesField({ source }: FieldProps) {
   );
 }
 
-function Badge({ value }: { value: string }) {
+export function Badge({ value }: { value: string }) {
   const translate = useTranslate();
   return <span className={`badge ${TONES[value] ?? ''}`}>{translate(choiceLabel(value))}</span>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'react-admin';
 
 /** What single keys do; what is undefined does nothing at the moment. */
@@ -6,6 +6,8 @@ export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Where somebody types, chooses or answers, a letter is a letter. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable=true]';
+/** What the space bar presses. */
+const PRESSED = 'a, button, input, summary';
 const LAYERS = '[role=dialog], [role=listbox], [role=menu]';
 
 /** Whether single keys act, and the switch for it: for whoever speaks to the computer they are in the way. */
@@ -18,7 +20,7 @@ export function useKeys(keys: Keys) {
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act === undefined || isMeantElsewhere(event)) return;
     event.preventDefault();
-    act();
+    if (!event.repeat) act();
   });
   useEffect(() => {
     if (!areOn) return;
@@ -28,9 +30,22 @@ export function useKeys(keys: Keys) {
   }, [areOn]);
 }
 
-function isMeantElsewhere(event: KeyboardEvent): boolean {
-  const { target, ctrlKey, altKey, metaKey, repeat, defaultPrevented } = event;
-  if (ctrlKey || altKey || metaKey || repeat || defaultPrevented) return true;
-  const isOverlaid = document.querySelector('[role=dialog][aria-modal=true], .MuiModal-root') !== null;
-  return isOverlaid || (target instanceof Element && target.closest(`${FIELDS}, ${LAYERS}`) !== null);
+/** Whether a key is held down that acts anywhere on the page. */
+export function useHeldKey(key: string): boolean {
+  const [isHeld, setHeld] = useState(false);
+  useKeys({ [key]: () => setHeld(true) });
+  useEffect(() => {
+    const letGo = () => setHeld(false);
+    const ends = ['keyup', 'blur'] as const;
+    ends.forEach((end) => window.addEventListener(end, letGo));
+    return () => ends.forEach((end) => window.removeEventListener(end, letGo));
+  }, []);
+  return isHeld;
+}
+
+function isMeantElsewhere({ key, target, ctrlKey, altKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (ctrlKey || altKey || metaKey || defaultPrevented) return true;
+  if (document.querySelector('.MuiModal-root') !== null) return true;
+  const takers = key === ' ' ? `${FIELDS}, ${LAYERS}, ${PRESSED}` : `${FIELDS}, ${LAYERS}`;
+  return target instanceof Element && target.closest(takers) !== null;
 }

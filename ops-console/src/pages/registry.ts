@@ -1,7 +1,9 @@
 import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
+import RateReviewOutlined from '@mui/icons-material/RateReviewOutlined';
 import type { ComponentType } from 'react';
 import type { GROUPS } from '@/kit/definition';
 import { RefundsPage } from './refunds/refunds-page';
+import { ReviewPage } from './review/review-page';
 
 /** A page that is drawn by hand, because it is work and no list. Each has a folder here and one line in PAGES. */
 export interface PageDefinition {
@@ -16,6 +18,13 @@ export interface PageDefinition {
 
 /** In the order of the menu, where they stand before the lists of their group. */
 export const PAGES: readonly PageDefinition[] = [
+  {
+    name: 'review',
+    group: 'cases',
+    permission: 'moderation.review.decide',
+    icon: RateReviewOutlined,
+    Component: ReviewPage,
+  },
   {
     name: 'refunds',
     group: 'money',

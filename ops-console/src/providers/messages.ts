@@ -1,4 +1,5 @@
 import { refundsTexts } from '@/pages/refunds/texts';
+import { reviewTexts } from '@/pages/review/texts';
 
 /** The words of the console that no declaration holds. */
 export const opsMessages = {
@@ -47,5 +48,6 @@ export const opsMessages = {
   },
   pages: {
     refunds: refundsTexts,
+    review: reviewTexts,
   },
 };

@@ -41,7 +41,14 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
       MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
       MuiOutlinedInput: {
-        styleOverrides: { notchedOutline: { borderColor: of('c-line-strong'), borderWidth: 1.5 } },
+        styleOverrides: {
+          // The gap in the frame is as wide as the label in it.
+          notchedOutline: {
+            borderColor: of('c-line-strong'),
+            borderWidth: 1.5,
+            '& legend': { fontSize: '.8625rem' },
+          },
+        },
       },
       MuiInputLabel: {
         // Shrunk by a quarter when it stands above the field, a label must still be readable.

@@ -1,0 +1,137 @@
+import { call, newIdempotencyKey } from '@/providers/http';
+
+export const ITEM_KINDS = [
+  'photo',
+  'profile-text',
+  'member-report',
+  'photo-report',
+  'message-report',
+  'risk',
+  'evasion',
+] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** A thing to look at, as the queue has it. */
+export interface Item {
+  id: string;
+  kind: ItemKind;
+  state: 'open' | 'claimed' | 'decided' | 'gone';
+  priority: 1 | 2 | 3;
+  signals: readonly string[];
+  member_id: string;
+  subject_id: string;
+  version: number;
+  opened_at: string;
+  due_at: string;
+  claimed_by: string | null;
+  decided_by: string | null;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  age: number;
+  language: string;
+  is_paid: boolean;
+  is_fictional: boolean;
+  signup_at: string;
+}
+
+export interface Said {
+  id: string;
+  by?: string;
+  kind?: string;
+  gift?: string | null;
+  body: string | null;
+  sent_at: string;
+}
+
+export interface Report {
+  id: string;
+  number: string;
+  reporter_id: string;
+  reason: string;
+  words: string;
+  created_at: string;
+  evidence: {
+    name?: string;
+    headline?: string;
+    about?: string;
+    photos?: readonly string[];
+    message?: Said;
+    before?: readonly Said[];
+  };
+}
+
+/** A text in parts, each with whether it is known from frauds. */
+export type Marked = readonly (readonly [string, boolean])[];
+
+/** What there is to see of a case; the words are what the member reads, in their language. */
+export interface Evidence {
+  kind: ItemKind | null;
+  signals: readonly string[];
+  member: Person;
+  strikes: number;
+  photo: { id: string; status: string; full: string; blurred: string } | null;
+  texts: { headline: string; about: string; notes: Record<string, string> } | null;
+  message: Said | null;
+  reports: readonly Report[];
+  marked: Record<string, Marked>;
+  reasons: Record<string, { rule: string; facts: string }>;
+  measures: Record<string, string>;
+  photo_reasons: Record<string, string>;
+}
+
+export interface OpenCase extends Evidence {
+  /** What is usual for each rule after so many strikes. */
+  proposals: Record<string, string>;
+}
+
+export interface DecidedCase extends Evidence {
+  /** Whoever looks has signed it already. */
+  is_own: boolean;
+}
+
+export interface Decision {
+  id: string;
+  number: string;
+  measure: string;
+  rule: string | null;
+  member_id: string;
+  facts: string;
+  features: readonly string[];
+  days: number | null;
+  strikes: number;
+  decided_by: string | null;
+  created_at: string;
+  ends_at: string | null;
+}
+
+export interface Appeal {
+  id: string;
+  decision_id: string;
+  words: string;
+  created_at: string;
+  due_at: string;
+}
+
+export interface Verdict {
+  measure: string;
+  rule?: string;
+  facts?: string;
+  days?: number;
+  features?: readonly string[];
+  photo_reason?: string;
+}
+
+const post = <Answer>(path: string, body: unknown) =>
+  call<Answer>(path, { method: 'POST', body, idempotencyKey: newIdempotencyKey() });
+
+/** Take on the most urgent thing that nobody has in hand. */
+export const takeNext = () => post<Item>('/moderation.review', { kinds: [] });
+
+export const getItem = (id: string) => call<Item>(`/moderation.review/${id}`);
+
+/** Do something about a case of the review, a decision or an appeal. */
+export const act = <Answer>(resource: 'review' | 'decisions' | 'appeals', id: string, action: string, body = {}) =>
+  post<Answer>(`/moderation.${resource}/${id}/actions/${action}`, body);

@@ -1,0 +1,172 @@
+import { Button } from '@mui/material';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Loading, Title, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { Desk } from '@/kit/desk';
+import { KeysSwitch } from '@/kit/keys';
+import { act, type DecidedCase } from './api';
+import { DeskTabs } from './desk-tabs';
+import { EvidenceView } from './evidence-view';
+import { useByIds, type MemberRecord } from './queue-list';
+import { ageOf } from './time';
+
+/** One line of a list of decisions: whose it is, what it says, since when. */
+export interface Listed {
+  id: string;
+  memberId: string | undefined;
+  what: string;
+  at: string;
+}
+
+interface DecidedDeskProps {
+  tab: 'signatures' | 'appeals';
+  listed: readonly Listed[] | undefined;
+  error: unknown;
+  nothing: string;
+  current: string | undefined;
+  opened: Opened;
+  /** What stands above the evidence, and what may be done. */
+  head: ReactNode;
+  decision: ReactNode;
+}
+
+/** A second look at what somebody decided: those that wait, what was seen, and what may be done. */
+export function DecidedDesk({ tab, listed, error, nothing, current, opened, head, decision }: DecidedDeskProps) {
+  const translate = useTranslate();
+  const { seen, error: failed, again } = opened;
+  return (
+    <>
+      <Title title={translate(`pages.review.tabs.${tab}`)} />
+      <Desk
+        labels={{
+          queue: translate('pages.review.columns.queue'),
+          evidence: translate('pages.review.columns.evidence'),
+          decision: translate('pages.review.columns.decision'),
+        }}
+        isOpen={current !== undefined}
+        queue={
+          <>
+            <DeskTabs />
+            <DecidedList tab={tab} listed={listed} error={error} nothing={nothing} current={current} />
+          </>
+        }
+        evidence={
+          <Evidence isChosen={current !== undefined} failed={failed} again={again}>
+            {seen ? (
+              <>
+                {head}
+                <EvidenceView seen={seen} />
+              </>
+            ) : null}
+          </Evidence>
+        }
+        decision={
+          <>
+            {decision}
+            {current === undefined ? null : (
+              <Button component={Link} to={`/review/${tab}`}>
+                {translate('pages.review.back')}
+              </Button>
+            )}
+            <KeysSwitch />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Evidence({
+  isChosen,
+  failed,
+  again,
+  children,
+}: {
+  isChosen: boolean;
+  failed: unknown;
+  again: () => void;
+  children: ReactNode;
+}) {
+  const translate = useTranslate();
+  if (!isChosen) return <p>{translate('pages.review.choose_decision')}</p>;
+  if (failed)
+    return (
+      <div role="alert">
+        <p>{translate(failed instanceof Error ? failed.message : 'ops.unreachable')}</p>
+        <Button onClick={again}>{translate('ops.retry')}</Button>
+      </div>
+    );
+  return children ?? <Loading loadingPrimary="pages.review.loading" loadingSecondary="" />;
+}
+
+function DecidedList({
+  tab,
+  listed,
+  error,
+  nothing,
+  current,
+}: Pick<DecidedDeskProps, 'tab' | 'listed' | 'error' | 'nothing' | 'current'>) {
+  const translate = useTranslate();
+  const members = useByIds<MemberRecord>(
+    'accounts.members',
+    (listed ?? []).flatMap(({ memberId }) => memberId ?? []),
+  );
+  if (error)
+    return (
+      <p role="alert" className="desk-note">
+        {translate(error instanceof Error ? error.message : 'ops.unreachable')}
+      </p>
+    );
+  if (listed?.length === 0) return <p className="desk-note">{translate(nothing)}</p>;
+  return (
+    <ul>
+      {listed?.map(({ id, memberId, what, at }) => (
+        <li key={id}>
+          <Link to={`/review/${tab}/${id}`} className="waiting" aria-current={id === current}>
+            <b>{(memberId && members.get(memberId)?.name) || translate('pages.review.somebody')}</b>
+            <time dateTime={at}>{ageOf(at)}</time>
+            <small>{what}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Found {
+  id: string;
+  seen?: DecidedCase;
+  error?: unknown;
+}
+
+export interface Opened {
+  seen: DecidedCase | undefined;
+  error: unknown;
+  again: () => void;
+}
+
+/** What was seen when something was decided; that it is opened is written down. */
+export function useDecided(id: string | undefined): Opened {
+  const [found, setFound] = useState<Found>();
+  const open = useCallback(() => openDecided(id), [id]);
+  useEffect(() => {
+    let isLeft = false;
+    void open().then((next) => {
+      if (!isLeft) setFound(next);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [open]);
+  const own = found?.id === id ? found : undefined;
+  return { seen: own?.seen, error: own?.error, again: () => void open().then(setFound) };
+}
+
+async function openDecided(id: string | undefined): Promise<Found | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    return { id, seen: await act<DecidedCase>('decisions', id, 'evidence') };
+  } catch (error) {
+    return { id, error };
+  }
+}

@@ -1,0 +1,182 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { choiceLabel } from '@/kit/choices';
+import { KeyButton } from '@/kit/keys';
+import type { Item, OpenCase, Verdict } from './api';
+import { Choices } from './choices';
+import { isOfPhoto } from './queue-list';
+import {
+  EMPTY,
+  LIMITS,
+  NOTHING,
+  RULES,
+  STRIKES,
+  TIMED,
+  factsOf,
+  isWhole,
+  measuresOf,
+  reasonsOf,
+  verdictOf,
+  withReason,
+  type Draft,
+} from './verdict';
+import { WillRead } from './will-read';
+
+interface DecisionFormProps {
+  item: Item;
+  seen: OpenCase;
+  isBusy: boolean;
+  onDecide: (verdict: Verdict) => void;
+}
+
+/** Nothing is wrong, or a reason, what follows, and what the member reads of it. */
+export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: DecisionFormProps) {
+  const translate = useTranslate();
+  const [draft, setDraft] = useState(EMPTY);
+  const { name } = seen.member;
+  const isPhoto = isOfPhoto(kind);
+  const words = isPhoto ? 'photo_reasons' : 'rules';
+  const forGood = draft.measure === 'permanent-ban';
+  return (
+    <>
+      <KeyButton shortcut="a" variant="contained" disabled={isBusy} onClick={() => onDecide(NOTHING)}>
+        {translate(kind === 'photo' ? 'pages.review.decide.approve' : 'pages.review.decide.nothing')}
+      </KeyButton>
+      <Choices
+        legend={kind === 'photo' ? 'pages.review.decide.because_photo' : 'pages.review.decide.because'}
+        name="reason"
+        options={reasonsOf(kind).map((value) => ({ value, label: `pages.review.${words}.${value}` }))}
+        value={draft.reason}
+        onChange={(reason) => setDraft(withReason(draft, reason, kind, seen))}
+      />
+      {draft.reason === undefined ? null : (
+        <>
+          <Measure draft={draft} kind={kind} onChange={setDraft} />
+          <WillRead
+            name={name}
+            language={seen.member.language}
+            measure={seen.measures[draft.measure] ?? ''}
+            rule={seen.reasons[draft.rule]?.rule ?? ''}
+            facts={factsOf(draft, kind, seen)}
+          />
+          <Consequences draft={draft} name={name} isReported={seen.reports.length > 0} />
+        </>
+      )}
+      <KeyButton
+        shortcut="r"
+        variant="contained"
+        color="error"
+        reason={isWhole(draft) ? draft.reason : undefined}
+        disabled={isBusy}
+        onClick={() => onDecide(verdictOf(draft, kind))}
+      >
+        {translate(forGood ? 'pages.review.decide.submit_second' : 'pages.review.decide.submit', { name })}
+      </KeyButton>
+    </>
+  );
+}
+
+interface MeasureProps {
+  draft: Draft;
+  kind: Item['kind'];
+  onChange: (draft: Draft) => void;
+}
+
+function Measure({ draft, kind, onChange }: MeasureProps) {
+  const translate = useTranslate();
+  const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
+  return (
+    <>
+      <TextField
+        select
+        label={translate('pages.review.decide.measure')}
+        value={draft.measure}
+        onChange={({ target }) => change({ measure: target.value })}
+      >
+        {measuresOf(kind).map((measure) => (
+          <MenuItem key={measure} value={measure}>
+            {translate(`pages.review.measures.${measure}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {isOfPhoto(kind) ? (
+        <TextField
+          select
+          label={translate('pages.review.decide.rule')}
+          value={draft.rule}
+          onChange={({ target }) => change({ rule: target.value })}
+        >
+          {RULES.map((rule) => (
+            <MenuItem key={rule} value={rule}>
+              {translate(`pages.review.rules.${rule}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : null}
+      {TIMED.has(draft.measure) ? (
+        <TextField
+          type="number"
+          label={translate('pages.review.decide.days')}
+          value={draft.days || ''}
+          onChange={({ target }) => change({ days: Number(target.value) })}
+          slotProps={{ htmlInput: { min: 1, max: 365 } }}
+        />
+      ) : null}
+      {draft.measure === 'feature-limit' ? <Features draft={draft} onChange={change} /> : null}
+      <TextField
+        multiline
+        minRows={2}
+        label={translate('pages.review.decide.facts')}
+        helperText={translate('pages.review.decide.facts_help')}
+        value={draft.facts}
+        onChange={({ target }) => change({ facts: target.value })}
+        slotProps={{ htmlInput: { maxLength: 3000 } }}
+      />
+    </>
+  );
+}
+
+function Features({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<Draft>) => void }) {
+  const translate = useTranslate();
+  return (
+    <fieldset className="choices">
+      <legend>{translate('pages.review.decide.features')}</legend>
+      {LIMITS.map((feature) => (
+        <label key={feature}>
+          <input
+            type="checkbox"
+            checked={draft.features.includes(feature)}
+            onChange={({ target }) =>
+              onChange({
+                features: LIMITS.filter((one) => (one === feature ? target.checked : draft.features.includes(one))),
+              })
+            }
+          />
+          <span>{translate(choiceLabel(feature))}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Consequences({ draft, name, isReported }: { draft: Draft; name: string; isReported: boolean }) {
+  const translate = useTranslate();
+  const { measure, rule } = draft;
+  const strikes = STRIKES[measure];
+  const isBan = measure.endsWith('-ban');
+  const lines = [
+    measure === 'permanent-ban' && translate('pages.review.decide.second'),
+    strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
+    isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),
+    isReported && translate('pages.review.decide.reporter_reads'),
+    translate('pages.review.decide.appeal', { name }),
+  ].filter(Boolean);
+  return (
+    <ul className="consequences">
+      {lines.map((line) => (
+        <li key={String(line)}>{line}</li>
+      ))}
+    </ul>
+  );
+}

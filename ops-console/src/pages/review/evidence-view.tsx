@@ -1,0 +1,154 @@
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { Badge } from '@/kit/fields';
+import type { Evidence, Report, Said } from './api';
+import { MarkedText } from './marked-text';
+import { MemberFacts, ReporterFacts } from './member-facts';
+import { PhotoView } from './photo-view';
+import { isOfPhoto } from './queue-list';
+import { moment } from './time';
+
+/** All there is to see of a case. */
+export function EvidenceView({ seen }: { seen: Evidence }) {
+  const { kind, member, photo, texts, message, reports, marked, signals } = seen;
+  const readsWords = message !== null || reports.some(({ evidence }) => evidence.message);
+  const translate = useTranslate();
+  return (
+    <>
+      {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
+      {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
+      {texts ? (
+        <Sheet>
+          <Words term="texts.headline" text={texts.headline} marked={marked.headline} />
+          <Words term="texts.about" text={texts.about} marked={marked.about} />
+          {Object.entries(texts.notes).map(([field, note]) => (
+            <Words key={field} term="texts.notes" text={note} marked={undefined} />
+          ))}
+        </Sheet>
+      ) : null}
+      {signals.length > 0 ? (
+        <section className="signals">
+          <h3>{translate('pages.review.evidence.signals')}</h3>
+          <span className="badges">
+            {signals.map((signal) => (
+              <Badge key={signal} value={signal} />
+            ))}
+          </span>
+          <p className="note">{translate('pages.review.evidence.signals_hint')}</p>
+        </section>
+      ) : null}
+      {message ? (
+        <Frozen title="evidence.message">
+          <Line said={message} who={member.name} marked={seen.marked} />
+        </Frozen>
+      ) : null}
+      {reports.map((report) => (
+        <ReportView key={report.id} report={report} seen={seen} />
+      ))}
+      {readsWords ? (
+        <p className="note logged">
+          <VisibilityOutlined /> {translate('pages.review.evidence.logged')}
+        </p>
+      ) : null}
+      <div className="parties">
+        {reports.map(({ id, reporter_id: reporter }) => (
+          <ReporterFacts key={id} id={reporter} />
+        ))}
+        <MemberFacts member={member} strikes={seen.strikes} isReported={reports.length > 0} />
+      </div>
+    </>
+  );
+}
+
+function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
+  const translate = useTranslate();
+  const { number, reason, words, evidence } = report;
+  const said = [...(evidence.before ?? []), ...(evidence.message ? [evidence.message] : [])];
+  const name = evidence.name ?? seen.member.name;
+  return (
+    <>
+      <section>
+        <h3>{number}</h3>
+        <p className="quote">
+          {words === '' ? (
+            translate('pages.review.evidence.no_words', { reason: translate(`choices.${reason}`) })
+          ) : (
+            <>
+              <Badge value={reason} /> “{words}”
+            </>
+          )}
+        </p>
+      </section>
+      {said.length > 0 ? (
+        <Frozen title="evidence.frozen" hint="evidence.frozen_hint">
+          {said.map((one) => (
+            <Line key={one.id} said={one} who={one.by === report.reporter_id ? undefined : name} marked={seen.marked} />
+          ))}
+        </Frozen>
+      ) : null}
+      {evidence.about !== undefined || evidence.headline !== undefined ? (
+        <Sheet title="evidence.frozen">
+          <Words term="texts.headline" text={evidence.headline ?? ''} marked={undefined} />
+          <Words term="texts.about" text={evidence.about ?? ''} marked={undefined} />
+        </Sheet>
+      ) : null}
+    </>
+  );
+}
+
+function Frozen({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <section className="frozen">
+      <header>
+        <LockOutlined />
+        <h3>{translate(`pages.review.${title}`)}</h3>
+        {hint ? <p className="note">{translate(`pages.review.${hint}`)}</p> : null}
+      </header>
+      <ol>{children}</ol>
+    </section>
+  );
+}
+
+/** One message; without a name it is the reporter's. */
+function Line({ said, who, marked }: { said: Said; who: string | undefined; marked: Evidence['marked'] }) {
+  const translate = useTranslate();
+  return (
+    <li>
+      <time dateTime={said.sent_at}>{moment(said.sent_at)}</time>
+      <b>{who ?? translate('pages.review.facts.reporter')}</b>
+      {said.gift ? <em>{translate('pages.review.evidence.gift', { gift: said.gift })}</em> : null}
+      {said.body ? <MarkedText text={said.body} marked={marked[said.id]} /> : null}
+      {!said.body && !said.gift ? <em>{translate('pages.review.evidence.photo')}</em> : null}
+    </li>
+  );
+}
+
+function Sheet({ title, children }: { title?: string; children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <section className="frozen">
+      {title ? (
+        <header>
+          <LockOutlined />
+          <h3>{translate(`pages.review.${title}`)}</h3>
+        </header>
+      ) : null}
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+function Words({ term, text, marked }: { term: string; text: string; marked: Evidence['marked'][string] | undefined }) {
+  const translate = useTranslate();
+  return text === '' ? null : (
+    <div>
+      <dt>{translate(`pages.review.${term}`)}</dt>
+      <dd>
+        <MarkedText text={text} marked={marked} />
+      </dd>
+    </div>
+  );
+}

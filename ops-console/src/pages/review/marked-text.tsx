@@ -1,0 +1,16 @@
+import type { Marked } from './api';
+
+/** What somebody wrote, with what is known from frauds marked; without marks it stands as it is. */
+export function MarkedText({ text, marked }: { text: string | null; marked: Marked | undefined }) {
+  return (
+    <span className="words">
+      {marked?.length
+        ? marked.map(([part, isMarked], place) =>
+            // The parts of a text have no other name than their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            isMarked ? <mark key={place}>{part}</mark> : <span key={place}>{part}</span>,
+          )
+        : text}
+    </span>
+  );
+}

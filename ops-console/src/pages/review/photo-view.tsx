@@ -1,0 +1,84 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useGetList, useTranslate, type RaRecord } from 'react-admin';
+import { Key } from '@/kit/keys';
+import { useHeldKey, useKeys, useKeysAreOn } from '@/kit/use-keys';
+
+const OTHERS = { page: 1, perPage: 6 };
+const NEWEST = { field: 'created_at', order: 'DESC' } as const;
+
+interface PhotoViewProps {
+  photo: { id: string; full: string; blurred: string };
+  memberId: string;
+}
+
+/** A photo, blurred until somebody wants to see it; beside it the others of the member, which stay so. */
+export function PhotoView({ photo, memberId }: PhotoViewProps) {
+  const translate = useTranslate();
+  const [isShown, setShown] = useState(false);
+  const [isLarge, setLarge] = useState(false);
+  const [isGrey, setGrey] = useState(false);
+  const isHeld = useHeldKey(' ');
+  const isSharp = isShown !== isHeld;
+  const switches = [
+    ['s', isShown ? 'blur' : 'show', isShown, () => setShown((before) => !before)],
+    ['z', 'zoom', isLarge, () => setLarge((before) => !before)],
+    ['g', 'grey', isGrey, () => setGrey((before) => !before)],
+  ] as const;
+  useKeys(Object.fromEntries(switches.map(([key, , , act]) => [key, act])));
+
+  return (
+    <div className="shots">
+      <figure>
+        <div className="shot" data-large={isLarge} data-grey={isGrey}>
+          <img
+            src={isSharp ? photo.full : photo.blurred}
+            alt={translate(isSharp ? 'pages.review.photo.alt' : 'pages.review.photo.blurred')}
+          />
+        </div>
+        <figcaption>
+          {switches.map(([key, word, isOn, act]) => (
+            <Button key={key} size="small" aria-pressed={isOn} aria-keyshortcuts={key.toUpperCase()} onClick={act}>
+              <span>{translate(`pages.review.photo.${word}`)}</span>
+              <Key name={key} />
+            </Button>
+          ))}
+          <HoldHint />
+        </figcaption>
+      </figure>
+      <OtherPhotos memberId={memberId} photoId={photo.id} />
+    </div>
+  );
+}
+
+function HoldHint() {
+  const translate = useTranslate();
+  const [areOn] = useKeysAreOn();
+  return areOn ? (
+    <span className="note">
+      <Key name="Space" /> {translate('pages.review.photo.hold')}
+    </span>
+  ) : null;
+}
+
+function OtherPhotos({ memberId, photoId }: { memberId: string; photoId: string }) {
+  const translate = useTranslate();
+  const filter = { member_id: memberId, status: 'active' };
+  const { data = [] } = useGetList<RaRecord & { blurred: string | null }>('profiles.photos', {
+    pagination: OTHERS,
+    sort: NEWEST,
+    filter,
+  });
+  const others = data.filter(({ id, blurred }) => id !== photoId && blurred);
+  if (others.length === 0) return null;
+  return (
+    <figure className="others">
+      <div>
+        {others.map(({ id, blurred }, place) => (
+          <img key={id} src={blurred ?? ''} alt={translate('pages.review.photo.other', { number: place + 1 })} />
+        ))}
+      </div>
+      <figcaption className="note">{translate('pages.review.photo.others')}</figcaption>
+    </figure>
+  );
+}

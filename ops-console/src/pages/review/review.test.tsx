@@ -1,0 +1,171 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { App } from '@/app';
+import { server } from '@/testing/server';
+
+const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
+const MEMBER = '0d7a3a10-0000-4000-8000-000000000001';
+const ITEMS = [item('a', 'profile-text', 1), item('b', 'photo', 3)];
+const SEEN = {
+  signals: [],
+  member: {
+    id: MEMBER,
+    name: 'Renate',
+    age: 66,
+    language: 'de',
+    is_paid: false,
+    is_fictional: false,
+    signup_at: '2026-11-01T10:00:00Z',
+  },
+  strikes: 1,
+  photo: null,
+  texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
+  message: null,
+  reports: [],
+  marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
+  reasons: {
+    spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
+    photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },
+  },
+  measures: { strike: 'Eine Verwarnung, die zählt', 'remove-content': 'Wir haben es entfernt' },
+  photo_reasons: { 'no-person': 'Auf diesem Foto ist niemand zu sehen.' },
+  proposals: { spam: 'strike' },
+};
+
+function item(id: string, kind: string, priority: number) {
+  return {
+    id,
+    kind,
+    state: 'open',
+    priority,
+    signals: [],
+    member_id: MEMBER,
+    subject_id: id,
+    version: 0,
+    opened_at: '2026-11-22T10:00:00Z',
+    due_at: '2099-11-22T14:00:00Z',
+    claimed_by: null,
+    decided_by: null,
+  };
+}
+
+/** The queue of a house, of which somebody else may have some in hand; it notes what is decided. */
+function queueOf(taken: Record<string, string> = {}) {
+  const decided: unknown[] = [];
+  const left = new Set(ITEMS.map(({ id }) => id));
+  const found = (id: unknown) => ITEMS.find((one) => one.id === id) ?? ITEMS[0];
+  const api = '*/ops/api/moderation.review';
+  server.use(
+    http.get('*/ops/api/session', () =>
+      HttpResponse.json({
+        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] },
+        permissions: ['moderation.review.read', 'moderation.review.decide', 'accounts.members.read'],
+      }),
+    ),
+    http.get(api, ({ request }) => {
+      const data = request.url.includes('state=open') ? ITEMS.filter(({ id }) => left.has(id)) : [];
+      return HttpResponse.json({ data, total: data.length });
+    }),
+    http.get(`${api}/:id`, ({ params: { id } }) =>
+      HttpResponse.json({ ...found(id), claimed_by: taken[String(id)] ?? null }),
+    ),
+    http.post(api, () => {
+      const next = ITEMS.find(({ id }) => left.has(id) && !(id in taken));
+      if (next) return HttpResponse.json(next, { status: 201 });
+      return HttpResponse.json({ status: 404, code: 'moderation.queue-empty' }, { status: 404, ...PROBLEM });
+    }),
+    http.post(`${api}/:id/actions/claim`, ({ params: { id } }) =>
+      String(id) in taken
+        ? HttpResponse.json({ status: 409, code: 'moderation.case-claimed' }, { status: 409, ...PROBLEM })
+        : HttpResponse.json({ ...found(id), version: 1, state: 'claimed', claimed_by: 'Linden' }),
+    ),
+    http.post(`${api}/:id/actions/evidence`, ({ params: { id } }) =>
+      HttpResponse.json({ ...SEEN, kind: found(id)?.kind }),
+    ),
+    http.post(`${api}/:id/actions/decide`, async ({ params: { id }, request }) => {
+      decided.push([id, await request.json()]);
+      left.delete(String(id));
+      return HttpResponse.json({ ...found(id), state: 'decided' });
+    }),
+    http.get('*/ops/api/:resource', ({ request }) => {
+      const member = { id: MEMBER, name: 'Renate', date_of_birth: '1960-05-17', language: 'de' };
+      const data = request.url.includes('accounts.members') ? [member] : [];
+      return HttpResponse.json({ data, total: data.length });
+    }),
+  );
+  return decided;
+}
+
+function open(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <App />
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+
+const heading = (name: RegExp) => screen.findByRole('heading', { level: 2, name });
+
+beforeEach(() => localStorage.clear());
+
+test('[spec 10.5] the queue is cleared by keys alone, and the member’s words are shown before', async () => {
+  const decided = queueOf();
+  const user = open('/review');
+  await screen.findByRole('link', { name: /Profile text/ });
+  await user.keyboard('j');
+  const head = await heading(/Profile text · Renate, 66/);
+  await waitFor(() => expect(head).toHaveFocus());
+  expect(screen.getByText('Schreib mir auf WhatsApp.').tagName).toBe('MARK');
+  await user.keyboard('6');
+  const said = await screen.findByText('Du hast für etwas geworben.');
+  expect(said.closest('[lang]')).toHaveAttribute('lang', 'de');
+  expect(screen.getByText('Eine Verwarnung, die zählt')).toBeVisible();
+  await user.keyboard('r');
+  await heading(/New photo/);
+  await user.keyboard('a');
+  expect(await screen.findByText('Nothing waits. Well done.')).toBeVisible();
+  expect(decided).toEqual([
+    ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '' }],
+    ['b', { version: 1, measure: 'none' }],
+  ]);
+});
+
+test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {
+  const decided = queueOf();
+  const user = open('/review/b');
+  await heading(/New photo/);
+  await user.keyboard('r');
+  expect(screen.getByRole('button', { name: 'Decide and tell Renate' })).toBeDisabled();
+  expect(decided).toEqual([]);
+  await user.keyboard('1');
+  expect(await screen.findByText('Auf diesem Foto ist niemand zu sehen.')).toBeVisible();
+  await user.keyboard('r');
+  const verdict = { measure: 'remove-content', rule: 'photo', facts: '', photo_reason: 'no-person' };
+  await waitFor(() => expect(decided).toEqual([['b', { version: 1, ...verdict }]]));
+});
+
+test('[spec 10.5] what somebody else has in hand is left to them, and the next case comes', async () => {
+  queueOf({ a: 'Robin' });
+  open('/review/a');
+  expect(await screen.findByText('Robin has this case in hand. Here is the next one.')).toBeInTheDocument();
+  expect(await heading(/New photo/)).toBeVisible();
+});
+
+test('[spec 10.5] a case that changed is looked at again before anything is decided', async () => {
+  queueOf();
+  server.use(
+    http.post('*/ops/api/moderation.review/b/actions/decide', () =>
+      HttpResponse.json({ status: 409, code: 'moderation.case-changed' }, { status: 409, ...PROBLEM }),
+    ),
+  );
+  const user = open('/review/b');
+  await heading(/New photo/);
+  await user.keyboard('1');
+  await user.keyboard('r');
+  expect(await screen.findByText('Something was added to this case. Please look at it again.')).toBeInTheDocument();
+  expect(await heading(/New photo/)).toBeVisible();
+});
