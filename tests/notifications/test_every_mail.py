@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import select
@@ -22,7 +22,7 @@ from modules.accounts.events import PasswordChanged, SignupRepeated
 from modules.accounts.service import exports
 from modules.accounts.service.email_tokens import issue_token
 from modules.billing import api as billing_api
-from modules.billing.contracts import Occasion
+from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation import api as moderation_api
@@ -153,11 +153,16 @@ def conversations(make_member: Make) -> None:
 
 
 def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
-    """Buy, fail to buy, have money back, and lose it to one's bank."""
+    """Buy, fail to buy, have money back or be refused it, and lose it to one's bank."""
     for outcome in ("refunded", "failed"):
         bought = buy(browser, simulator, drain_now)
         ask_back(browser, bought, drain_now)
         turn_refund(bought, simulator, drain_now, outcome)
+    with transaction() as session:
+        # What such a bundle costs goes back only if two people agree.
+        price = Money(90_00, "EUR")
+        billing_api.set_bundle(session, site_id=ruth.site_id, country="NL", credits=1000, price=price)
+    refuse_refund(buy(browser, simulator, drain_now, credits=1000))
     bought = buy(browser, simulator, drain_now)
     simulator.control("chargeback", payment=ref_of(bought["id"]))
     payments.sync_payment(payment_of(bought["id"]))
@@ -165,6 +170,16 @@ def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
     failed = order(browser).get_json()
     simulator.pay(ref_of(failed["id"]), "failed")
     browser.post(f"/api/v1/orders/{failed['id']}/sync")
+    drain_now()
+
+
+def refuse_refund(bought: Any) -> None:
+    """Have a refund asked for by support, and refused by a second person in words of their own."""
+    with transaction() as session:
+        wanted = {"order_id": UUID(bought["id"]), "credits": 1000, "actor": "robin", "note": "asked by mail"}
+        refund = billing_api.request_refund(session, **wanted)
+        said = {"refused_for": RefusalReason.TOO_LATE, "words": "The order is of last May."}
+        billing_api.reject_refund(session, refund_id=refund.id, actor="linden", **said)
     drain_now()
 
 
