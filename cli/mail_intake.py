@@ -8,6 +8,8 @@ from typing import BinaryIO
 
 import click
 
+from app.kernel import jobs, mail_in
+from app.registry import MODULES
 from cli.errors import CliError
 from cli.work import work
 from modules.notifications import api
@@ -24,12 +26,13 @@ LARGEST = 1024 * 1024
     help="Read a mailbox instead: a file in mbox format, or a Maildir folder. It stays as it is.",
 )
 def intake(report: BinaryIO | None, box: Path | None) -> None:
-    """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965).
+    """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965), or somebody's answer.
 
     Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
     mailbox now and then: a report that is read twice counts once. A person whose mailbox is gone, or who marked a mail
     as spam, gets no more mails that they may refuse, until they say otherwise.
     """
+    jobs.install(MODULES)
     if (report is None) == (box is None):
         raise CliError("give one report, or a mailbox with --mbox.")
     if box is not None:
@@ -38,9 +41,10 @@ def intake(report: BinaryIO | None, box: Path | None) -> None:
     content = report.read(LARGEST + 1) if report else b""
     if len(content) > LARGEST:
         raise CliError("this is larger than any report (1 MB); give one mail, or a mailbox with --mbox.")
-    with work() as session:
-        cause = api.take_report(session, report=content)
-    if cause is None:
+    reply, cause = _take(content)
+    if reply is not None:
+        click.echo(f"An answer about a complaint: {reply}.")
+    elif cause is None:
         click.echo("Nothing to do: not a final report about a mail of ours.")
     else:
         click.echo(f"Taken: {cause}. Mails that can be refused are switched off.")
@@ -48,10 +52,22 @@ def intake(report: BinaryIO | None, box: Path | None) -> None:
 
 def _take_mailbox(path: Path) -> None:
     told: Counter[str] = Counter()
+    answers: Counter[str] = Counter()
     for content in _mails_in(path):
-        with work() as session:
-            told[api.take_report(session, report=content) or "nothing"] += 1
+        reply, cause = _take(content)
+        told["nothing" if cause is None else cause] += 1
+        answers[reply or ""] += 1
     click.echo(f"Read: {told.total()}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
+    del answers[""]
+    if answers:
+        click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
+
+
+def _take(content: bytes) -> tuple[str | None, str | None]:
+    """Take a mail in; returns what became of an answer, or what a report told of."""
+    with work() as session:
+        reply = mail_in.take(session, content)
+        return reply, None if reply else api.take_report(session, report=content)
 
 
 def _mails_in(path: Path) -> Iterator[bytes]:

@@ -27,6 +27,7 @@ class Config:
     dkim_file: Path | None
     dkim_selector: str | None
     returns_key: bytes | None
+    reply_domain: str | None
     secret: bytes
     vapid_file: Path | None
     push_hosts: tuple[str, ...]
@@ -127,6 +128,7 @@ def config() -> Config:
         dkim_file=_dkim_file(),
         dkim_selector=os.environ.get("HEARTH_DKIM_SELECTOR"),
         returns_key=_returns_key(),
+        reply_domain=os.environ.get("HEARTH_REPLY_DOMAIN") or None,
         secret=_secret(),
         vapid_file=_optional_file("HEARTH_VAPID_FILE"),
         push_hosts=tuple(os.environ.get("HEARTH_PUSH_HOSTS", "").lower().split()),

@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.kernel import exports, figures, log, metrics
+from app.kernel import exports, figures, log, mail_in, metrics
 from app.kernel.db import transaction
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, TryLater
@@ -32,6 +32,8 @@ def install(manifests: Iterable[Manifest]) -> None:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
         figures.install(manifest.figures)
+        if manifest.take_mail is not None:
+            mail_in.install({manifest.name: manifest.take_mail})
         _handlers.update({handler.name: handler for handler in manifest.handlers})
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 

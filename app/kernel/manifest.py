@@ -12,6 +12,7 @@ from app.kernel.exports import Exporter
 from app.kernel.figures import Figure
 from app.kernel.http import ApiBlueprint
 from app.kernel.live import Signals
+from app.kernel.mail_in import Taker
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler
 
@@ -32,7 +33,9 @@ class Schedule:
 @dataclass(frozen=True)
 class Manifest:
     """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
-    the member who is logged in, and `export_member` its share to the copy of what is known of a member."""
+    the member who is logged in, and `export_member` its share to the copy of what is known of a member. `take_mail`
+    takes mails that come in.
+    """
 
     name: str
     folder: Path
@@ -44,3 +47,4 @@ class Manifest:
     figures: tuple[Figure, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None
+    take_mail: Taker | None = None

@@ -62,18 +62,22 @@ class Topic(StrEnum):
 
 
 class ComplaintState(StrEnum):
-    """Where a complaint stands: open while the house owes an answer. Whoever complained may open it again."""
+    """Where a complaint stands: open while the house owes an answer, waiting while it asked something back. Whoever
+    complained may open it again.
+    """
 
     OPEN = "open"
+    WAITING = "waiting"
     ANSWERED = "answered"
     CLOSED = "closed"
 
 
 class Author(StrEnum):
-    """Who said something in a complaint."""
+    """Who said something in a complaint. A note is of staff for staff, and never leaves the house."""
 
     COMPLAINANT = "complainant"
     STAFF = "staff"
+    NOTE = "note"
 
 
 class ReportKind(StrEnum):

@@ -83,6 +83,12 @@ class CaseClaimed(Conflict):
     code = "moderation.case-claimed"
 
 
+class StaffCannotAnswer(Invalid):
+    """A complaint is given to somebody of the staff only who may answer it."""
+
+    code = "moderation.staff-cannot-answer"
+
+
 class CaseClosed(Conflict):
     """This case is decided or closed already."""
 

@@ -17,8 +17,18 @@ class ComplaintReceived(Event):
 
 
 @dataclass(frozen=True)
+class ComplaintOpened(Event):
+    """Staff opened a case for a member, and said something first."""
+
+    complaint_id: UUID
+    number: str
+    member_id: UUID | None
+    contact_id: UUID | None
+
+
+@dataclass(frozen=True)
 class ComplaintAnswered(Event):
-    """Staff answered a complaint, and closed it with that when `is_closed`."""
+    """Staff answered a complaint, and closed it with that when `is_closed`; `asks` when they need an answer first."""
 
     complaint_id: UUID
     message_id: UUID
@@ -26,6 +36,7 @@ class ComplaintAnswered(Event):
     is_closed: bool
     member_id: UUID | None
     contact_id: UUID | None
+    asks: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.kernel.manifest import Manifest, Schedule
 from modules.moderation import handlers, jobs, ops
 from modules.moderation.routes import blp
-from modules.moderation.service import sharing
+from modules.moderation.service import mail_replies, sharing
 
 MANIFEST = Manifest(
     name="moderation",
@@ -32,4 +32,5 @@ MANIFEST = Manifest(
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
     export_member=sharing.export_member,
+    take_mail=mail_replies.take_mail,
 )

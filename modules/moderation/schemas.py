@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text
+from app.kernel.schema import In, Out, QueryIn, Text, one_of
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
     AppealOutcome,
@@ -53,7 +53,7 @@ class ComplaintFormOut(Out):
 class ComplaintMessageOut(Out):
     """One thing that was said."""
 
-    author = fields.Enum(Author, by_value=True, required=True)
+    author = fields.String(validate=one_of(Author.COMPLAINANT, Author.STAFF), required=True)
     body = fields.String(required=True)
     created_at = fields.AwareDateTime(required=True)
 

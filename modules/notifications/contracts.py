@@ -46,6 +46,8 @@ class MailType(StrEnum):
     COMPLAINT_RECEIVED = "complaint-received"
     COMPLAINT_ANSWERED = "complaint-answered"
     COMPLAINT_CLOSED = "complaint-closed"
+    COMPLAINT_QUESTION = "complaint-question"
+    COMPLAINT_OPENED = "complaint-opened"
     REPORT_RECEIVED = "report-received"
     REPORT_DECIDED = "report-decided"
     REPORT_REVIEWED = "report-reviewed"
@@ -160,7 +162,8 @@ class Letter:
     """What a mail says, in the reader's language; the layout is drawn around it.
 
     `facts` are lines of a small table, `link` a second and quieter way, `files` what is attached. `to` is the address
-    of a letter that does not go to the member's own. The last fact of a letter that `ends_in_total` stands out.
+    of a letter that does not go to the member's own, `reply_to` where answers go if not to support. The last fact of a
+    letter that `ends_in_total` stands out.
     """
 
     subject: str
@@ -175,6 +178,7 @@ class Letter:
     files: tuple[File, ...] = ()
     to: str = ""
     ends_in_total: bool = False
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

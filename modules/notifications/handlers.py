@@ -45,6 +45,7 @@ from modules.messaging.events import MessageSent
 from modules.moderation.events import (
     AppealDecided,
     ComplaintAnswered,
+    ComplaintOpened,
     ComplaintReceived,
     DecisionMade,
     FraudNoticed,
@@ -310,8 +311,15 @@ def on_complaint_received(session: Session, event: ComplaintReceived) -> None:
 @handles(ComplaintAnswered)
 def on_complaint_answered(session: Session, event: ComplaintAnswered) -> None:
     """Tell whoever complained that there is an answer, or the last one."""
-    type = MailType.COMPLAINT_CLOSED if event.is_closed else MailType.COMPLAINT_ANSWERED
+    asks = MailType.COMPLAINT_QUESTION if event.asks else MailType.COMPLAINT_ANSWERED
+    type = MailType.COMPLAINT_CLOSED if event.is_closed else asks
     _tell_complainant(session, event, type, cause=event.message_id)
+
+
+@handles(ComplaintOpened)
+def on_complaint_opened(session: Session, event: ComplaintOpened) -> None:
+    """Tell a member that staff opened a case for them."""
+    _tell_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
 
 
 @handles(ReportReceived)
@@ -327,7 +335,7 @@ def on_report_decided(session: Session, event: ReportDecided) -> None:
 
 
 def _tell_complainant(
-    session: Session, event: ComplaintReceived | ComplaintAnswered, type: MailType, *, cause: UUID
+    session: Session, event: ComplaintReceived | ComplaintOpened | ComplaintAnswered, type: MailType, *, cause: UUID
 ) -> None:
     params = {"complaint_id": str(event.complaint_id), "number": event.number}
     if event.member_id is not None:

@@ -39,6 +39,7 @@ MANIFEST = Manifest(
         handlers.on_reload_ended,
         handlers.on_complaint_received,
         handlers.on_complaint_answered,
+        handlers.on_complaint_opened,
         handlers.on_report_received,
         handlers.on_report_decided,
         handlers.on_report_reviewed,

@@ -103,11 +103,11 @@ def unsubscribe(ticket: str) -> None:
 def take_mail_return() -> dict[str, Any]:
     """Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam."""
     ratelimit.check(RETURNS, current_actor().network)
-    cause = return_notices.take_notice(
+    cause, reply = return_notices.take_notice(
         current_session(),
         body=request.get_data(),
         is_mail=request.mimetype == "message/rfc822",
         timestamp=request.headers.get("Hearth-Timestamp", ""),
         signature=request.headers.get("Hearth-Signature", ""),
     )
-    return {"cause": cause}
+    return {"cause": cause, "reply": reply}

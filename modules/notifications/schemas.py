@@ -92,6 +92,10 @@ class BrowserOut(Out):
 
 
 class MailReturnOut(Out):
-    """What was taken of a mail server's notice; null for what is none of our mails, no final return, or told before."""
+    """What was taken of a mail server's notice; null for what is none of our mails, no final return, or told before.
+
+    `reply` says what became of somebody's answer to a mail about a case.
+    """
 
     cause = fields.Enum(Cause, by_value=True, required=True, allow_none=True)
+    reply = fields.String(required=True, allow_none=True)

@@ -65,7 +65,7 @@ def test_a_signed_notice_stops_what_can_be_refused_and_the_member_is_warned(
 ) -> None:
     reader, message_id = mailed
     answer = tell({"message_id": message_id, "kind": kind})
-    assert (answer.status_code, answer.get_json()) == (200, {"cause": cause})
+    assert (answer.status_code, answer.get_json()) == (200, {"cause": cause, "reply": None})
     assert disabled(reader, login) == dict.fromkeys(NoticeType, cause)
 
 
@@ -73,9 +73,12 @@ def test_a_signed_notice_stops_what_can_be_refused_and_the_member_is_warned(
 def test_a_report_may_come_as_it_is(mailed: tuple[Any, str], tell: Tell, login: Login) -> None:
     reader, message_id = mailed
     late = tell(report("delivery-status", "delivery-status", DELAYED, message_id))
-    assert late.get_json() == {"cause": None}
+    assert late.get_json() == {"cause": None, "reply": None}
     assert disabled(reader, login) == {}
-    assert tell(report("delivery-status", "delivery-status", FAILED, message_id)).get_json() == {"cause": "bounce"}
+    assert tell(report("delivery-status", "delivery-status", FAILED, message_id)).get_json() == {
+        "cause": "bounce",
+        "reply": None,
+    }
     assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
 
 
@@ -85,10 +88,10 @@ def test_a_notice_that_is_told_again_changes_nothing(mailed: tuple[Any, str], te
     at = str(int(time.time()))
     signature = return_notices.sign_notice(KEY, json.dumps(notice).encode(), at)
     same = {"Hearth_Timestamp": at, "Hearth_Signature": signature}
-    assert tell(notice, **same).get_json() == {"cause": "bounce"}
+    assert tell(notice, **same).get_json() == {"cause": "bounce", "reply": None}
     wanted = {"mail": dict.fromkeys(NoticeType, True)}
     assert login(reader).patch(SETTINGS, wanted).get_json()["disabled"] == []
-    assert tell(notice, **same).get_json() == {"cause": None}
+    assert tell(notice, **same).get_json() == {"cause": None, "reply": None}
     assert disabled(reader, login) == {}
 
 
@@ -125,7 +128,7 @@ def test_a_signature_is_for_one_body(mailed: tuple[Any, str], tell: Tell) -> Non
 def test_a_message_id_that_we_did_not_sign_is_not_believed(mailed: tuple[Any, str], tell: Tell, login: Login) -> None:
     reader, _ = mailed
     for message_id in (f"<{newest_mail(reader).hex}.{'0' * 32}@example.org>", "<no-mail@example.org>", "", "\n<a@b>"):
-        assert tell({"message_id": message_id, "kind": "bounce"}).get_json() == {"cause": None}
+        assert tell({"message_id": message_id, "kind": "bounce"}).get_json() == {"cause": None, "reply": None}
     assert disabled(reader, login) == {}
 
 

@@ -5474,7 +5474,7 @@ export interface components {
             website: string;
         };
         ComplaintMessageOut: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             author: "complainant" | "staff";
             body: string;
             /** Format: date-time */
@@ -5492,7 +5492,7 @@ export interface components {
             messages: components["schemas"]["ComplaintMessageOut"][];
             number: string;
             /** @enum {unknown} */
-            state: "open" | "answered" | "closed";
+            state: "open" | "waiting" | "answered" | "closed";
             /** @enum {unknown} */
             topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
         };
@@ -5892,6 +5892,7 @@ export interface components {
         MailReturnOut: {
             /** @enum {unknown} */
             cause: "unsubscribe" | "bounce" | "spam-report" | null;
+            reply: string | null;
         };
         MainImageOut: {
             filename: string;
@@ -6358,7 +6359,7 @@ export interface components {
             messages: components["schemas"]["ComplaintMessageOut"][];
             number: string;
             /** @enum {unknown} */
-            state: "open" | "answered" | "closed";
+            state: "open" | "waiting" | "answered" | "closed";
             /** @enum {unknown} */
             topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
         };

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -31,6 +31,7 @@ class ComplaintRow(Base):
         CheckConstraint(f"state IN ({one_of(ComplaintState)})", name="state"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="from_somebody"),
         CheckConstraint("(state = 'closed') = (closed_at IS NOT NULL)", name="closed_at"),
+        CheckConstraint("opened_by IS NULL OR member_id IS NOT NULL", name="opened_for_a_member"),
         Index("complaint_member_idx", "member_id", text("created_at DESC")),
         Index("complaint_queue_idx", "state", "due_at"),
         {"schema": SCHEMA},
@@ -45,19 +46,31 @@ class ComplaintRow(Base):
     language: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(Text, server_default=ComplaintState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
+    opened_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class ComplaintMessageRow(Base):
-    """One thing that was said in a complaint. A trigger keeps it; only an erased member's words may be emptied."""
+    """One thing that was said in a complaint. A trigger keeps it; only an erased member's words may be emptied.
+
+    `origin` tells an answer by mail again that comes twice.
+    """
 
     __tablename__ = "complaint_message"
     __table_args__ = (
         CheckConstraint(f"author IN ({one_of(Author)})", name="author"),
-        CheckConstraint("(author = 'staff') = (staff_id IS NOT NULL)", name="staff"),
+        CheckConstraint("(author IN ('staff', 'note')) = (staff_id IS NOT NULL)", name="staff"),
         CheckConstraint("char_length(body) <= 5000", name="body"),
+        CheckConstraint("origin IS NULL OR author = 'complainant'", name="mailed"),
+        Index(
+            "complaint_message_origin_key",
+            "complaint_id",
+            "origin",
+            unique=True,
+            postgresql_where=text("origin IS NOT NULL"),
+        ),
         Index("complaint_message_complaint_idx", "complaint_id", "created_at"),
         {"schema": SCHEMA},
     )
@@ -67,6 +80,7 @@ class ComplaintMessageRow(Base):
     author: Mapped[str] = mapped_column(Text)
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     body: Mapped[str] = mapped_column(Text)
+    origin: Mapped[bytes | None] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 

@@ -5,12 +5,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from marshmallow import fields
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, instant, long_text, read_page, ref, text
-from app.kernel.schema import In
+from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, long_text, read_page, ref, text
+from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import (
     Author,
@@ -22,7 +23,8 @@ from modules.moderation.contracts import (
     Topic,
 )
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow, StaffRow
-from modules.moderation.service import complaints
+from modules.moderation.policies import ANSWERS_COMPLAINTS
+from modules.moderation.service import complaint_desk, complaints
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,24 @@ class AnswerIn(In):
     text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
 
 
+class AssignIn(In):
+    to = fields.UUID(load_default=None, allow_none=True, metadata={"label": "To whom; nobody when empty"})
+
+
+class NoteIn(In):
+    text = Words(min=1, max=5000, required=True, metadata={"label": "Note for colleagues; it stays in the house"})
+
+
+class OpenIn(In):
+    member_id = fields.UUID(required=True, metadata={"label": "Member", "reference": "accounts.members"})
+    topic = fields.String(required=True, validate=one_of(*Topic), metadata={"label": "About"})
+    text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
+
+
 def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
     """Return a page of the complaints of all sites."""
     said = ComplaintMessageRow
-    speaker = case((said.author == Author.STAFF, "Staff"), else_="They")
+    speaker = case((said.author == Author.STAFF, "Staff"), (said.author == Author.NOTE, "Note"), else_="They")
     line = func.concat(func.to_char(said.created_at, "YYYY-MM-DD HH24:MI"), " ", speaker, ": ", said.body)
     in_order = aggregate_order_by(literal("\n\n"), said.created_at, said.id)
     history = select(func.string_agg(line, in_order))
@@ -110,6 +126,31 @@ def answer_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text:
     complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text)
 
 
+def ask_back(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
+    """Ask whoever complained something, and wait; raises CaseClaimed or CaseClosed."""
+    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, asks=True)
+
+
+def note(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
+    """Write a note that stays in the house."""
+    complaints.note_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text)
+
+
+def assign(session: Session, *, staff_id: UUID, record_id: UUID, to: UUID | None) -> None:
+    """Give a complaint to a colleague; raises StaffCannotAnswer or CaseClosed."""
+    complaints.assign_complaint(session, complaint_id=record_id, to=to)
+
+
+def open_complaint(session: Session, *, staff_id: UUID, member_id: UUID, topic: str, text: str) -> UUID:
+    """Open a case for a member with the first word."""
+    return complaints.open_for_member(session, staff_id=staff_id, member_id=member_id, topic=Topic(topic), text=text)
+
+
+def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+    """Return a complaint with all that answering it needs."""
+    return complaint_desk.show_case(session, complaint_id=record_id, staff_id=staff_id)
+
+
 def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
     """Close a complaint with a last word; raises CaseClaimed or CaseClosed."""
     complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, is_closed=True)
@@ -139,10 +180,15 @@ COMPLAINTS = Resource(
     filters=("number", "state", "topic", "site_id", "member_id"),
     default_sort="due_at",
     actions=(
-        Action("claim", "Take on", "moderation.complaints.answer", claim_complaint),
-        Action("answer", "Answer", "moderation.complaints.answer", answer_complaint, form=AnswerIn),
-        Action("close", "Close", "moderation.complaints.answer", close_complaint, form=AnswerIn),
+        Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True),
+        Action("claim", "Take on", ANSWERS_COMPLAINTS, claim_complaint),
+        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=AnswerIn),
+        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=AnswerIn),
+        Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=AnswerIn),
+        Action("note", "Write a note", ANSWERS_COMPLAINTS, note, form=NoteIn),
+        Action("assign", "Assign", ANSWERS_COMPLAINTS, assign, form=AssignIn, hand_drawn=True),
     ),
+    views=(View("case", "moderation.complaints.read", show_case),),
 )
 
 REPORTS = Resource(

@@ -15,6 +15,7 @@ from modules.moderation.errors import (
     OwnAccount,
     ReportWordsMissing,
     RolesMissing,
+    StaffCannotAnswer,
     StaffEmailInvalid,
     StaffPasswordWeak,
 )
@@ -31,6 +32,8 @@ TOTP_SECONDS = 30
 TOTP_DRIFT = 1
 
 COMPLAINT_IS_ANSWERED_IN = timedelta(days=7)
+# More answers by mail in a day are no conversation.
+MAILED_REPLIES_A_DAY = 20
 COMPLAINT_CAN_BE_REOPENED_FOR = timedelta(days=60)
 REPORT_IS_DECIDED_IN = timedelta(days=3)
 URGENT_REPORT_IS_DECIDED_IN = timedelta(days=1)
@@ -48,7 +51,8 @@ CASES_OF_MEMBERS = frozenset(
         "moderation.appeals.decide",
     }
 )
-CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", "moderation.complaints.answer"})
+ANSWERS_COMPLAINTS = "moderation.complaints.answer"
+CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS})
 # What everybody who works with members sees of them. What they wrote to each other is not among it.
 PEOPLE = frozenset({"sites.sites.read", "accounts.members.read", "profiles.profiles.read", "profiles.photos.read"})
 # The numbers of the first page; those of money are a permission of their own.
@@ -239,6 +243,12 @@ def ensure_can_be_reopened(*, closed_at: datetime | None, now: datetime) -> None
 def due_after_reply(state: ComplaintState, *, due_at: datetime, now: datetime) -> datetime:
     """Return until when the complainant's new words are answered; who still waits does not wait longer for them."""
     return due_at if state is ComplaintState.OPEN else now + COMPLAINT_IS_ANSWERED_IN
+
+
+def ensure_may_answer(*, roles: Iterable[Role], is_disabled: bool) -> None:
+    """Refuse to give a complaint to somebody who cannot answer it; raises StaffCannotAnswer."""
+    if is_disabled or not any(ANSWERS_COMPLAINTS in PERMISSIONS[role] for role in roles):
+        raise StaffCannotAnswer(field="staff_id")
 
 
 def report_due_at(reason: ReportReason, now: datetime) -> datetime:

@@ -1,12 +1,14 @@
 """Reads of the moderation module."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
+from app.kernel import clock
 from app.kernel.ids import token_hash
 from modules.moderation.contracts import (
     Author,
@@ -43,6 +45,12 @@ def staff_of(row: AnyRow) -> Staff:
 def find_staff(session: Session, email: str) -> Staff | None:
     """Return the staff member with this address, or None."""
     row = session.execute(select(*STAFF).where(StaffRow.email == email.strip().lower())).one_or_none()
+    return staff_of(row) if row else None
+
+
+def get_staff(session: Session, staff_id: UUID) -> Staff | None:
+    """Return a staff member by id, or None."""
+    row = session.execute(select(*STAFF).where(StaffRow.id == staff_id)).one_or_none()
     return staff_of(row) if row else None
 
 
@@ -92,6 +100,8 @@ COMPLAINT_COLUMNS = (
     ComplaintRow.member_id,
     ComplaintRow.contact_id,
     ComplaintRow.claimed_by,
+    ComplaintRow.language,
+    ComplaintRow.opened_by,
 )
 
 
@@ -124,7 +134,7 @@ def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
     if rows:
         found = session.execute(
             select(message.complaint_id, message.author, message.body, message.created_at)
-            .where(message.complaint_id.in_(said))
+            .where(message.complaint_id.in_(said), message.author != Author.NOTE)
             .order_by(message.created_at, message.id)
         )
         for one in found:
@@ -142,6 +152,21 @@ def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
         )
         for row in rows
     ]
+
+
+def knows_origin(session: Session, complaint_id: UUID, origin: bytes) -> bool:
+    """Tell whether a mail is in a complaint already."""
+    row = ComplaintMessageRow
+    known = select(row.id).where(row.complaint_id == complaint_id, row.origin == origin)
+    return session.execute(known).first() is not None
+
+
+def count_replies_of_today(session: Session, complaint_id: UUID) -> int:
+    """Return how many answers by mail a complaint got in the last 24 hours."""
+    row = ComplaintMessageRow
+    is_mailed = (row.complaint_id == complaint_id, row.origin.is_not(None))
+    since = clock.now() - timedelta(days=1)
+    return session.execute(select(func.count()).where(*is_mailed, row.created_at > since)).scalar_one()
 
 
 _REPORTS = select(

@@ -16,7 +16,7 @@ from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Author, Complaint, ComplaintState, Topic
 from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, ComplaintNotFound
-from modules.moderation.events import ComplaintAnswered, ComplaintReceived
+from modules.moderation.events import ComplaintAnswered, ComplaintOpened, ComplaintReceived
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow
 from modules.moderation.queries import AnyRow
 from modules.moderation.service.numbers import new_number
@@ -84,12 +84,63 @@ def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: st
 def reply(session: Session, *, actor: Actor, complaint_id: UUID, key: str, text: str) -> Complaint:
     """Add the complainant's words, which opens the complaint again; raises ComplaintNotFound or ComplaintOver."""
     row = _ensure_may_see(_lock(session, complaint_id), actor, key)
+    add_reply(session, row=row, text=text)
+    return queries.get_complaint(session, complaint_id)
+
+
+def add_reply(session: Session, *, row: AnyRow, text: str, origin: bytes | None = None) -> None:
+    """Add the complainant's words to a complaint, whose row is held; raises ComplaintOver.
+
+    origin: tells an answer by mail again that comes twice.
+    """
     now = clock.now()
     policies.ensure_can_be_reopened(closed_at=row.closed_at, now=now)
     due_at = policies.due_after_reply(ComplaintState(row.state), due_at=row.due_at, now=now)
-    _say(session, complaint_id, Author.COMPLAINANT, text)
-    _change(session, complaint_id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
-    return queries.get_complaint(session, complaint_id)
+    _say(session, row.id, Author.COMPLAINANT, text, origin=origin)
+    _change(session, row.id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
+
+
+def open_for_member(session: Session, *, staff_id: UUID, member_id: UUID, topic: Topic, text: str) -> UUID:
+    """Open a case for a member, with the house's words first; they are mailed that it is there. Returns the case."""
+    member = accounts_api.get_member(session, member_id)
+    complaint_id, number = new_private_id(), new_number()
+    row = {
+        "id": complaint_id,
+        "number": number,
+        "site_id": member.site_id,
+        "member_id": member_id,
+        "topic": topic,
+        "language": member.language,
+        "state": ComplaintState.WAITING,
+        "claimed_by": staff_id,
+        "opened_by": staff_id,
+        "due_at": clock.now() + policies.COMPLAINT_IS_ANSWERED_IN,
+    }
+    session.execute(insert(ComplaintRow), row)
+    _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
+    publish(session, ComplaintOpened(complaint_id=complaint_id, number=number, member_id=member_id, contact_id=None))
+    return complaint_id
+
+
+def note_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID, text: str) -> None:
+    """Write a note for colleagues into a complaint; whoever complained never sees it. Raises ComplaintNotFound."""
+    if _lock(session, complaint_id) is None:
+        raise ComplaintNotFound()
+    _say(session, complaint_id, Author.NOTE, text, staff_id=staff_id)
+
+
+def assign_complaint(session: Session, *, complaint_id: UUID, to: UUID | None) -> None:
+    """Give a complaint to a colleague, or to nobody in particular; raises StaffCannotAnswer or CaseClosed."""
+    row = _lock(session, complaint_id)
+    if row is None:
+        raise ComplaintNotFound()
+    if row.state == ComplaintState.CLOSED:
+        raise CaseClosed()
+    if to is not None:
+        staff = queries.get_staff(session, to)
+        is_gone = staff is None or staff.disabled_at is not None
+        policies.ensure_may_answer(roles=staff.roles if staff else (), is_disabled=is_gone)
+    _change(session, complaint_id, claimed_by=to)
 
 
 def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> None:
@@ -99,15 +150,21 @@ def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> 
 
 
 def answer_complaint(
-    session: Session, *, complaint_id: UUID, staff_id: UUID, text: str, is_closed: bool = False
+    session: Session,
+    *,
+    complaint_id: UUID,
+    staff_id: UUID,
+    text: str,
+    is_closed: bool = False,
+    asks: bool = False,
 ) -> None:
     """Answer a complaint, which takes it on, and close it with these words when `is_closed`.
 
-    Whoever complained is mailed. Raises CaseClaimed or CaseClosed.
+    asks: whoever complained has to say more first. They are mailed. Raises CaseClaimed or CaseClosed.
     """
     row = _ensure_mine_and_unfinished(session, complaint_id, staff_id)
     message_id = _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
-    state = ComplaintState.CLOSED if is_closed else ComplaintState.ANSWERED
+    state = ComplaintState.CLOSED if is_closed else ComplaintState.WAITING if asks else ComplaintState.ANSWERED
     closed_at = clock.now() if is_closed else None
     _change(session, complaint_id, state=state, closed_at=closed_at, claimed_by=staff_id)
     publish(
@@ -117,6 +174,7 @@ def answer_complaint(
             message_id=message_id,
             number=row.number,
             is_closed=is_closed,
+            asks=asks,
             member_id=row.member_id,
             contact_id=row.contact_id,
         ),
@@ -124,10 +182,11 @@ def answer_complaint(
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty what an erased member wrote in complaints; that there was one, and how it was treated, stays."""
+    """Empty what an erased member wrote in complaints, and notes about them; how they were treated stays."""
     own = select(ComplaintRow.id).where(ComplaintRow.member_id == member_id)
     said = ComplaintMessageRow
-    session.execute(update(said).where(said.complaint_id.in_(own), said.author == Author.COMPLAINANT).values(body=""))
+    theirs = said.author.in_((Author.COMPLAINANT, Author.NOTE))
+    session.execute(update(said).where(said.complaint_id.in_(own), theirs).values(body=""))
 
 
 def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:
@@ -153,9 +212,18 @@ def _lock(session: Session, complaint_id: UUID) -> AnyRow | None:
     return queries.find_complaint_row(session, complaint_id, lock=True)
 
 
-def _say(session: Session, complaint_id: UUID, author: Author, body: str, *, staff_id: UUID | None = None) -> UUID:
+def _say(
+    session: Session,
+    complaint_id: UUID,
+    author: Author,
+    body: str,
+    *,
+    staff_id: UUID | None = None,
+    origin: bytes | None = None,
+) -> UUID:
     message_id = new_id()
-    row = {"id": message_id, "complaint_id": complaint_id, "author": author, "staff_id": staff_id, "body": body}
+    row: dict[str, Any] = {"id": message_id, "complaint_id": complaint_id, "author": author, "body": body}
+    row |= {"staff_id": staff_id, "origin": origin}
     # The moment of saying it, not of the transaction: two words in one would stand in no order.
     session.execute(insert(ComplaintMessageRow), {**row, "created_at": clock.now()})
     return message_id

@@ -5,13 +5,20 @@ without a login, so that who is banned reads them too.
 """
 
 from datetime import date
+from uuid import UUID
 
-from app.kernel import formats, i18n, links
+from app.kernel import formats, i18n, links, mail_in
 from modules.notifications.contracts import Letter, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-COMPLAINTS = (MailType.COMPLAINT_RECEIVED, MailType.COMPLAINT_ANSWERED, MailType.COMPLAINT_CLOSED)
+COMPLAINTS = (
+    MailType.COMPLAINT_RECEIVED,
+    MailType.COMPLAINT_ANSWERED,
+    MailType.COMPLAINT_CLOSED,
+    MailType.COMPLAINT_QUESTION,
+    MailType.COMPLAINT_OPENED,
+)
 DECISIONS = (MailType.DECISION_MADE, MailType.MEMBER_BANNED, MailType.APPEAL_DECIDED)
 REPORTS = (MailType.REPORT_RECEIVED, MailType.REPORT_DECIDED, MailType.REPORT_REVIEWED)
 TYPES = (*COMPLAINTS, *DECISIONS, *REPORTS)
@@ -28,8 +35,10 @@ def write_letter(site: Site, language: str, type: MailType, params: dict[str, st
     if "measure" in params:
         way, button = (i18n.text(language, f"mail.decision.{part}") for part in ("second", "button"))
         return Letter(say("subject"), say("heading"), (first, way), button, url, "", _facts(language, params))
-    paragraphs = tuple(text for text in (first, say("second")) if text)
-    return Letter(say("subject"), say("heading"), paragraphs, say("button"), url, say("note"))
+    reply_to = (mail_in.reply_address(UUID(params["complaint_id"])) if type in COMPLAINTS else None) or ""
+    by_mail = i18n.text(language, "mail.complaint-by-mail") if reply_to else ""
+    paragraphs = tuple(text for text in (first, say("second"), by_mail) if text)
+    return Letter(say("subject"), say("heading"), paragraphs, say("button"), url, say("note"), reply_to=reply_to)
 
 
 def _path(type: MailType, params: dict[str, str]) -> str:

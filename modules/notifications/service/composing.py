@@ -58,7 +58,7 @@ def compose(
     message["Subject"] = letter.subject
     message["From"] = formataddr((site.name, f"hello@{domain}"))
     message["To"] = formataddr((reader.name, letter.to or reader.email))
-    message["Reply-To"] = site.support_email
+    message["Reply-To"] = letter.reply_to or site.support_email
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
     message["Message-ID"] = message_id(mail_id, domain)

@@ -6,7 +6,7 @@ import json
 
 from sqlalchemy.orm import Session
 
-from app.kernel import clock, marks
+from app.kernel import clock, mail_in, marks
 from app.kernel.config import config
 from app.kernel.errors import Forbidden, Invalid, NotFound
 from modules.notifications.contracts import Cause
@@ -17,11 +17,15 @@ TOLERANCE = 300
 KINDS = {"bounce": Cause.BOUNCE, "complaint": Cause.SPAM_REPORT}
 
 
-def take_notice(session: Session, *, body: bytes, is_mail: bool, timestamp: str, signature: str) -> Cause | None:
-    """Act on a signed notice: a report as it came (`is_mail`), or JSON with message_id and kind.
+def take_notice(
+    session: Session, *, body: bytes, is_mail: bool, timestamp: str, signature: str
+) -> tuple[Cause | None, str | None]:
+    """Act on a signed notice: a mail as it came (`is_mail`), which is a report or somebody's answer, or JSON with
+    message_id and kind.
 
-    Returns what was taken, None for what is none of ours or was told before. Raises NotFound while no key is set,
-    Forbidden for a wrong signature or one that is too old, and Invalid for words that mean nothing.
+    Returns what a report told of and what became of an answer, None for what is none of ours or was told before.
+    Raises NotFound while no key is set, Forbidden for a wrong signature or one that is too old, and Invalid for words
+    that mean nothing.
     """
     key = config().returns_key
     if key is None:
@@ -29,14 +33,15 @@ def take_notice(session: Session, *, body: bytes, is_mail: bool, timestamp: str,
     _ensure_signed(key, body, timestamp, signature)
     told = f"mail-return:{signature}"
     if marks.find_mark(told):
-        return None
-    if is_mail:
+        return None, None
+    cause, reply = None, mail_in.take(session, body) if is_mail else None
+    if is_mail and reply is None:
         cause = returns.take_report(session, report=body)
-    else:
+    elif not is_mail:
         message_id, kind = _read(body)
         cause = returns.take_message_id(session, message_id=message_id, cause=kind)
     marks.set_mark(told, "1", seconds=2 * TOLERANCE)
-    return cause
+    return cause, reply
 
 
 def sign_notice(key: bytes, body: bytes, timestamp: str) -> str:

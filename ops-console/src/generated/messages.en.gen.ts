@@ -653,6 +653,14 @@ export const generatedMessages = {
           history: 'What was said',
         },
         actions: {
+          open: {
+            label: 'Open a case',
+            fields: {
+              member_id: 'Member',
+              topic: 'About',
+              text: 'What they will read',
+            },
+          },
           claim: {
             label: 'Take on',
           },
@@ -662,10 +670,22 @@ export const generatedMessages = {
               text: 'What they will read',
             },
           },
+          ask: {
+            label: 'Ask back',
+            fields: {
+              text: 'What they will read',
+            },
+          },
           close: {
             label: 'Close',
             fields: {
               text: 'What they will read',
+            },
+          },
+          note: {
+            label: 'Write a note',
+            fields: {
+              text: 'Note for colleagues; it stays in the house',
             },
           },
         },
@@ -856,6 +876,8 @@ export const generatedMessages = {
     comeback: 'Comeback',
     'complaint-answered': 'Complaint answered',
     'complaint-closed': 'Complaint closed',
+    'complaint-opened': 'Complaint opened',
+    'complaint-question': 'Complaint question',
     'complaint-received': 'Complaint received',
     completed: 'Completed',
     confirmed: 'Confirmed',

@@ -16,7 +16,7 @@ import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, LongTextField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
-const STATE = ['open', 'answered', 'closed'] as const;
+const STATE = ['open', 'waiting', 'answered', 'closed'] as const;
 
 const TOPIC = ['payment', 'person', 'account', 'decision', 'privacy', 'other'] as const;
 
@@ -49,6 +49,30 @@ const filters = [
   </ReferenceInput>,
 ];
 
+const ListActions = () => (
+  <ActionButton action="open" permission="moderation.complaints.answer" creates>
+    <ReferenceInput source="member_id" reference="accounts.members">
+      <AutocompleteInput
+        label="resources.moderation.complaints.actions.open.fields.member_id"
+        validate={[required()]}
+        filterToQuery={(sought: string) => ({ name: sought })}
+      />
+    </ReferenceInput>
+    <SelectInput
+      source="topic"
+      label="resources.moderation.complaints.actions.open.fields.topic"
+      validate={[required()]}
+      choices={choicesOf(['payment', 'person', 'account', 'decision', 'privacy', 'other'])}
+    />
+    <TextInput
+      source="text"
+      label="resources.moderation.complaints.actions.open.fields.text"
+      validate={[required(), minLength(3), maxLength(5000)]}
+      multiline
+    />
+  </ActionButton>
+);
+
 const ShowActions = () => (
   <>
     <ActionButton action="claim" permission="moderation.complaints.answer" />
@@ -60,11 +84,27 @@ const ShowActions = () => (
         multiline
       />
     </ActionButton>
+    <ActionButton action="ask" permission="moderation.complaints.answer">
+      <TextInput
+        source="text"
+        label="resources.moderation.complaints.actions.ask.fields.text"
+        validate={[required(), minLength(3), maxLength(5000)]}
+        multiline
+      />
+    </ActionButton>
     <ActionButton action="close" permission="moderation.complaints.answer">
       <TextInput
         source="text"
         label="resources.moderation.complaints.actions.close.fields.text"
         validate={[required(), minLength(3), maxLength(5000)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton action="note" permission="moderation.complaints.answer">
+      <TextInput
+        source="text"
+        label="resources.moderation.complaints.actions.note.fields.text"
+        validate={[required(), maxLength(5000)]}
         multiline
       />
     </ActionButton>
@@ -94,7 +134,7 @@ export const ModerationComplaintsColumns = () => (
 );
 
 export const ModerationComplaintsList = () => (
-  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
+  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }} actions={<ListActions />}>
     <ModerationComplaintsColumns />
   </ResourceList>
 );

@@ -39,6 +39,8 @@ const TYPE = [
   'complaint-received',
   'complaint-answered',
   'complaint-closed',
+  'complaint-question',
+  'complaint-opened',
   'report-received',
   'report-decided',
   'report-reviewed',

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey } from '@/providers/http';
+import './desk-kit.css';
 
 /** What could not be fetched, and the way to try it once more. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

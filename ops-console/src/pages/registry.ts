@@ -1,7 +1,9 @@
 import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import RateReviewOutlined from '@mui/icons-material/RateReviewOutlined';
 import type { ComponentType } from 'react';
 import type { GROUPS } from '@/kit/definition';
+import { ComplaintsPage } from './complaints/complaints-page';
 import { RefundsPage } from './refunds/refunds-page';
 import { ReviewPage } from './review/review-page';
 
@@ -24,6 +26,13 @@ export const PAGES: readonly PageDefinition[] = [
     permission: 'moderation.review.decide',
     icon: RateReviewOutlined,
     Component: ReviewPage,
+  },
+  {
+    name: 'complaints',
+    group: 'cases',
+    permission: 'moderation.complaints.read',
+    icon: ForumOutlined,
+    Component: ComplaintsPage,
   },
   {
     name: 'refunds',

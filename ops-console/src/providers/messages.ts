@@ -1,3 +1,4 @@
+import { complaintsTexts } from '@/pages/complaints/texts';
 import { refundsTexts } from '@/pages/refunds/texts';
 import { reviewTexts } from '@/pages/review/texts';
 
@@ -47,6 +48,7 @@ export const opsMessages = {
     },
   },
   pages: {
+    complaints: complaintsTexts,
     refunds: refundsTexts,
     review: reviewTexts,
   },

@@ -4,6 +4,7 @@ import { Title, useGetList, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
+import { FactsList } from '@/kit/facts-list';
 import { KeyButton, KeysSwitch } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
@@ -12,7 +13,7 @@ import { Figures } from './figures';
 import { NewRefund } from './new-refund';
 import { RefundDecision } from './refund-decision';
 import { RefundList, useRefunds, type Which } from './refund-list';
-import { Facts, StandingView } from './standing-view';
+import { StandingView } from './standing-view';
 import './refunds.css';
 
 /** The refund desk: what waits, how its order stands, and what is decided. */
@@ -181,7 +182,7 @@ function CaseFacts({ refund }: { refund: RefundCase }) {
   return (
     <>
       <Way refund={refund} />
-      <Facts facts={facts} />
+      <FactsList facts={facts} />
     </>
   );
 }

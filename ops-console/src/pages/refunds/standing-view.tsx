@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { FactsList } from '@/kit/facts-list';
 import { moneyInWords, type Money } from '@/kit/money';
 import { dayInWords, momentInWords } from '@/kit/times';
 import type { Standing } from './api';
@@ -76,7 +77,7 @@ function Times({ standing }: { standing: Standing }) {
   const translate = useTranslate();
   const { is_in_time: isInTime, provider_asked_at: askedAt } = standing;
   return (
-    <Facts
+    <FactsList
       facts={[
         [translate(isInTime ? 'pages.refunds.until' : 'pages.refunds.ended'), momentInWords(standing.until)],
         [translate('pages.refunds.provider'), `${standing.provider} ${standing.provider_ref ?? ''}`],
@@ -89,15 +90,3 @@ function Times({ standing }: { standing: Standing }) {
     />
   );
 }
-
-/** Names and values, one pair a line. */
-export const Facts = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
-  <dl className="facts-list">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);

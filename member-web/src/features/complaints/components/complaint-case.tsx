@@ -58,6 +58,7 @@ function Standing({
         {t('due', { date: format.date(dueAt) })} {isNew && t('case.mailed')}
       </Alert>
     );
+  if (state === 'waiting') return <Alert tone="note" lead={t('case.waiting')} />;
   if (state === 'answered') return <Alert tone="ok" lead={t('case.answered')} />;
   return <Alert lead={t('case.closed', { date: format.date(closedAt ?? dueAt) })} />;
 }

@@ -1,0 +1,73 @@
+"""Mails that come in: reports of mail servers, and answers of people. All come by one door, and modules take what is
+theirs: a module's manifest names its taker, because the door stands in a module that may not call it.
+
+A mail that may be answered has an address of its own in Reply-To. Only this house can make it, so whoever writes to it
+was sent it; it says nothing of whom it belongs to.
+"""
+
+import base64
+import re
+from collections.abc import Callable, Mapping
+from email.message import EmailMessage
+from uuid import UUID
+
+from prometheus_client import Counter
+from sqlalchemy.orm import Session
+
+from app.kernel.config import config
+from app.kernel.ids import is_signed, sign
+
+PURPOSE = "mail reply"
+ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
+# Longer letters are no answers; what hangs on them is not read anyway.
+LARGEST = 256 * 1024
+REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
+_ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
+_OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
+
+# Takes a mail as it came; returns what became of it, or None for what is none of this module's.
+Taker = Callable[[Session, bytes], str | None]
+
+_takers: dict[str, Taker] = {}
+
+
+def install(takers: Mapping[str, Taker]) -> None:
+    """Make the takers of modules known to this process."""
+    _takers.update(takers)
+
+
+def take(session: Session, content: bytes) -> str | None:
+    """Let a mail be taken by the module that it is for; None where it is for none."""
+    for taker in _takers.values():
+        outcome = taker(session, content)
+        if outcome is not None:
+            REPLIES.labels(outcome).inc()
+            return outcome
+    return None
+
+
+def reply_address(case_id: UUID) -> str | None:
+    """Return where an answer about a case is to be mailed to; None where the house takes none in by mail."""
+    domain = config().reply_domain
+    if domain is None:
+        return None
+    name = base64.b32encode(case_id.bytes).decode().rstrip("=").lower()
+    return f"case+{name}{sign(config().secret, PURPOSE, case_id.hex)}@{domain}"
+
+
+def is_answer(message: EmailMessage) -> bool:
+    """Tell whether a mail is for an address such as cases have, be it true or forged."""
+    return bool(_OURS.search(_addressed(message)))
+
+
+def case_of(message: EmailMessage) -> UUID | None:
+    """Return the case that a mail is an answer to; None where the address is none of ours."""
+    for found in _ADDRESS.finditer(_addressed(message)):
+        case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
+        if is_signed(config().secret, PURPOSE, case_id.hex, found[2].lower()):
+            return case_id
+    return None
+
+
+def _addressed(message: EmailMessage) -> str:
+    return " ".join(str(value) for name in ADDRESSED for value in message.get_all(name, ()))

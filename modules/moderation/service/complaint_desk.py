@@ -1,0 +1,121 @@
+"""What staff see of a complaint: its thread with notes, the person, what was decided about them, and ready answers."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel import formats, i18n
+from modules.accounts import api as accounts_api
+from modules.moderation import policies, queries
+from modules.moderation.contracts import ComplaintState
+from modules.moderation.errors import ComplaintNotFound
+from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
+from modules.moderation.queries import AnyRow
+
+# Answers that fit often; whoever sends one reads it first, and changes what does not fit.
+CANNED = {
+    "looking": "We are looking into it",
+    "details": "We need to know more",
+    "refund": "Money is on its way back",
+    "settled": "It is settled",
+}
+SHOWN = 20
+
+
+def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[str, Any]:
+    """Return a complaint with all that answering it needs, ready for JSON; raises ComplaintNotFound."""
+    row = queries.find_complaint_row(session, complaint_id)
+    if row is None:
+        raise ComplaintNotFound()
+    staff = {one.id: one for one in queries.list_staff(session)}
+    holder = staff.get(row.claimed_by)
+    return {
+        "id": str(row.id),
+        "number": row.number,
+        "topic": row.topic,
+        "state": row.state,
+        "language": row.language,
+        "created_at": row.created_at.isoformat(),
+        "due_at": row.due_at.isoformat() if row.state == ComplaintState.OPEN else None,
+        "closed_at": _iso(row.closed_at),
+        "claimed_by": {"id": str(holder.id), "name": holder.name} if holder else None,
+        "is_mine": row.claimed_by == staff_id,
+        "is_ours": row.opened_by is not None,
+        "person": _person(session, row),
+        "messages": _thread(session, row.id),
+        "colleagues": [
+            {"id": str(one.id), "name": one.name}
+            for one in staff.values()
+            if one.disabled_at is None
+            and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
+        ],
+        "canned": _canned(row),
+        **_beside(session, row),
+    }
+
+
+def _person(session: Session, row: AnyRow) -> dict[str, Any] | None:
+    """Return who complained; of somebody without an account nothing is known but the language."""
+    if row.member_id is None:
+        return None
+    member = accounts_api.get_member(session, row.member_id)
+    return {
+        "id": str(member.id),
+        "name": member.name,
+        "status": member.status,
+        "is_paid": member.is_paid,
+        "signup_at": member.signup_at.isoformat(),
+    }
+
+
+def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+    said = ComplaintMessageRow
+    found = select(said.id, said.author, said.body, said.created_at, said.origin, StaffRow.name)
+    found = found.outerjoin(StaffRow, StaffRow.id == said.staff_id).where(said.complaint_id == complaint_id)
+    return [
+        {
+            "id": str(one.id),
+            "author": one.author,
+            "by": one.name,
+            "body": one.body,
+            "at": one.created_at.isoformat(),
+            "is_mailed": one.origin is not None,
+        }
+        for one in session.execute(found.order_by(said.created_at, said.id))
+    ]
+
+
+def _beside(session: Session, row: AnyRow) -> dict[str, list[dict[str, Any]]]:
+    """Return what else there is of a member: decisions, other complaints, conversations that were read for cases."""
+    if row.member_id is None:
+        return {"decisions": [], "others": [], "conversations": []}
+    decided, other, read = DecisionRow, ComplaintRow, ConversationAccess
+    decisions = select(decided.id, decided.number, decided.measure, decided.state, decided.created_at)
+    decisions = decisions.where(decided.member_id == row.member_id).order_by(decided.created_at.desc())
+    others = select(other.id, other.number, other.topic, other.state, other.created_at)
+    others = others.where(other.member_id == row.member_id, other.id != row.id).order_by(other.created_at.desc())
+    reads = select(read.id, read.conversation_id, read.role, read.at.label("created_at"))
+    reads = reads.where((read.one_id == row.member_id) | (read.other_id == row.member_id)).order_by(read.at.desc())
+    lists = {"decisions": decisions, "others": others, "conversations": reads}
+    return {name: [_plain(one) for one in session.execute(found.limit(SHOWN))] for name, found in lists.items()}
+
+
+def _canned(row: AnyRow) -> list[dict[str, str]]:
+    """Return the ready answers in the language of whoever complained; staff read what each is for in English."""
+
+    def say(key: str) -> str:
+        until = formats.day(row.language, row.due_at.date())
+        return i18n.text(row.language, f"moderation.canned.{key}", number=row.number, until=until)
+
+    return [{"key": key, "label": label, "text": say(key)} for key, label in CANNED.items()]
+
+
+def _plain(row: AnyRow) -> dict[str, Any]:
+    return {name: _iso(value) if isinstance(value, datetime) else str(value) for name, value in row._mapping.items()}
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

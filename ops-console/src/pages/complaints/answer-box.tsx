@@ -1,0 +1,139 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useAct } from '@/kit/desk-kit';
+import { KeyButton } from '@/kit/keys';
+import { usePermission } from '@/kit/use-permission';
+import { COMPLAINTS, type ComplaintCase } from './api';
+
+const LONGEST = 5000;
+
+interface Props {
+  complaint: ComplaintCase;
+  /** After something was said: read everything again. */
+  onDone: () => void;
+}
+
+/** Who works on a complaint, and what is said next: an answer that is mailed, or a note that stays. */
+export function AnswerBox({ complaint, onDone }: Props) {
+  const translate = useTranslate();
+  const [isNote, setNote] = useState(false);
+  const mayAnswer = usePermission('moderation.complaints.answer');
+  const isTheirs = complaint.claimed_by !== null && !complaint.is_mine;
+  if (!mayAnswer) return <p>{translate('pages.complaints.read_only')}</p>;
+  return (
+    <>
+      {complaint.state === 'closed' ? null : <Holder complaint={complaint} onDone={onDone} />}
+      {isNote ? (
+        <Note complaint={complaint} onDone={onDone} />
+      ) : (
+        <Words complaint={complaint} isTheirs={isTheirs} onDone={onDone} />
+      )}
+      <KeyButton shortcut="n" onClick={() => setNote(!isNote)}>
+        {translate(isNote ? 'pages.complaints.to_answer_box' : 'pages.complaints.note.toggle')}
+      </KeyButton>
+    </>
+  );
+}
+
+function Holder({ complaint, onDone }: Props) {
+  const translate = useTranslate();
+  const { act, isBusy } = useAct(COMPLAINTS, complaint.id);
+  const give = async (to: string) => {
+    if (await act('assign', { to: to || null })) onDone();
+  };
+  return (
+    <TextField
+      select
+      label={translate('pages.complaints.holder')}
+      value={complaint.claimed_by?.id ?? ''}
+      disabled={isBusy}
+      onChange={(event) => void give(event.target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">{translate('pages.complaints.nobody')}</MenuItem>
+      {complaint.colleagues.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { act, isBusy } = useAct(COMPLAINTS, complaint.id);
+  const [text, setText] = useState('');
+  if (complaint.state === 'closed') return <p>{translate('pages.complaints.closed')}</p>;
+  if (isTheirs) return <p>{translate('pages.complaints.theirs', { name: complaint.claimed_by?.name ?? '' })}</p>;
+  const say = async (action: string) => {
+    if (!(await act(action, { text }))) return;
+    setText('');
+    notify('pages.complaints.answer.sent');
+    onDone();
+  };
+  const isMute = isBusy || text.trim().length < 3;
+  return (
+    <>
+      <TextField
+        select
+        label={translate('pages.complaints.answer.canned')}
+        value=""
+        onChange={(event) => setText(complaint.canned.find(({ key }) => key === event.target.value)?.text ?? '')}
+      >
+        {complaint.canned.map(({ key, label }) => (
+          <MenuItem key={key} value={key}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        label={translate('pages.complaints.answer.label', { language: complaint.language })}
+        multiline
+        minRows={5}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: LONGEST, lang: complaint.language } }}
+      />
+      <KeyButton shortcut="a" variant="contained" disabled={isMute} onClick={() => void say('answer')}>
+        {translate('pages.complaints.answer.send')}
+      </KeyButton>
+      <KeyButton shortcut="q" disabled={isMute} onClick={() => void say('ask')}>
+        {translate('pages.complaints.answer.ask')}
+      </KeyButton>
+      <KeyButton shortcut="c" disabled={isMute} onClick={() => void say('close')}>
+        {translate('pages.complaints.answer.close')}
+      </KeyButton>
+    </>
+  );
+}
+
+function Note({ complaint, onDone }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { act, isBusy } = useAct(COMPLAINTS, complaint.id);
+  const [text, setText] = useState('');
+  const keep = async () => {
+    if (!(await act('note', { text }))) return;
+    setText('');
+    notify('pages.complaints.note.saved');
+    onDone();
+  };
+  return (
+    <div className="note-box">
+      <TextField
+        label={translate('pages.complaints.note.label')}
+        multiline
+        minRows={4}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: LONGEST } }}
+      />
+      <Button disabled={isBusy || !text.trim()} onClick={() => void keep()}>
+        {translate('pages.complaints.note.save')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { FactsList } from '@/kit/facts-list';
+import { moneyInWords, type Money } from '@/kit/money';
+import { dayInWords } from '@/kit/times';
+import { usePermission } from '@/kit/use-permission';
+import type { ComplaintCase } from './api';
+
+interface OrderRow {
+  id: string;
+  state: string;
+  credits: number;
+  total_minor: Money;
+  created_at: string;
+}
+
+/** Who complained, and what else the house knows that an answer may need. */
+export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
+  const translate = useTranslate();
+  const { person } = complaint;
+  const facts: [string, string][] = [
+    [translate('pages.complaints.facts.topic'), translate(`choices.${complaint.topic}`)],
+    [translate('pages.complaints.facts.language'), complaint.language],
+  ];
+  if (person)
+    facts.push(
+      [translate('pages.complaints.facts.status'), translate(`choices.${person.status}`)],
+      [translate('pages.complaints.facts.since'), dayInWords(person.signup_at)],
+      [translate('pages.complaints.facts.paid'), translate(person.is_paid ? 'ops.yes' : 'ops.no')],
+    );
+  return (
+    <>
+      <h2>
+        {person ? (
+          <Link to={`/accounts.members/${person.id}/show`}>{person.name}</Link>
+        ) : (
+          translate('pages.complaints.visitor')
+        )}
+      </h2>
+      <FactsList facts={facts} />
+      {person ? <Orders memberId={person.id} /> : null}
+      <Beside complaint={complaint} />
+    </>
+  );
+}
+
+function Orders({ memberId }: { memberId: string }) {
+  const translate = useTranslate();
+  const mayRead = usePermission('billing.orders.read');
+  const mayPay = usePermission('billing.refunds.request');
+  const { data = [], isPending } = useGetList<OrderRow>(
+    'billing.orders',
+    { pagination: { page: 1, perPage: 5 }, sort: { field: 'id', order: 'DESC' }, filter: { member_id: memberId } },
+    { enabled: mayRead },
+  );
+  if (!mayRead) return null;
+  return (
+    <section>
+      <h3>{translate('pages.complaints.facts.orders')}</h3>
+      {!isPending && data.length === 0 ? <p className="note">{translate('pages.complaints.facts.no_orders')}</p> : null}
+      <ul className="beside">
+        {data.map((order) => (
+          <li key={order.id}>
+            <Link to={`/billing.orders/${order.id}/show`}>
+              {dayInWords(order.created_at)}, {moneyInWords(order.total_minor)}
+            </Link>
+            <span>{translate(`choices.${order.state}`)}</span>
+            {mayPay && order.state === 'completed' ? (
+              <Link to={`/refunds/orders/${order.id}`}>{translate('pages.complaints.facts.refund')}</Link>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Beside({ complaint: { decisions, others, conversations } }: { complaint: ComplaintCase }) {
+  const translate = useTranslate();
+  return (
+    <>
+      {decisions.length > 0 ? (
+        <section>
+          <h3>{translate('pages.complaints.facts.decisions')}</h3>
+          <ul className="beside">
+            {decisions.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {one.number}, {translate(`choices.${one.measure}`)}
+                </span>
+                <span>{translate(`choices.${one.state}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {others.length > 0 ? (
+        <section>
+          <h3>{translate('pages.complaints.facts.others')}</h3>
+          <ul className="beside">
+            {others.map((one) => (
+              <li key={one.id}>
+                <Link to={`/complaints/${one.id}`}>{one.number}</Link>
+                <span>{translate(`choices.${one.state}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {conversations.length > 0 ? (
+        <section>
+          <h3>{translate('pages.complaints.facts.conversations')}</h3>
+          <ul className="beside">
+            {conversations.map((one) => (
+              <li key={one.id}>
+                <span className="number">{one.conversation_id.slice(-6)}</span>
+                <span>{dayInWords(one.created_at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
