@@ -8,20 +8,22 @@ at the end.
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from rich.progress import Progress
 from sqlalchemy import text
 
-import app.registry  # noqa: F401  # makes the texts and tables of all modules known
-from app.kernel import clock
+from app.kernel import clock, jobs
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
+from app.registry import MODULES
 from cli.demo.cases import file_cases
 from cli.demo.community import Community, Newcomer
 from cli.demo.people import people
 from cli.demo.pictures import store_photos
 from cli.demo.sites import make_sites
+from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.catalog.service import index
 from modules.moderation import api as moderation
@@ -32,6 +34,8 @@ from modules.sites.contracts import Site
 
 STAFF_PASSWORD = "a-lantern-in-the-hall"
 EVERGREEN_SHARE = 0.35
+# Two spans of the console's first page, so that it has something to compare.
+COUNTED_DAYS = 60
 
 
 def has_sites() -> bool:
@@ -66,6 +70,7 @@ class Demo:
             file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff.id)
             lay_events_aside()
             self.index()
+            self.count()
             painted.result()
         return [*logins, staff.login]
 
@@ -88,6 +93,15 @@ class Demo:
         task = self.progress.add_task("search index", total=self.members)
         index.rebuild()
         self.progress.update(task, completed=self.members)
+
+    def count(self) -> None:
+        """Count what happened day by day, which the worker does from today on."""
+        jobs.install(MODULES)
+        task = self.progress.add_task("figures", total=COUNTED_DAYS)
+        for back in range(COUNTED_DAYS):
+            with transaction() as session:
+                accounts_api.count_figures(session, day=clock.today() - timedelta(days=back))
+            self.progress.advance(task)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router-dom';
+import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
 import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
@@ -20,6 +20,7 @@ export const App = () => (
     darkTheme={darkTheme}
     layout={OpsLayout}
     loginPage={SignInPage}
+    dashboard={ToOverview}
     requireAuth
     disableTelemetry
   >
@@ -41,3 +42,6 @@ export const App = () => (
     </CustomRoutes>
   </Admin>
 );
+
+/** Whoever opens the console, or has signed in, begins there. */
+const ToOverview = () => <Navigate to="/overview" replace />;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /** The parts of the menu, in their order. */
-export const GROUPS = ['cases', 'people', 'money', 'house', 'engine', 'staff'] as const;
+export const GROUPS = ['overview', 'cases', 'people', 'money', 'house', 'engine', 'staff'] as const;
 
 /** What the generator says of a resource. */
 export interface ResourceDefinition {

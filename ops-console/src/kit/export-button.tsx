@@ -32,7 +32,8 @@ export function ExportButton() {
   );
 }
 
-function save({ name, content }: { name: string; content: Blob }) {
+/** Hand a file to the browser. */
+export function save({ name, content }: { name: string; content: Blob }) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

@@ -1,9 +1,11 @@
 import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import RateReviewOutlined from '@mui/icons-material/RateReviewOutlined';
+import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
 import type { ComponentType } from 'react';
 import type { GROUPS } from '@/kit/definition';
 import { ComplaintsPage } from './complaints/complaints-page';
+import { OverviewPage } from './overview/overview-page';
 import { RefundsPage } from './refunds/refunds-page';
 import { ReviewPage } from './review/review-page';
 
@@ -20,6 +22,13 @@ export interface PageDefinition {
 
 /** In the order of the menu, where they stand before the lists of their group. */
 export const PAGES: readonly PageDefinition[] = [
+  {
+    name: 'overview',
+    group: 'overview',
+    permission: 'platform.figures.read',
+    icon: InsightsOutlined,
+    Component: OverviewPage,
+  },
   {
     name: 'review',
     group: 'cases',

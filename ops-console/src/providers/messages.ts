@@ -1,4 +1,5 @@
 import { complaintsTexts } from '@/pages/complaints/texts';
+import { overviewTexts } from '@/pages/overview/texts';
 import { refundsTexts } from '@/pages/refunds/texts';
 import { reviewTexts } from '@/pages/review/texts';
 
@@ -19,6 +20,7 @@ export const opsMessages = {
     retry: 'Try again',
     beyond: 'There are more than these; search for what you need.',
     groups: {
+      overview: 'Today',
       cases: 'Cases',
       people: 'People',
       money: 'Money',
@@ -49,6 +51,7 @@ export const opsMessages = {
   },
   pages: {
     complaints: complaintsTexts,
+    overview: overviewTexts,
     refunds: refundsTexts,
     review: reviewTexts,
   },

@@ -100,7 +100,13 @@ function Waiting({ item, isCurrent, member, picture }: WaitingProps) {
   const left = leftUntil(due);
   return (
     <Link to={`/review/${id}`} className="waiting pictured" aria-current={isCurrent}>
-      {picture ? <img src={picture} alt="" /> : <span className="no-picture" aria-hidden>{member?.name[0]}</span>}
+      {picture ? (
+        <img src={picture} alt="" />
+      ) : (
+        <span className="no-picture" aria-hidden>
+          {member?.name[0]}
+        </span>
+      )}
       <b>{translate(`pages.review.kinds.${kind}`)}</b>
       <time dateTime={at}>{ageOf(at)}</time>
       <small>

@@ -1,0 +1,188 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import { Loading, Title, useGetList, useNotify, useTranslate } from 'react-admin';
+import { Failed } from '@/kit/desk-kit';
+import { save } from '@/kit/export-button';
+import { usePermission } from '@/kit/use-permission';
+import { takeFigures, useFigures, type Asked, type Figure } from './api';
+import { Bars, DayTable } from './bars';
+import { EnginesView } from './engines';
+import { growth, seriesOf, spans, type Series } from './model';
+import { amountInWords } from './words';
+import './overview.css';
+
+const DAYS = [7, 30, 90, 365];
+/** Which modules stand in which part of the page. */
+const SECTIONS = {
+  people: ['accounts'],
+  talk: ['social', 'messaging'],
+  money: ['billing'],
+  cases: ['moderation'],
+  mail: ['notifications'],
+} as const;
+
+/** What happened day by day, of all sites or one, and how the engines are. */
+export function OverviewPage() {
+  const translate = useTranslate();
+  const seesEngines = usePermission('platform.duties.read');
+  const [days, setDays] = useState(30);
+  const [siteId, setSiteId] = useState('');
+  const [source, setSource] = useState('');
+  const [isTable, setTable] = useState(false);
+  const [now] = useState(Date.now);
+  const { shown, before, both } = spans(days, now);
+  const narrowed = { site_id: siteId, source };
+  const { data, error, refetch } = useFigures({ ...both, ...narrowed });
+  return (
+    <div className="overview">
+      <Title title={translate('pages.overview.title')} />
+      <div className="overview-asked">
+        <Choice label="span" value={String(days)} onChange={(value) => setDays(Number(value))}>
+          {DAYS.map((number) => (
+            <MenuItem key={number} value={String(number)}>
+              {translate('pages.overview.days', number)}
+            </MenuItem>
+          ))}
+        </Choice>
+        <SiteChoice value={siteId} onChange={setSiteId} />
+        <Choice label="source" value={source} onChange={setSource}>
+          <MenuItem value="">{translate('pages.overview.every_source')}</MenuItem>
+          {data?.sources.map((one) => (
+            <MenuItem key={one} value={one}>
+              {one}
+            </MenuItem>
+          ))}
+        </Choice>
+        <FormControlLabel
+          control={<Switch checked={isTable} onChange={(_, value) => setTable(value)} />}
+          label={translate('pages.overview.tables')}
+        />
+        <Take asked={{ ...shown, ...narrowed }} />
+      </div>
+      {error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : null}
+      {data ? (
+        Object.entries(SECTIONS).map(([name, modules]) => (
+          <Section
+            key={name}
+            name={name}
+            days={days}
+            isTable={isTable}
+            rows={seriesOf(data.figures.filter(isOf(modules)), shown, before)}
+          />
+        ))
+      ) : error ? null : (
+        <Loading />
+      )}
+      {seesEngines ? <EnginesView /> : null}
+      <p className="overview-note">{translate('pages.overview.counted')}</p>
+    </div>
+  );
+}
+
+const isOf =
+  (modules: readonly string[]) =>
+  ({ name }: Figure) =>
+    modules.includes(name.slice(0, name.indexOf('.')));
+
+interface ChoiceProps {
+  label: 'span' | 'site' | 'source';
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  const translate = useTranslate();
+  return (
+    <TextField
+      select
+      size="small"
+      label={translate(`pages.overview.${label}`)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      {children}
+    </TextField>
+  );
+}
+
+function SiteChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
+  const translate = useTranslate();
+  const { data = [] } = useGetList<{ id: string; key: string }>('sites.sites', {
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'id', order: 'ASC' },
+  });
+  return (
+    <Choice label="site" value={value} onChange={onChange}>
+      <MenuItem value="">{translate('pages.overview.every_site')}</MenuItem>
+      {data.map(({ id, key }) => (
+        <MenuItem key={id} value={id}>
+          {key}
+        </MenuItem>
+      ))}
+    </Choice>
+  );
+}
+
+function Take({ asked }: { asked: Asked }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const take = async () => {
+    try {
+      save(await takeFigures(asked));
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
+    }
+  };
+  return (
+    <Button startIcon={<DownloadOutlined />} onClick={() => void take()}>
+      {translate('pages.overview.export')}
+    </Button>
+  );
+}
+
+interface SectionProps {
+  name: string;
+  days: number;
+  isTable: boolean;
+  rows: readonly Series[];
+}
+
+function Section({ name, days, isTable, rows }: SectionProps) {
+  const translate = useTranslate();
+  if (rows.length === 0) return null;
+  return (
+    <section className="overview-section" aria-labelledby={`overview-${name}`}>
+      <h2 id={`overview-${name}`}>{translate(`pages.overview.sections.${name}`)}</h2>
+      <div className="overview-cards">
+        {rows.map((series) => (
+          <article key={series.key} className="overview-card">
+            <h3>{series.label}</h3>
+            <p className="overview-total">
+              <b className="number">{amountInWords(series, series.total)}</b>
+              {series.isMean ? (
+                <small>{translate(`pages.overview.${series.unit === 'seconds' ? 'mean' : 'a_day'}`)}</small>
+              ) : null}
+            </p>
+            <p className="overview-growth">{translate(...growthWords(series, days))}</p>
+            {isTable ? <DayTable series={series} /> : <Bars series={series} />}
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** How the figure stands beside as many days before: the key of the words, and what they need. */
+function growthWords(series: Series, days: number): [string, Record<string, number>] {
+  const grown = growth(series);
+  return [`pages.overview.${growthKey(series.total, grown)}`, { number: Math.abs(grown ?? 0), days }];
+}
+
+function growthKey(total: number, grown: number | null) {
+  if (grown === null) return total === 0 ? 'nothing' : 'new';
+  if (grown === 0) return 'same';
+  return grown > 0 ? 'grown' : 'shrunk';
+}
