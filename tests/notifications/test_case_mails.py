@@ -1,4 +1,4 @@
-"""Mails about complaints and reports: a number, a link that needs no login, and nothing of what was written."""
+"""Mails about complaints, reports and decisions: a number, a link without login, and nothing of what was written."""
 
 import re
 from typing import Any
@@ -6,12 +6,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from modules.moderation.contracts import Outcome
+from app.kernel.db import transaction
+from modules.moderation.contracts import Measure, Outcome, Rule, Verdict
 from modules.moderation.service import complaints, reports
 from tests.conftest import drain_now
-from tests.factories.moderation import make_complaint, make_report, make_staff
+from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
+from tests.notifications.telling import Make
 from tests.notifications.test_mails import html_of, text_of
 
 
@@ -86,3 +88,25 @@ def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
     assert decided["Subject"] == f"We have decided about your report {made.number}"
     assert links_of(decided) == ["/complaints"]
     assert postman.to(mo.email) == []
+
+
+@pytest.mark.parametrize(
+    ("verdict", "subject", "end"),
+    [
+        (Verdict(Measure.WARNING, Rule.SPAM), "A decision about your account", None),
+        (Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30), "Your account is closed", "Until: "),
+    ],
+)
+def test_a_decision_is_mailed_with_what_it_is_and_its_end_if_it_has_one(
+    make_member: Make, postman: Postman, verdict: Verdict, subject: str, end: str | None
+) -> None:
+    member = make_member(language="en")
+    with transaction() as session:
+        make_decision(session, member, make_staff(session), verdict)
+    drain_now()
+    (mail,) = postman.to(member.email)
+    assert str(mail["Subject"]).startswith(subject)
+    words = text_of(mail)
+    assert "A person of our staff, no machine" in words
+    assert ("Until" in words) is (end is not None)
+    assert "180 days" in words

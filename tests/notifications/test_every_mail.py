@@ -250,13 +250,14 @@ def sanctions(member: Member, staff: Colleague) -> None:
     """Be warned, be banned, object, and hear that the house was wrong; a reporter hears of that too."""
     warning = Verdict(Measure.WARNING, Rule.SPAM)
     with transaction() as session:
-        warned = make_decision(session, member, staff, warning)
+        for outcome in AppealOutcome:
+            warned = make_decision(session, member, staff, warning)
+            words = {"key": "", "words": "That was a misunderstanding."}
+            appeals.appeal(session, actor=actor_of(member), decision_id=warned, **words)
+            (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
+            answer = {"outcome": outcome, "answer": "We looked at all of it once more."}
+            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
         make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
-        words = {"key": "", "words": "That was a misunderstanding."}
-        appeals.appeal(session, actor=actor_of(member), decision_id=warned, **words)
-        (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
-        answer = {"outcome": AppealOutcome.CONFIRMED, "answer": "We still see it so."}
-        appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
         publish(session, ReportReviewed(uuid4(), "K7MP-4XQ2", member.id))
         decisions.lift_bans(session, member_id=member.id, reason="a mistake")
     drain_now()

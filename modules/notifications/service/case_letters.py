@@ -21,6 +21,8 @@ COMPLAINTS = (
 )
 DECISIONS = (MailType.DECISION_MADE, MailType.MEMBER_BANNED, MailType.APPEAL_DECIDED)
 REPORTS = (MailType.REPORT_RECEIVED, MailType.REPORT_DECIDED, MailType.REPORT_REVIEWED)
+# Measures that are over as soon as they are taken: nobody waits for their end.
+AT_ONCE = ("none", "remove-content", "warning")
 TYPES = (*COMPLAINTS, *DECISIONS, *REPORTS)
 
 
@@ -53,8 +55,12 @@ def _facts(language: str, params: dict[str, str]) -> tuple[tuple[str, str], ...]
     def label(part: str) -> str:
         return i18n.text(language, f"mail.decision.{part}")
 
-    until = params["until"]
-    end = formats.day(language, date.fromisoformat(until)) if until else label("no-end")
-    measure = i18n.text(language, f"moderation.measures.{params['measure']}")
-    rule = i18n.text(language, f"moderation.rules.{params['rule']}")
-    return ((label("measure"), measure), (label("rule"), rule), (label("until"), end), (label("by"), label("person")))
+    facts = {
+        "measure": i18n.text(language, f"moderation.measures.{params['measure']}"),
+        "rule": i18n.text(language, f"moderation.rules.{params['rule']}"),
+        "until": formats.day(language, date.fromisoformat(params["until"])) if params["until"] else label("no-end"),
+        "by": label("person"),
+    }
+    if not params["until"] and params["measure"] in AT_ONCE:
+        del facts["until"]
+    return tuple((label(part), fact) for part, fact in facts.items())
