@@ -54,6 +54,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
         // Shrunk by a quarter when it stands above the field, a label must still be readable.
         styleOverrides: { root: { fontSize: '1.15rem', '&[data-shrink="false"]': { fontSize: '1rem' } } },
       },
+      // React-admin's sign that something loads has no name of its own.
+      MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
       // On a phone react-admin would put the toolbar on white; here it lies on the page.
       RaListToolbar: { styleOverrides: { root: { background: 'none !important' } } },
       RaTopToolbar: { styleOverrides: { root: { background: 'none !important' } } },
