@@ -9,7 +9,7 @@ from sqlalchemy import text
 from app.kernel import jobs
 from app.kernel.db import transaction
 from app.worker import requeue
-from modules.notifications import handlers
+from modules.notifications.handlers import sending
 from modules.notifications.service import mails
 from tests.notifications.conftest import Postman
 from tests.notifications.telling import disabled, newest_mail, pair, send
@@ -86,14 +86,14 @@ def test_it_is_given_up_in_the_end_and_says_why(pair: Any, postman: Postman) -> 
     with transaction() as session:
         # Two days later.
         late = "UPDATE platform.inbox_entry SET attempts = :tries WHERE handler = :handler AND event_id = :id"
-        values = {"tries": handlers.on_mail_queued.attempts - 2, "handler": HANDLER, "id": event_id}
+        values = {"tries": sending.on_mail_queued.attempts - 2, "handler": HANDLER, "id": event_id}
         session.execute(text(late), values)
     again(reader)
     assert 3500 < entry(reader).wait <= 3600
     assert entry(reader).failed_at is None
     again(reader)
     found = entry(reader)
-    assert found.attempts == handlers.on_mail_queued.attempts
+    assert found.attempts == sending.on_mail_queued.attempts
     assert found.failed_at is not None
     assert "we do not like this mail" in found.error
     assert states(reader.id) == [("new-message", "queued")]

@@ -1,0 +1,123 @@
+"""What those who complain, report, or are decided about are mailed."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.outbox import handles
+from modules.accounts.events import (
+    MemberBanned,
+)
+from modules.moderation.events import (
+    AppealDecided,
+    ComplaintAnswered,
+    ComplaintOpened,
+    ComplaintReceived,
+    DecisionMade,
+    FraudNoticed,
+    ReportDecided,
+    ReportReceived,
+    ReportReviewed,
+)
+from modules.notifications.contracts import MailType
+from modules.notifications.service import mails, subscriptions
+
+
+@handles(ComplaintReceived)
+def on_complaint_received(session: Session, event: ComplaintReceived) -> None:
+    """Tell whoever complained their number, and where the answer will be."""
+    _tell_complainant(session, event, MailType.COMPLAINT_RECEIVED, cause=event.complaint_id)
+
+
+@handles(ComplaintAnswered)
+def on_complaint_answered(session: Session, event: ComplaintAnswered) -> None:
+    """Tell whoever complained that there is an answer, or the last one."""
+    asks = MailType.COMPLAINT_QUESTION if event.asks else MailType.COMPLAINT_ANSWERED
+    type = MailType.COMPLAINT_CLOSED if event.is_closed else asks
+    _tell_complainant(session, event, type, cause=event.message_id)
+
+
+@handles(ComplaintOpened)
+def on_complaint_opened(session: Session, event: ComplaintOpened) -> None:
+    """Tell a member that staff opened a case for them."""
+    _tell_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
+
+
+@handles(ReportReceived)
+def on_report_received(session: Session, event: ReportReceived) -> None:
+    """Tell a member that their report has arrived."""
+    _tell_reporter(session, event, MailType.REPORT_RECEIVED)
+
+
+@handles(ReportDecided)
+def on_report_decided(session: Session, event: ReportDecided) -> None:
+    """Tell a member that their report is decided."""
+    _tell_reporter(session, event, MailType.REPORT_DECIDED)
+
+
+def _tell_complainant(
+    session: Session, event: ComplaintReceived | ComplaintOpened | ComplaintAnswered, type: MailType, *, cause: UUID
+) -> None:
+    params = {"complaint_id": str(event.complaint_id), "number": event.number}
+    if event.member_id is not None:
+        mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(cause), params=params)
+    elif event.contact_id is not None:
+        mails.queue_mail_to_contact(
+            session, contact_id=event.contact_id, type=type, cause_key=str(cause), params=params
+        )
+
+
+@handles(ReportReviewed)
+def on_report_reviewed(session: Session, event: ReportReviewed) -> None:
+    """Tell a member that what followed from their report was taken back."""
+    _tell_reporter(session, event, MailType.REPORT_REVIEWED)
+
+
+@handles(DecisionMade)
+def on_decision_made(session: Session, event: DecisionMade) -> None:
+    """Give a member the reasons of a decision about them."""
+    type = MailType.MEMBER_BANNED if event.measure.endswith("ban") else MailType.DECISION_MADE
+    facts = {"measure": event.measure, "rule": event.rule, "until": event.until}
+    params = {"decision_id": str(event.decision_id), "number": event.number, **facts}
+    mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(event.decision_id), params=params)
+
+
+@handles(AppealDecided)
+def on_appeal_decided(session: Session, event: AppealDecided) -> None:
+    """Tell a member what came of their appeal."""
+    params = {"decision_id": str(event.decision_id), "number": event.number, "outcome": event.outcome}
+    key = str(event.appeal_id)
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.APPEAL_DECIDED, cause_key=key, params=params)
+
+
+@handles(MemberBanned)
+def on_member_banned(session: Session, event: MemberBanned) -> None:
+    """Push nothing any more to the browsers of who is banned."""
+    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+
+
+def _tell_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
+    params = {"number": event.number}
+    mails.queue_mail(session, member_id=event.reporter_id, type=type, cause_key=str(event.report_id), params=params)
+
+
+@handles(FraudNoticed)
+def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
+    """Tell a member, once, that somebody they wrote with is gone, and what came back to them."""
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
+    key = f"{event.member_id} {event.removed_id}"
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
+
+
+HANDLERS = (
+    on_complaint_received,
+    on_complaint_answered,
+    on_complaint_opened,
+    on_report_received,
+    on_report_decided,
+    on_report_reviewed,
+    on_decision_made,
+    on_appeal_decided,
+    on_member_banned,
+    on_fraud_noticed,
+)

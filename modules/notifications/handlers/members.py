@@ -1,0 +1,52 @@
+"""What members are told of each other."""
+
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from app.kernel.outbox import handles
+from modules.messaging import api as messaging_api
+from modules.messaging.events import MessageSent
+from modules.notifications.contracts import MailType, NoticeType
+from modules.notifications.service import notices, pushes
+from modules.social import api as social_api
+from modules.social.events import LikeGiven
+
+
+@handles(MessageSent)
+def on_message_sent(session: Session, event: MessageSent) -> None:
+    """Mail a member whom a new message waits for; the first unread one of a conversation only.
+
+    Most messages are read at once or follow an unread one: they queue nothing, so that a busy chat costs one short job.
+    One whose recipient left in that very moment goes back to its sender.
+    """
+    message_id, member_id = event.message_id, event.recipient_id
+    if messaging_api.return_undeliverable(session, message_id=message_id, recipient_id=member_id):
+        return
+    pushes.ask_for_push(session, member_id=member_id, type=NoticeType.MESSAGE)
+    if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:
+        return
+    params = {"message_id": str(message_id)}
+    notices.tell(session, member_id=member_id, type=MailType.NEW_MESSAGE, cause_key=str(message_id), params=params)
+
+
+@handles(LikeGiven)
+def on_like_given(session: Session, event: LikeGiven) -> None:
+    """Tell whom a like went to: of a match at once, of other likes once a day at most."""
+    member_id, other_id = event.to_id, event.from_id
+    if not social_api.is_listed(session, member_id, other_id):
+        return
+    params = {"other_id": str(other_id)}
+    if social_api.is_match(session, member_id, other_id):
+        key = f"{member_id} {other_id}"
+        notices.tell(session, member_id=member_id, type=MailType.NEW_MATCH, cause_key=key, params=params)
+        pushes.ask_for_push(session, member_id=member_id, type=NoticeType.MATCH, about=other_id)
+    else:
+        key = f"{member_id} {clock.today()}"
+        notices.tell(session, member_id=member_id, type=MailType.NEW_LIKE, cause_key=key, params=params)
+        pushes.ask_for_push(session, member_id=member_id, type=NoticeType.LIKE)
+
+
+HANDLERS = (
+    on_message_sent,
+    on_like_given,
+)

@@ -1,0 +1,56 @@
+"""What was queued leaves the house."""
+
+from app.kernel import mail
+from app.kernel.db import transaction
+from app.kernel.outbox import TryLater, handles
+from modules.notifications import push
+from modules.notifications.contracts import Cause, NoticeType
+from modules.notifications.events import MailQueued, PushQueued
+from modules.notifications.service import mails, pushes, returns, subscriptions
+
+
+# Two days, with an hour between two tries in the end: mail servers are given that long to come back.
+@handles(MailQueued, managed=False, attempts=60)
+def on_mail_queued(event: MailQueued) -> None:
+    """Hand a mail to the SMTP server; tried again by the inbox until the server takes it."""
+    with transaction() as session:
+        message = mails.write_mail(session, mail_id=event.mail_id)
+    if message is None:
+        return
+    try:
+        mail.send(message)
+    except mail.AddressRefused:
+        with transaction() as session:
+            returns.record_return(session, mail_id=event.mail_id, cause=Cause.BOUNCE)
+        return
+    with transaction() as session:
+        mails.record_sent(session, mail_id=event.mail_id)
+
+
+@handles(PushQueued, managed=False)
+def on_push_queued(event: PushQueued) -> None:
+    """Hand a push message to its push service; tried again while the service does not take it, for a day."""
+    with transaction() as session:
+        message = pushes.write_push(
+            session,
+            member_id=event.member_id,
+            subscription_id=event.subscription_id,
+            type=NoticeType(event.type),
+            version=event.version,
+        )
+    if message is None or pushes.is_too_late(event.queued_at):
+        return
+    try:
+        answer = push.send(message)
+    except push.NotNow as wish:
+        raise TryLater(str(wish), seconds=wish.seconds) from wish
+    with transaction() as session:
+        subscriptions.record_answer(
+            session, subscription_id=event.subscription_id, target=message.target, answer=answer
+        )
+
+
+HANDLERS = (
+    on_mail_queued,
+    on_push_queued,
+)
