@@ -131,6 +131,27 @@ def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
     assert (left.body, left.hints, files(sent)) == ("", None, 0)
 
 
+@pytest.mark.parametrize("gone", ["ada", "ben"])
+def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain: Any, gone: str) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    with transaction() as session:
+        leaving.erase_member(session, member_id=getattr(pair, gone).id)
+    drain()
+    message_id = sent.json["message"]["id"]
+    left = one(
+        "SELECT status, refunded_at FROM messaging.photo JOIN messaging.message ON id = message_id WHERE id = :id",
+        id=message_id,
+    )
+    assert (left.status, left.refunded_at is not None) == ("removed", gone == "ben")
+    told = one(
+        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+        " AND payload ->> 'message_id' = :id",
+        id=message_id,
+    )
+    assert (told.count, files(sent)) == (0, 0)
+    assert audit() == []
+
+
 def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Any) -> None:
     send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain()
