@@ -27,6 +27,12 @@ from tests.moderation.test_queue import empty_queue, items, only
 FACTS = "On 18 November two messages asked for a gift card of 200 euro."
 WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS)
 FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS)
+KEPT_FROM = {
+    "messages": "writing messages",
+    "photos": "adding photos",
+    "likes": "giving likes",
+    "profile": "changing the profile",
+}
 A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
 
 
@@ -209,6 +215,8 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
 
     verdict = Verdict(Measure.FEATURE_LIMIT, Rule.SPAM, facts=FACTS, days=3, features=(Feature(feature),))
     decision_id = decide(mo, staff, verdict)
+    (statement,) = browser.get("/api/v1/cases").json["decisions"]
+    assert statement["measure_text"] == f"Some things are not possible for a while: {KEPT_FROM[feature]}"
     answer = attempt()
     told = answer.extra if feature == "photos" else answer.json
     assert (told["reason"], told["rule"]) == (feature, "spam")

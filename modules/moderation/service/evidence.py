@@ -15,7 +15,7 @@ from app.kernel import clock, i18n
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule
+from modules.moderation.contracts import LIMITS, ItemKind, Measure, Role, Rule
 from modules.moderation.errors import DecisionNotFound
 from modules.moderation.models import ConversationAccess, StaffRow
 from modules.moderation.policies import decisions
@@ -115,7 +115,7 @@ def _member(session: Session, member_id: UUID) -> dict[str, Any]:
 
 def _words(language: str) -> dict[str, Any]:
     """Return what a member would read, in their language: of each rule what it says and what happened, of each
-    measure what it is, and of each reason what is wrong with a photo.
+    measure what it is, from what it may keep them, and of each reason what is wrong with a photo.
     """
     return {
         "reasons": {
@@ -127,6 +127,7 @@ def _words(language: str) -> dict[str, Any]:
             for measure in Measure
             if measure is not Measure.NONE
         },
+        "features": {feature.value: i18n.text(language, f"moderation.features.{feature}") for feature in LIMITS},
         "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
     }
 

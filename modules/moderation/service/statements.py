@@ -59,7 +59,7 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
         rule=Rule(row.rule),
         rule_text=i18n.text(language, f"moderation.rules.{row.rule}"),
         measure=measure,
-        measure_text=i18n.text(language, f"moderation.measures.{row.measure}"),
+        measure_text=_measure_text(language, row.measure, row.features),
         features=tuple(map(Feature, row.features)),
         facts=row.facts,
         strikes=row.strikes,
@@ -70,3 +70,10 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
         can_appeal=may,
         appeals=appeals,
     )
+
+
+def _measure_text(language: str, measure: str, features: Sequence[str]) -> str:
+    """Return what is done about it, and from what it keeps the member, in a language."""
+    kept_from = ", ".join(i18n.text(language, f"moderation.features.{feature}") for feature in features)
+    text = i18n.text(language, f"moderation.measures.{measure}")
+    return f"{text}: {kept_from}" if kept_from else text

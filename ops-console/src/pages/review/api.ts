@@ -79,6 +79,7 @@ export interface Evidence {
   marked: Record<string, Marked>;
   reasons: Record<string, { rule: string; facts: string }>;
   measures: Record<string, string>;
+  features: Record<string, string>;
   photo_reasons: Record<string, string>;
 }
 

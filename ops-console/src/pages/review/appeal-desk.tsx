@@ -11,6 +11,7 @@ import { LOOK_AGAIN } from './desk-tabs';
 import { useByIds } from './queue-list';
 import { useAnswer } from './signature-desk';
 import { inWords, languageName, leftUntil } from './time';
+import { measureOf } from './verdict';
 import { WillRead } from './will-read';
 
 const OPEN = {
@@ -85,7 +86,7 @@ function Answer({ appeal, decision, seen, after }: AnswerProps) {
       <WillRead
         name={name}
         language={language}
-        measure={seen.measures[decision.measure] ?? ''}
+        measure={measureOf(decision, seen)}
         rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
         facts={decision.facts}
         hasRead

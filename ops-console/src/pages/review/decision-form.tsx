@@ -15,6 +15,7 @@ import {
   TIMED,
   factsOf,
   isWhole,
+  measureOf,
   measuresOf,
   reasonsOf,
   verdictOf,
@@ -56,7 +57,7 @@ export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: Decisio
           <WillRead
             name={name}
             language={seen.member.language}
-            measure={seen.measures[draft.measure] ?? ''}
+            measure={measureOf(draft, seen)}
             rule={seen.reasons[draft.rule]?.rule ?? ''}
             facts={factsOf(draft, kind, seen)}
           />

@@ -31,6 +31,7 @@ const SEEN = {
     photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },
   },
   measures: { strike: 'Eine Verwarnung, die zählt', 'remove-content': 'Wir haben es entfernt' },
+  features: { messages: 'Nachrichten schreiben', likes: 'Likes vergeben' },
   photo_reasons: { 'no-person': 'Auf diesem Foto ist niemand zu sehen.' },
   proposals: { spam: 'strike' },
 };

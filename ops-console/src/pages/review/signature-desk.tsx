@@ -7,6 +7,7 @@ import { Choices } from './choices';
 import { DecidedDesk, useDecided } from './decided-desk';
 import { DecidedHead } from './decided-head';
 import { LOOK_AGAIN } from './desk-tabs';
+import { measureOf } from './verdict';
 import { WillRead } from './will-read';
 
 const WAITING = {
@@ -58,7 +59,7 @@ function Signature({ decision, seen, after }: { decision: Decision; seen: Decide
       <WillRead
         name={name}
         language={language}
-        measure={seen.measures[decision.measure] ?? ''}
+        measure={measureOf(decision, seen)}
         rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
         facts={decision.facts}
       />

@@ -51,6 +51,16 @@ export function factsOf({ facts, rule, reason }: Draft, kind: ItemKind, seen: Op
   return ofPhoto ?? seen.reasons[rule]?.facts ?? '';
 }
 
+/** What the member reads as the measure, with what it keeps them from. */
+export function measureOf(
+  { measure, features }: { measure: string; features: readonly string[] },
+  seen: Pick<OpenCase, 'measures' | 'features'>,
+): string {
+  const keptFrom = measure === 'feature-limit' ? features.map((feature) => seen.features[feature]).join(', ') : '';
+  const text = seen.measures[measure] ?? '';
+  return keptFrom === '' ? text : `${text}: ${keptFrom}`;
+}
+
 /** Whether all is said that the measure needs. */
 export const isWhole = ({ reason, measure, features, days }: Draft) =>
   reason !== undefined &&
