@@ -80,17 +80,26 @@ function Answer({ appeal, decision, seen, after }: AnswerProps) {
   const [words, setWords] = useState('');
   const [send, isBusy] = useAnswer('appeals', after);
   const { name, language } = seen.member;
-  if (seen.is_own) return <p role="note">{translate('pages.review.second.own')}</p>;
+  const statement = (
+    <WillRead
+      name={name}
+      language={language}
+      measure={measureOf(decision, seen)}
+      rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
+      facts={decision.facts}
+      hasRead
+    />
+  );
+  if (seen.is_own)
+    return (
+      <>
+        {statement}
+        <p role="note">{translate('pages.review.second.own')}</p>
+      </>
+    );
   return (
     <>
-      <WillRead
-        name={name}
-        language={language}
-        measure={measureOf(decision, seen)}
-        rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
-        facts={decision.facts}
-        hasRead
-      />
+      {statement}
       <Choices
         legend="pages.review.appeal.question"
         name="outcome"
