@@ -1,7 +1,7 @@
 """Discount codes in the ops console, and what each of them brought."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -25,12 +25,19 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, Text, between, one_of
-from modules.billing.contracts import Occasion, RedemptionState
+from modules.billing.contracts import DIRECT_DEBIT_METHOD, Occasion, RedemptionState
 from modules.billing.models.discounts import DiscountCode, Redemption
 from modules.billing.models.orders import CreditOrder
 from modules.billing.ops.actors import actor_of
 from modules.billing.queries import shop as queries
 from modules.billing.service import shop
+
+# The ways to pay that a code may be for; which of them a site has is the provider's to say.
+METHODS = (
+    *("creditcard", "applepay", "paypal", "ideal", "bancontact", "eps", "przelewy24", "blik", "klarna"),
+    *("swish", "twint", "mobilepay"),
+    DIRECT_DEBIT_METHOD,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +57,9 @@ class DiscountRecord:
     member_id: UUID | None
     starts: datetime
     expires: datetime | None
-    minimum_order_minor: int
+    minimum_order_minor: int | None
     currency: str | None
+    paymentmethods: list[str] | None
     created_by: str
     created_at: datetime
 
@@ -78,15 +86,38 @@ class DiscountIn(In):
     occasion = fields.String(
         validate=one_of(*Occasion), load_default="promotion", metadata={"label": "Why; members read it"}
     )
-    country = fields.String(load_default=None, metadata={"label": "For this country only, two letters"})
-    expires = fields.Date(load_default=None, metadata={"label": "Last day"})
-    max_uses = fields.Integer(load_default=None, allow_none=True, metadata={"label": "Uses in all"})
+    country = fields.String(load_default=None, allow_none=True, metadata={"label": "Only for a country, two letters"})
+    member_id = fields.UUID(
+        load_default=None, allow_none=True, metadata={"label": "For this member only", "reference": "accounts.members"}
+    )
+    starts = fields.Date(load_default=None, allow_none=True, metadata={"label": "First day"})
+    expires = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day"})
+    minimum_order_minor = fields.Integer(
+        load_default=None, allow_none=True, validate=between(1, 10_000_000), metadata={"label": "Least order, in cents"}
+    )
+    currency = fields.String(
+        load_default=None, allow_none=True, metadata={"label": "Its currency, three letters; needed for a least order"}
+    )
+    paymentmethods = fields.List(
+        fields.String(validate=one_of(*METHODS)), load_default=list, metadata={"label": "Only for these ways to pay"}
+    )
+    max_uses = fields.Integer(
+        load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Uses in all, of each"}
+    )
+    how_many = fields.Integer(
+        load_default=1,
+        validate=between(1, 500),
+        metadata={"label": "How many; more than one begin with the code, and each is good once unless said otherwise"},
+    )
 
 
 def list_codes(session: Session, query: OpsQuery) -> Page[DiscountRecord]:
     """Return a page of the discount codes of all sites."""
-    own = [getattr(DiscountCode, name) for name in DiscountRecord.__dataclass_fields__ if name != "revenue"]
-    return read_page(session, select(*own, _revenue().label("revenue")), DiscountRecord, query)
+    least = func.nullif(DiscountCode.minimum_order_minor, 0).label("minimum_order_minor")
+    computed = {"revenue": _revenue().label("revenue"), "minimum_order_minor": least}
+    names = DiscountRecord.__dataclass_fields__
+    own = [computed[name] if name in computed else getattr(DiscountCode, name) for name in names]
+    return read_page(session, select(*own), DiscountRecord, query)
 
 
 def _revenue() -> ColumnElement[Any]:
@@ -114,12 +145,19 @@ def list_uses(session: Session, query: OpsQuery) -> Page[RedemptionRecord]:
     return read_page(session, found.join(order, order.id == use.order_id), RedemptionRecord, query)
 
 
-def create(session: Session, *, staff_id: UUID, expires: date | None, **given: Any) -> UUID:
-    """Make a code and return its id; raises DiscountInvalid."""
-    chosen = {name: value for name, value in given.items() if value is not None}
-    if expires is not None:
-        chosen["expires"] = datetime.combine(expires, time.max, UTC)
-    return shop.create_discount(session, actor=actor_of(staff_id), **chosen).id
+def create(session: Session, *, staff_id: UUID, code: str, how_many: int, **given: Any) -> UUID:
+    """Make a code, or many that begin alike, and return the id of the first; raises DiscountInvalid."""
+    chosen = {name: value for name, value in given.items() if value not in (None, "", [])}
+    for name, moment in (("starts", time.min), ("expires", time.max)):
+        if name in chosen:
+            chosen[name] = datetime.combine(chosen[name], moment, UTC)
+    for name in ("country", "currency"):
+        if name in chosen:
+            chosen[name] = chosen[name].upper()
+    actor = actor_of(staff_id)
+    if how_many == 1:
+        return shop.create_discount(session, actor=actor, code=code, **chosen).id
+    return shop.create_discounts(session, actor=actor, prefix=code, count=how_many, **chosen)[0].id
 
 
 def stop(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -146,6 +184,8 @@ DISCOUNTS = Resource(
         badge("occasion", "Why", [*Occasion]),
         instant("expires", "Ends"),
         number("max_uses", "Uses in all", in_list=False),
+        money("minimum_order_minor", "Least order", in_list=False),
+        words("paymentmethods", "Ways to pay", in_list=False),
         text("country", "Country", in_list=False),
         ref("member_id", "Only for", to="accounts.members", related=True, in_list=False),
         instant("starts", "Begins", in_list=False),

@@ -1,6 +1,7 @@
 """Commands of the shop: bundles and discount codes."""
 
 from collections.abc import Mapping
+from secrets import choice
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +23,10 @@ from modules.billing.reference import price_list
 from modules.sites import api as sites_api
 
 MOST_MINOR = 100_000_00
+
+
+# Nobody takes one of these for another.
+_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def open_shop(session: Session, *, site_id: UUID) -> None:
@@ -88,6 +93,17 @@ def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, *
     if discount.member_id is not None:
         publish(session, DiscountGiven(discount.id))
     return discount
+
+
+def create_discounts(
+    session: Session, *, site_id: UUID, prefix: str, count: int, actor: str, **fields: Any
+) -> list[Discount]:
+    """Make many codes that begin alike and cannot be guessed from one another, each good for one order unless
+    `max_uses` says more; raises DiscountInvalid.
+    """
+    given = {"max_uses": 1, **fields}
+    codes = [f"{prefix}-{''.join(choice(_SIGNS) for _ in range(8))}" for _ in range(count)]
+    return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
 
 
 def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:

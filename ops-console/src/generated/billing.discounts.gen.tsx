@@ -1,6 +1,7 @@
 // Generated from modules/billing/ops/discounts.py by `hearth ops generate`. Do not edit.
 import {
   AutocompleteInput,
+  CheckboxGroupInput,
   DataTable,
   DateInput,
   NullableBooleanInput,
@@ -17,7 +18,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField, WordsField, YesNoField } from '@/kit/fields';
+import { BadgeField, InstantField, MoneyField, WordsField, YesNoField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const OCCASION = ['promotion', 'welcome', 'time-bonus', 'comeback', 'birthday', 'apology'] as const;
@@ -33,6 +34,8 @@ export interface BillingDiscounts {
   occasion: (typeof OCCASION)[number];
   expires: string | null;
   max_uses: number | null;
+  minimum_order_minor: { minor: number; currency: string } | null;
+  paymentmethods: readonly string[] | null;
   country: string | null;
   member_id: string | null;
   starts: string;
@@ -79,8 +82,40 @@ const ListActions = () => (
       choices={choicesOf(['promotion', 'welcome', 'time-bonus', 'comeback', 'birthday', 'apology'])}
     />
     <TextInput source="country" label="resources.billing.discounts.actions.create.fields.country" />
+    <ReferenceInput source="member_id" reference="accounts.members">
+      <AutocompleteInput
+        label="resources.billing.discounts.actions.create.fields.member_id"
+        filterToQuery={(sought: string) => ({ name: sought })}
+      />
+    </ReferenceInput>
+    <DateInput source="starts" label="resources.billing.discounts.actions.create.fields.starts" />
     <DateInput source="expires" label="resources.billing.discounts.actions.create.fields.expires" />
+    <NumberInput
+      source="minimum_order_minor"
+      label="resources.billing.discounts.actions.create.fields.minimum_order_minor"
+    />
+    <TextInput source="currency" label="resources.billing.discounts.actions.create.fields.currency" />
+    <CheckboxGroupInput
+      source="paymentmethods"
+      label="resources.billing.discounts.actions.create.fields.paymentmethods"
+      choices={choicesOf([
+        'creditcard',
+        'applepay',
+        'paypal',
+        'ideal',
+        'bancontact',
+        'eps',
+        'przelewy24',
+        'blik',
+        'klarna',
+        'swish',
+        'twint',
+        'mobilepay',
+        'directdebit',
+      ])}
+    />
     <NumberInput source="max_uses" label="resources.billing.discounts.actions.create.fields.max_uses" />
+    <NumberInput source="how_many" label="resources.billing.discounts.actions.create.fields.how_many" />
   </ActionButton>
 );
 
@@ -134,6 +169,8 @@ export const BillingDiscountsShow = () => (
     <BadgeField source="occasion" />
     <InstantField source="expires" />
     <NumberField source="max_uses" />
+    <MoneyField source="minimum_order_minor" />
+    <WordsField source="paymentmethods" />
     <TextField source="country" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <InstantField source="starts" />
