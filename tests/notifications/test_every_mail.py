@@ -26,7 +26,7 @@ from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import AppealOutcome, Measure, Outcome, Rule, Verdict
+from modules.moderation.contracts import AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import ReportReviewed
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, reports
@@ -236,7 +236,10 @@ def cases(client: Client, make_member: Make) -> None:
         made, staff = make_complaint(session, member), make_staff(session)
         said = {"complaint_id": made.id, "staff_id": staff.id}
         complaints.answer_complaint(session, **said, text="We looked.")
+        complaints.answer_complaint(session, **said, text="On which day?", asks=True)
         complaints.answer_complaint(session, **said, text="Closed.", is_closed=True)
+        about = {"staff_id": staff.id, "member_id": member.id, "topic": Topic.PAYMENT}
+        complaints.open_for_member(session, **about, text="We debited too much.")
         told = make_report(session, member, cheat)
     drain_now()
     with transaction() as session:

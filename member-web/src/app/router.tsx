@@ -109,11 +109,16 @@ export function routes(client: QueryClient): RouteObject[] {
           }),
           page(client, paths.complaints.pattern, {
             module: () => import('./routes/complaints'),
-            texts: ['complaints', 'reports'],
+            texts: ['complaints', 'reports', 'cases'],
           }),
           page(client, paths.complaint.pattern, {
             module: () => import('./routes/complaint'),
             texts: ['complaints'],
+          }),
+          page(client, paths.cases.pattern, {
+            module: () => import('./routes/complaints'),
+            texts: ['complaints', 'reports', 'cases'],
+            only: 'member',
           }),
           page(client, paths.case.pattern, { module: () => import('./routes/case'), texts: ['cases'] }),
           page(client, paths.langConfig.pattern, { module: () => import('./routes/lang-config') }),

@@ -62,6 +62,7 @@ export const paths = {
     pattern: '/complaints/:id',
     to: (id: string, key?: string) => (key ? `/complaints/${id}?key=${key}` : `/complaints/${id}`),
   },
+  cases: { pattern: '/cases', to: () => '/cases' },
   case: { pattern: '/cases/:id', to: (id: string) => `/cases/${id}` },
   signup: { pattern: '/signup/:step?', to: (step?: string) => (step ? `/signup/${step}` : '/signup') },
   signupMatches: {

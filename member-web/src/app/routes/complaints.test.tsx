@@ -36,6 +36,25 @@ const aReport = (changes: Partial<Schemas['ReportOut']> = {}): Schemas['ReportOu
   ...changes,
 });
 
+const aDecision: Schemas['ReasonsOut'] = {
+  id: 'd-1',
+  number: 'WXYZ-2345',
+  state: 'in-force',
+  rule: 'spam',
+  rule_text: 'No advertising.',
+  measure: 'warning',
+  measure_text: 'A warning',
+  features: [],
+  facts: '',
+  strikes: 1,
+  is_automated: false,
+  in_force_at: '2026-11-20T12:00:00Z',
+  ends_at: null,
+  appeal_until: '2027-05-20T12:00:00Z',
+  can_appeal: true,
+  appeals: [],
+};
+
 /** A server that takes complaints in; returns what was sent. */
 function takingComplaints() {
   const sent: unknown[] = [];
@@ -71,38 +90,44 @@ describe('complaints', () => {
     ]);
   });
 
-  it('[spec 2.10, 10.5] a member sees complaints and reports with where they stand', async () => {
-    server.use(
-      http.get(`${V1}/complaints`, () => HttpResponse.json([aComplaint({ state: 'answered' })])),
-      http.get(`${V1}/reports`, () =>
-        HttpResponse.json([
-          aReport(),
-          aReport({
-            id: 'r-2',
-            state: 'decided',
-            outcome: 'upheld',
-            decided_at: '2026-11-21T12:00:00Z',
-            answer: 'Not his pictures.',
-          }),
-        ]),
-      ),
-    );
-    await renderApp('/complaints', { user: aUser() });
-    expect(screen.getByRole('link', { name: /Paying, credits or refunds Answered K7MP-4XQ2/ })).toHaveAttribute(
-      'href',
-      '/complaints/c-1',
-    );
-    expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
-    expect(screen.getByText(/A moderator decides by/)).toBeVisible();
-    expect(screen.getByText('Not his pictures.')).toBeVisible();
-    expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
-  });
+  it.each(['/complaints', '/cases'])(
+    '[spec 2.10, 10.5] at %s a member sees where their cases stand',
+    async (address) => {
+      server.use(
+        http.get(`${V1}/complaints`, () => HttpResponse.json([aComplaint({ state: 'answered' })])),
+        http.get(`${V1}/reports`, () =>
+          HttpResponse.json([
+            aReport(),
+            aReport({
+              id: 'r-2',
+              state: 'decided',
+              outcome: 'upheld',
+              decided_at: '2026-11-21T12:00:00Z',
+              answer: 'Not his pictures.',
+            }),
+          ]),
+        ),
+        http.get(`${V1}/cases`, () => HttpResponse.json({ reports: [], complaints: [], decisions: [aDecision] })),
+      );
+      await renderApp(address, { user: aUser() });
+      expect(screen.getByRole('link', { name: /Paying, credits or refunds Answered K7MP-4XQ2/ })).toHaveAttribute(
+        'href',
+        '/complaints/c-1',
+      );
+      expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
+      expect(screen.getByText(/A moderator decides by/)).toBeVisible();
+      expect(screen.getByText('Not his pictures.')).toBeVisible();
+      expect(screen.getByRole('link', { name: /A warning This decision holds/ })).toHaveAttribute('href', '/cases/d-1');
+      expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
+    },
+  );
 
   it('keeps what was written when the server refuses it', async () => {
     takingComplaints();
     server.use(
       http.get(`${V1}/complaints`, () => HttpResponse.json([])),
       http.get(`${V1}/reports`, () => HttpResponse.json([])),
+      http.get(`${V1}/cases`, () => HttpResponse.json({ reports: [], complaints: [], decisions: [] })),
       http.post(`${V1}/complaints`, () =>
         HttpResponse.json({ code: 'rate-limited', detail: 'That was a little too often.' }, { status: 409 }),
       ),

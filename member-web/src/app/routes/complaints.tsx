@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { userQuery, useUser } from '@/api/session';
+import { decisionsQuery } from '@/features/cases/api/decisions';
+import { MyDecisions } from '@/features/cases/components/my-decisions';
 import { complaintsQuery, type ReceivedComplaint } from '@/features/complaints/api/complaints';
 import { ComplaintForm } from '@/features/complaints/components/complaint-form';
 import { ComplaintList } from '@/features/complaints/components/complaint-list';
@@ -14,11 +16,19 @@ import styles from './complaints.module.css';
 
 export const load = async (client: QueryClient) => {
   const isMember = client.getQueryData(userQuery.queryKey);
-  if (isMember) await Promise.all([client.ensureQueryData(complaintsQuery), client.ensureQueryData(reportsQuery)]);
+  if (!isMember) return null;
+  await Promise.all([
+    client.ensureQueryData(complaintsQuery),
+    client.ensureQueryData(reportsQuery),
+    client.ensureQueryData(decisionsQuery),
+  ]);
   return null;
 };
 
-/** /complaints: visitors and members complain here; members find what became of it and of their reports (spec 2.10). */
+/**
+ * /complaints, and /cases for members: visitors and members complain here; members find what became of it, of their
+ * reports, and what was decided about them (spec 2.10).
+ */
 export function Component() {
   const { t } = useTranslation('complaints');
   const navigate = useNavigate();
@@ -40,6 +50,7 @@ export function Component() {
         </div>
       </Panel>
       {isMember && <MyReports />}
+      {isMember && <MyDecisions />}
     </main>
   );
 }

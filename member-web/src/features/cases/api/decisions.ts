@@ -8,6 +8,13 @@ export type Appeal = Schemas['AppealOut'];
 
 const one = (id: string) => ['cases', id] as const;
 
+/** What was decided about the member, the newest first. */
+export const decisionsQuery = queryOptions({
+  queryKey: ['cases'],
+  queryFn: ({ signal }) => api.get<Schemas['CasesOut']>('/cases', undefined, signal),
+  select: ({ decisions }) => decisions,
+});
+
 /** A decision, for whom it is about, by login or by the key of the mailed link. */
 export const decisionQuery = (id: string, key: string) =>
   queryOptions({

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
+import { Label } from '@/ui/label/label';
+import { Link } from '@/ui/link/link';
+import { decisionsQuery, type Decision } from '../api/decisions';
+import styles from './my-decisions.module.css';
+
+const STANDING = {
+  proposed: 'holds',
+  'in-force': 'holds',
+  ended: 'ended',
+  lifted: 'lifted',
+  refused: 'lifted',
+} as const;
+
+/** What staff decided about the member, each with the way to its reasons; nothing while there is none. */
+export function MyDecisions() {
+  const { t } = useTranslation('cases');
+  const { data: decisions = [] } = useQuery(decisionsQuery);
+  if (decisions.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>{t('mine')}</h2>
+      <ul className={styles.decisions}>
+        {decisions.map((decision) => (
+          <Line key={decision.id} decision={decision} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ decision: { id, number, measure_text: measure, state, in_force_at: at } }: { decision: Decision }) {
+  const { t } = useTranslation('cases');
+  const format = useFormat();
+  return (
+    <li>
+      <Link to={paths.case.to(id)} className={styles.decision}>
+        <span className={styles.head}>
+          <b>{measure}</b> <Label tone="tint">{t(STANDING[state])}</Label>
+        </span>{' '}
+        <span className="meta">{t('line', { number, date: format.date(at) })}</span>
+      </Link>
+    </li>
+  );
+}
