@@ -10,16 +10,18 @@ from werkzeug.wrappers import Response
 from app.kernel.http import CLIENT_HEADER
 
 API = "/api/v1"
+LANGUAGE_COOKIE = "language"
 # The front end loads so many pictures of people before one scrolls to them (member-web's features/members).
 EAGER_PICTURES = 4
 
 
-def answers_to(questions: Iterable[str]) -> dict[str, Any]:
+def answers_to(questions: Iterable[str], *, language: str) -> dict[str, Any]:
     """Return the API's answers by question (path and query below /api/v1), without those that it refuses.
 
-    Each is answered as to this very browser, by the same views: so whoever may not look sees nothing here either.
+    Each is answered as to this very browser, by the same views: so whoever may not look sees nothing here either. Only
+    the language is the page's, which its address may name.
     """
-    asked = ((question, _ask(question)) for question in questions)
+    asked = ((question, _ask(question, language)) for question in questions)
     return {question: json.loads(answer.get_data()) for question, answer in asked if answer.status_code == 200}
 
 
@@ -29,8 +31,10 @@ def pictures_in(answers: Iterable[Any]) -> list[str]:
     return [person["photo"]["card"] for person in people if person.get("photo")]
 
 
-def _ask(question: str) -> Response:
+def _ask(question: str, language: str) -> Response:
     path, _, query = question.partition("?")
     header = f"HTTP_{CLIENT_HEADER.upper().replace('-', '_')}"
     asked = {"REQUEST_METHOD": "GET", "PATH_INFO": API + path, "QUERY_STRING": query, header: "web"}
+    # Of two cookies of one name the first counts.
+    asked["HTTP_COOKIE"] = f"{LANGUAGE_COOKIE}={language}; {request.environ.get('HTTP_COOKIE', '')}"
     return Response.from_app(current_app.wsgi_app, {**request.environ, **asked})

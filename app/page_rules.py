@@ -14,6 +14,9 @@ from modules.sites.contracts import TAKEN_WORDS, Page, Site
 _TOKEN = re.compile(r"/(?P<below>pages/)?(?P<token>[^/]+)")
 _LANDER = re.compile(r"(/landers/[^/]+)(?:/[^/]+)?")
 
+# Its cards are dealt anew to each visitor.
+DECK = "/landers/tinderswipe"
+
 # Everything that visitors find from outside, beside the static pages: its address, the key of its texts, and with what
 # the front end paints it: its module and that one's texts. All other addresses are closed to search engines.
 PUBLIC = {
@@ -50,7 +53,10 @@ CLOSED = {
 ASKED = {
     "/": ("/search?page_size=4&with_photo=true&sort=active",),
     "/members": ("/search?page=1&page_size=24", "/search/facets"),
+    "/pricing": ("/prices",),
 }
+# What the server paints for visitors (app/painting.py): pages whose first look needs nothing beside those answers.
+PAINTED = frozenset({"/", "/pricing", "/members", *(path for path in PUBLIC if path.startswith("/landers/"))} - {DECK})
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,8 @@ class Address:
     """What is at an address of a site, for whoever finds it from outside.
 
     `path` is its one address, under which alone it is known to search engines. `languages` are those it can be read
-    in. `is_missing` says that nothing is there. `questions` are what the front end asks the API first.
+    in. `is_missing` says that nothing is there. `questions` are what the front end asks the API first, and `is_painted`
+    says that the server paints the page for visitors.
     """
 
     path: str
@@ -70,6 +77,7 @@ class Address:
     page: Page | None = None
     sources: tuple[str, ...] = field(default=())
     questions: tuple[str, ...] = ()
+    is_painted: bool = False
 
 
 def find_address(session: Session, *, site: Site, path: str, language: str) -> Address:
@@ -79,11 +87,13 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
     known = lander[1] if lander else path
     if known in PUBLIC:
         questions = _lander_questions(path, language) if lander else ASKED.get(path, ())
-        return replace(_public(told, known, language), questions=questions)
+        return replace(_public(told, known, language), questions=questions, is_painted=known in PAINTED)
     token = _TOKEN.fullmatch(path)
     if token is None or (not token["below"] and token["token"] in TAKEN_WORDS):
         sources = _sources(language, *CLOSED[path]) if path in CLOSED else ()
-        return Address(path=path, title=told.index_title, sources=sources, questions=ASKED.get(path, ()))
+        questions = ASKED.get(path, ())
+        is_painted = path in PAINTED
+        return Address(path, told.index_title, sources=sources, questions=questions, is_painted=is_painted)
     page = sites_api.find_page(session, site=site, token=token["token"], language=language)
     if page is None:
         return Address(path=path, title=told.index_title, is_missing=True)

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
+from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.routing import PathConverter
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from app.first_answers import answers_to, pictures_in
+from app.first_answers import LANGUAGE_COOKIE, answers_to, pictures_in
 from app.installed import register_installed
 from app.kernel import http
 from app.kernel.auth import Access
@@ -20,12 +21,12 @@ from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.page_head import head_of
 from app.page_html import html_of
 from app.page_rules import address_in, find_address, list_public
+from app.painting import Painter, style_hashes
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
-LANGUAGE_COOKIE = "language"
 SEARCH = "/members"
 LANGUAGE_DAYS = 365
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
@@ -76,6 +77,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
         return _open_to_search(response)
 
     register_installed(app, member_web=member_web)
+    app.extensions["painter"] = Painter(member_web)
 
     @app.get("/")
     @app.get("/<page:path>")
@@ -116,20 +118,33 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     if address.page:
         boot["page"] = sites_api.page_facts(address.page)
         content = html_of(address.page)
-    # The search's query asks for something else, and answers are in the reader's language.
-    may_bring = language == actor.language and not (address.path == SEARCH and request.query_string)
-    answers = answers_to(address.questions) if may_bring else {}
+    # The search's query asks for something else.
+    may_bring = not (address.path == SEARCH and request.query_string)
+    answers = answers_to(address.questions, language=language) if may_bring else {}
     boot["answers"] = answers
+    painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
     pictures = pictures_in(answers.values()) if address.path == SEARCH else []
     chosen = appearance()
     theme = chosen.get("theme")
     head = head_of(site, address, language=language, asked=asked, spa=spa, theme=theme, pictures=pictures)
     marks = {"niche": str(site.niche), **chosen}
-    response = spa.page(language=language, head=head, boot=boot, content=content, marks=marks)
+    styles = spa.styles_of(address.sources) if painting else ()
+    response = spa.page(
+        language=language, head=head, boot=boot, content=content, painting=painting, styles=styles, marks=marks
+    )
     response.status_code = 404 if address.is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)
     return _open_to_search(response) if address.is_public else response
+
+
+def _paint(path: str, boot: dict[str, Any]) -> str | None:
+    """Return the page as this visitor sees it first, where it can be painted; its style attributes are let through."""
+    painter: Painter = current_app.extensions["painter"]
+    painting = painter.paint(path, boot)
+    if painting and (hashes := style_hashes(painting)):
+        g.csp_style += f" 'unsafe-hashes' {' '.join(hashes)}"
+    return painting
 
 
 def live_origin() -> str:

@@ -1,33 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { ariaLocales, SOURCES } from './build/common.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
 const stream = process.env.HEARTH_LIVE_PORT ? `http://127.0.0.1:${process.env.HEARTH_LIVE_PORT}` : backend;
 
-/** Locales of react-aria's own words; `no` of the specification is `nb-NO` there. */
-const ARIA_LOCALES = [
-  'da-DK',
-  'de-DE',
-  'en-US',
-  'es-ES',
-  'fi-FI',
-  'fr-FR',
-  'it-IT',
-  'nl-NL',
-  'nb-NO',
-  'pl-PL',
-  'sv-SE',
-];
-
 const TARGET = ['chrome109', 'firefox115', 'safari16'];
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ARIA_LOCALES }), enforce: 'pre' }, serviceWorker(TARGET)],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [react(), ariaLocales(), serviceWorker(TARGET)],
+  resolve: { alias: [SOURCES] },
   server: {
     host: '127.0.0.1',
     // The Host header is kept, because the backend chooses the site by it.

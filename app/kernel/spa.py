@@ -17,6 +17,8 @@ from werkzeug.security import safe_join
 HEAD_MARK = "<!--hearth:head-->"
 BOOT_MARK = "<!--hearth:boot-->"
 ROOT_MARK = '<div id="root">'
+PAINTED_MARK = '<div id="root" data-painted>'
+HEAD_END = "</head>"
 LANGUAGE_MARK = '<html lang="en"'
 
 # Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
@@ -50,10 +52,10 @@ class Spa:
         return response
 
     def has(self, path: str) -> bool:
-        """Tell whether the build holds this file."""
+        """Tell whether the build holds this file for others; what begins with a dot is the server's own."""
         inside = safe_join(str(self.folder), path)
         # os.path bears what Path.is_file() does not: names that are too long for a file.
-        return path not in ("", "index.html") and inside is not None and os.path.isfile(inside)
+        return path not in ("", "index.html") and path[0] != "." and inside is not None and os.path.isfile(inside)
 
     def files_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the scripts and styles that sources were built into, with what they import.
@@ -63,6 +65,10 @@ class Spa:
         manifest = self._manifest()
         brought = _needs(manifest, _entries(manifest))
         return [f"/{file}" for file in _needs(manifest, sources) if file not in brought]
+
+    def styles_of(self, sources: Iterable[str]) -> list[str]:
+        """Return the addresses of the styles that sources bring along beside those of every page."""
+        return [file for file in self.files_of(sources) if file.endswith(".css")]
 
     def styles(self) -> list[str]:
         """Return the addresses of the styles that every page of the application wears."""
@@ -80,11 +86,14 @@ class Spa:
         boot: dict[str, Any],
         nonce: str = "",
         content: str = "",
+        painting: str | None = None,
+        styles: Iterable[str] = (),
         marks: Mapping[str, str] | None = None,
     ) -> Response:
         """Answer the page with its head and its first data in place, so that it paints without a further request.
 
-        `content` is HTML that stands there until the application has its own. `marks` become data attributes of the
+        `content` is HTML that stands there until the application has its own. A `painting` stands in its place: it is
+        the application's own, which goes on from there, and wears `styles`. `marks` become data attributes of the
         whole page, by which the styles know their theme before any script runs.
         """
         template = _written(self.folder / "index.html")
@@ -95,12 +104,27 @@ class Spa:
             template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace(HEAD_MARK, head, 1)
             .replace("__CSP_NONCE__", nonce)
-            .replace(ROOT_MARK, ROOT_MARK + content, 1)
+            .replace(
+                HEAD_END,
+                "".join(tag("link", rel="stylesheet", crossorigin="", href=href) for href in styles) + HEAD_END,
+                1,
+            )
             .replace(BOOT_MARK, script_json(boot), 1)
+            .replace(ROOT_MARK, PAINTED_MARK + painting if painting else ROOT_MARK + content, 1)
         )
-        response = Response(html, mimetype="text/html")
+        response = _small(html) if painting else Response(html)
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def _small(html: str) -> Response:
+    """Answer a visitor's page compressed. A member's holds secrets beside what others wrote, which sizes would tell."""
+    response = Response(html)
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"]:
+        response.set_data(gzip.compress(html.encode(), compresslevel=6, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
 
 
 def _written(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { readBoot } from './api/boot';
@@ -8,6 +8,7 @@ import { reloadOnMissingChunk } from './app/chunk-reload';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
 import { routes } from './app/router';
+import { noteEarly } from './app/take-over';
 import { startI18n } from './i18n';
 import { keepTrafficSource } from './lib/traffic-source';
 import './styles/index.css';
@@ -31,17 +32,26 @@ async function start() {
   const texts = startI18n(boot.language);
   const router = createBrowserRouter(routes(client));
   // The page has asked its first questions by then; an answer must not outlive the moment that it was true.
-  untilLoaded(router, () => bring());
+  let isAsPainted = true;
+  untilLoaded(router, () => {
+    isAsPainted = bring() === 0;
+  });
   await texts;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   // What the server wrote there stays until the page can take its place.
   if (root.hasChildNodes()) await new Promise<unknown>((resolve) => untilLoaded(router, resolve));
-  createRoot(root).render(
+  const app = (
     <Providers client={client}>
       <RouterProvider router={router} />
-    </Providers>,
+    </Providers>
   );
+  // A painting shows what came along; who asked for something else sees something else.
+  if (root.dataset['painted'] !== undefined && isAsPainted) {
+    const tellEarly = noteEarly(root);
+    hydrateRoot(root, app);
+    tellEarly();
+  } else createRoot(root).render(app);
   // The development server has no service worker.
   if (import.meta.env.PROD)
     void import('./app/installed/start').then(({ startInstalled }) => startInstalled(client, router, import.meta.url));

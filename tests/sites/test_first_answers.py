@@ -110,4 +110,4 @@ def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Any) -> N
 
 @pytest.mark.spec("1.7")
 def test_a_page_in_another_language_asks_in_that_language(door: Client) -> None:  # noqa: F811
-    assert brought(door, "/landers/video?lang=de") == {}
+    assert brought(door, "/landers/video?lang=de") == {"/landers/video?language=de": {"text": None}}

@@ -32,10 +32,12 @@ export const loginEnded = createSignal();
 /** Answers that came with the page, by path and query: each is given once, to who asks first. */
 const brought = new Map<string, unknown>();
 
-/** Takes in the answers that came with a page; called with none it forgets those that nobody asked for. */
-export function bring(answers: Record<string, unknown> = {}) {
+/** Takes in the answers that came with a page; called with none it forgets those left. Returns how many were left. */
+export function bring(answers: Record<string, unknown> = {}): number {
+  const left = brought.size;
   brought.clear();
   for (const [question, answer] of Object.entries(answers)) brought.set(question, answer);
+  return left;
 }
 
 /** What the client needs from its surroundings; tests give their own clock and chance. */
@@ -50,13 +52,13 @@ export interface Surroundings {
 /** Makes a client; its methods raise ApiError for a refusal and DOMException when aborted. */
 export function createClient({ fetch: send, sleep, random, shortest = SHORTEST_FETCH_MS }: Surroundings) {
   async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-    const call = prepare(method, path, options);
-    const question = call.url.slice(BASE.length);
+    const question = path + queryString(options.query);
     if (method === 'GET' && brought.has(question)) {
       const answer = brought.get(question) as T;
       brought.delete(question);
       return answer;
     }
+    const call = prepare(method, question, options);
     const pause = sleep(shortest);
     try {
       return await attempt<T>(call, 0);
@@ -94,13 +96,13 @@ interface Call {
 }
 
 /** The request as it is sent at every try; the key stays the same, so that a repeat has one effect. */
-function prepare(method: Method, path: string, { query, body, signal, idempotencyKey }: RequestOptions): Call {
+function prepare(method: Method, question: string, { body, signal, idempotencyKey }: RequestOptions): Call {
   const headers = new Headers({ Accept: 'application/json', 'X-Hearthside-Client': 'web' });
   if (method !== 'GET') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json');
   return {
-    url: BASE + path + queryString(query),
+    url: BASE + question,
     init: {
       method,
       headers,

@@ -24,4 +24,9 @@ export function hangUp(): void {
 }
 
 /** What the modal is open for, or null. It is no query: signing up forgets those. */
-export const useSignupCall = (): SignupCall | null => useSyncExternalStore(changed.listen, () => call);
+export const useSignupCall = (): SignupCall | null =>
+  useSyncExternalStore(
+    changed.listen,
+    () => call,
+    () => null,
+  );

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useInBrowser } from '@/lib/in-browser';
 import { readTrafficSource } from '@/lib/traffic-source';
 import { ApiError } from './api-error';
 import { settingsQuery, userQuery, useSettings, useUser } from './session';
@@ -13,7 +14,7 @@ export function mayLook(user: User | null, settings: Settings, cameFromSomewhere
 const network = () => readTrafficSource()?.network;
 
 /** Whether whoever is here may look. */
-export const useMayLook = (): boolean => mayLook(useUser(), useSettings(), network() !== undefined);
+export const useMayLook = (): boolean => mayLook(useUser(), useSettings(), useInBrowser() && network() !== undefined);
 
 /** The same, before a page shows. */
 export function mayLookNow(client: QueryClient): boolean {

@@ -25,6 +25,7 @@ import type { PageHandle } from './page';
 import { usePageHiddenBeacon } from './page-hidden';
 import { useRefresh } from './refresh';
 import styles from './root.module.css';
+import { SCROLL_PLACES } from './take-over';
 
 /** What stands around every layout: language of the widgets, title, badge, markers, refreshing, toasts. */
 export function Root() {
@@ -45,7 +46,7 @@ export function Root() {
       <OfferModalHost />
       <KeptLikesHost />
       <Toaster />
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL_PLACES} />
     </UiProvider>
   );
 }

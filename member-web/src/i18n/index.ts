@@ -27,6 +27,19 @@ const loaded = new Set<Namespace>();
 export async function startI18n(given: string | undefined): Promise<void> {
   const isNamed = new URLSearchParams(location.search).get('lang') === given;
   const language = chooseLanguage(isNamed ? given : readCookie(LANGUAGE_COOKIE), given);
+  setUp(language);
+  document.documentElement.lang = language;
+  await loadNamespaces(SHARED);
+}
+
+/** Sets the language of the next page that is painted without a browser. */
+export async function startPainting(language: Language): Promise<void> {
+  if (i18n.isInitialized) await i18n.changeLanguage(language);
+  else setUp(language);
+  await loadNamespaces(SHARED);
+}
+
+function setUp(language: Language) {
   void i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: FALLBACK,
@@ -37,8 +50,6 @@ export async function startI18n(given: string | undefined): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  document.documentElement.lang = language;
-  await loadNamespaces(SHARED);
 }
 
 /** Brings the texts of these namespaces in the present language; call it beside a route's chunk. */

@@ -25,4 +25,9 @@ export function setHeading(text: string): void {
 }
 
 /** The name of the page that is open. */
-export const useHeading = (): string => useSyncExternalStore(changed.listen, () => heading);
+export const useHeading = (): string =>
+  useSyncExternalStore(
+    changed.listen,
+    () => heading,
+    () => '',
+  );

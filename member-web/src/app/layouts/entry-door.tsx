@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
+import { useInBrowser } from '@/lib/in-browser';
 import { localStore } from '@/lib/safe-storage';
 import { asksAtTheDoor, type Layout } from './entry-rule';
 
@@ -14,6 +15,7 @@ const EntryWarning = lazy(
 /** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */
 export function EntryDoor({ layout }: { layout: Layout }) {
   const settings = useSettings();
+  const isInBrowser = useInBrowser();
   const isLoggedIn = useUser() !== null;
   const { pathname } = useLocation();
   const [wasAnswered, setAnswered] = useState(() => localStore.getItem(ANSWERED) !== null);
@@ -23,11 +25,11 @@ export function EntryDoor({ layout }: { layout: Layout }) {
     country: settings.geoip_country ?? settings.geoip_selected_country,
     isOn: settings.enable_site_entry_popup,
     allowedCountries: settings.site_entry_countries,
-    isInstalled: window.matchMedia('(display-mode: standalone)').matches,
+    isInstalled: isInBrowser && window.matchMedia('(display-mode: standalone)').matches,
     isLoggedIn,
     wasAnswered,
   });
-  if (!asks) return null;
+  if (!isInBrowser || !asks) return null;
   const comeIn = () => {
     localStore.setItem(ANSWERED, String(Math.floor(Date.now() / 1000)));
     setAnswered(true);

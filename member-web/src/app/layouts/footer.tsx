@@ -3,6 +3,7 @@ import { useSettings, useUser } from '@/api/session';
 import type { CompanyInfo } from '@/api/types';
 import { useFormat } from '@/i18n/format';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
+import { useInBrowser } from '@/lib/in-browser';
 import { readTrafficSource } from '@/lib/traffic-source';
 import { Link } from '@/ui/link/link';
 import { Logo } from '@/ui/logo/logo';
@@ -17,11 +18,12 @@ export function Footer() {
   const { t, i18n } = useTranslation();
   const settings = useSettings();
   const user = useUser();
+  const isInBrowser = useInBrowser();
   const language = chooseLanguage(i18n.language);
   const rules = footerRules({
     language,
     country: settings.geoip_country,
-    hasTrafficSource: Boolean(user?.trafficsource ?? readTrafficSource()),
+    hasTrafficSource: Boolean(user?.trafficsource ?? (isInBrowser && readTrafficSource())),
     companyId: settings.company_id,
   });
   return (

@@ -27,4 +27,9 @@ function subscribe(listener: () => void) {
 }
 
 /** True once a toast was shown, which is when the region has to be in the page. */
-export const useToastsWanted = () => useSyncExternalStore(subscribe, () => wanted);
+export const useToastsWanted = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );

@@ -26,8 +26,10 @@ function watch(listener: () => void) {
 export function useActiveDiscount() {
   const client = useQueryClient();
   const { data: heard } = useQuery(discountQuery);
-  const left = useSyncExternalStore(watch, () =>
-    heard ? secondsLeft(heard.discount, performance.now() - heard.at) : undefined,
+  const left = useSyncExternalStore(
+    watch,
+    () => (heard ? secondsLeft(heard.discount, performance.now() - heard.at) : undefined),
+    () => undefined,
   );
   const hasEnded = left === 0;
   useEffect(() => {

@@ -1,0 +1,169 @@
+"""Painting a visitor's page on the server: the members' application itself, run by a V8 inside this process.
+
+A painting depends on nothing but the address and the facts that the page brings along, and is kept by them.
+"""
+
+import base64
+import json
+import re
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from html import unescape
+from typing import Any
+
+from py_mini_racer import (
+    DEFAULT_V8_FLAGS,
+    JSEvalException,
+    JSOOMException,
+    JSTimeoutException,
+    MiniRacer,
+    init_mini_racer,
+)
+
+from app.kernel import log
+from app.kernel.metrics import PAINTINGS
+from app.kernel.spa import Spa
+
+# Where the front end's build puts what paints it; nobody is served from there.
+SCRIPT = ".server/painter.js"
+
+PAINT_SECONDS = 2.0
+START_SECONDS = 30.0
+# Who finds another page in the making waits no longer, and gets a page that paints itself in the browser.
+WAIT_SECONDS = 0.25
+REST_SECONDS = 30.0
+MEMORY_BYTES = 192 * 1024 * 1024
+MOST_KEPT = 256
+_STYLE = re.compile(r'<[^>]* style="([^"]*)"')
+# Lets a script finish its promises before it ends, so that the time limit holds for them, too. V8 runs our code alone.
+V8_FLAGS = (*DEFAULT_V8_FLAGS, "--allow-natives-syntax")
+PAINT = """{{
+  const painting = paint({facts});
+  %PerformMicrotaskCheckpoint();
+  if (painting.error) throw new Error(painting.error);
+  painting.html;
+}}"""
+
+# V8 guards its memory by thread: only the thread that woke it, and what that one begets, may touch it. What it made is
+# never freed either, for freeing it while it still reports something takes the process along.
+_THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
+_MADE: list[MiniRacer] = []
+
+
+class Painter:
+    """Paints pages with a script of the front end's build; whatever goes wrong, there is no painting, never an error.
+
+    V8 starts beside the first request that asks for a painting, and lives as long as the process. After a failure it
+    rests a while.
+    """
+
+    def __init__(self, spa: Spa) -> None:
+        self._spa = spa
+        self._kept: OrderedDict[bytes, str] = OrderedDict()
+        self._lock = threading.Lock()
+        self._engine: MiniRacer | None = None
+        self._loaded: int | None = None
+        self._starting = False
+        self._rests_until = 0.0
+
+    def paint(self, path: str, boot: dict[str, Any]) -> str | None:
+        """Return the HTML of the page at a path as its visitor sees it first, or None where it is not painted."""
+        version = self._version()
+        facts = json.dumps({"path": path, "boot": _lasting(boot)}, ensure_ascii=False)
+        key = sha256(f"{version} {facts}".encode()).digest()
+        kept = self._find(key)
+        if kept is not None:
+            return _counted("kept", kept) if kept else _counted("refused")
+        if not self._lock.acquire(timeout=WAIT_SECONDS):
+            return _counted("busy")
+        try:
+            if time.monotonic() < self._rests_until:
+                return _counted("resting")
+            if self._engine is None or self._loaded != version:
+                self._start(version)
+                return _counted("starting")
+            return _THREAD.submit(self._draw, self._engine, key, facts).result()
+        finally:
+            self._lock.release()
+
+    def _find(self, key: bytes) -> str | None:
+        try:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        except KeyError:
+            return None
+
+    def _draw(self, engine: MiniRacer, key: bytes, facts: str) -> str | None:
+        try:
+            painting = engine.eval(PAINT.format(facts=json.dumps(facts)), timeout_sec=PAINT_SECONDS)
+        except (JSTimeoutException, JSOOMException) as error:
+            return self._fail(error)
+        except JSEvalException as error:
+            # It would be the same again: an address that leads elsewhere, or a question without an answer.
+            log.get("painting").warning("refused", why=str(error)[:1000])
+            self._keep(key, "")
+            return _counted("refused")
+        except Exception as error:
+            return self._fail(error)
+        if not isinstance(painting, str):
+            return self._fail(RuntimeError("The page waits for something that never comes."))
+        self._keep(key, painting)
+        return _counted("painted", painting)
+
+    def _keep(self, key: bytes, painting: str) -> None:
+        self._kept[key] = painting
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+    def _version(self) -> int | None:
+        """Return when the script was built; None where there is none."""
+        try:
+            return (self._spa.folder / SCRIPT).stat().st_mtime_ns
+        except FileNotFoundError:
+            return None
+
+    def _start(self, version: int | None) -> None:
+        if self._starting or version is None:
+            return
+        self._starting = True
+        _THREAD.submit(self._load, version)
+
+    def _load(self, version: int) -> None:
+        try:
+            init_mini_racer(flags=V8_FLAGS, ignore_duplicate_init=True)
+            engine = MiniRacer()
+            engine.set_hard_memory_limit(MEMORY_BYTES)
+            engine.eval((self._spa.folder / SCRIPT).read_text(encoding="utf-8"), timeout_sec=START_SECONDS)
+            # Only who builds beside a running house has a second.
+            _MADE.append(engine)
+            self._engine, self._loaded = engine, version
+        except Exception as error:
+            self._fail(error)
+        finally:
+            self._starting = False
+
+    def _fail(self, error: Exception) -> str | None:
+        log.get("painting").warning("failed", why=str(error)[:1000], kind=type(error).__name__)
+        self._rests_until = time.monotonic() + REST_SECONDS
+        return _counted("failed")
+
+
+def _lasting(boot: dict[str, Any]) -> dict[str, Any]:
+    """Return a page's facts without the clock, which no visitor sees and which would be another one each time."""
+    settings = {name: value for name, value in boot.get("settings", {}).items() if name != "server_now"}
+    return {**boot, "settings": settings}
+
+
+def _counted(outcome: str, painting: str | None = None) -> str | None:
+    PAINTINGS.labels(outcome).inc()
+    return painting
+
+
+def style_hashes(html: str) -> list[str]:
+    """Return what a content security policy calls the style attributes of a painting (CSP 3, 'unsafe-hashes')."""
+    styles = sorted({unescape(style) for style in _STYLE.findall(html)})
+    digests = (sha256(style.encode()).digest() for style in styles)
+    return [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]

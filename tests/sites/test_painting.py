@@ -1,0 +1,129 @@
+"""A visitor's page holds what it shows; a member's never does, and a page without a painter is served all the same."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.kernel.spa import Spa
+from app.pages import REACT_ARIA_STYLE
+from app.painting import SCRIPT, Painter, style_hashes
+from tests.conftest import Client
+from tests.sites.test_head import door  # noqa: F401
+
+# A painter as small as can be: it writes down whose page it is.
+TINY = """
+globalThis.paint = (facts) => {
+  const painting = {};
+  const { path, boot } = JSON.parse(facts);
+  (async () => {
+    await null;
+    painting.html = `<h1>${boot.language} ${path}</h1><i style="left:0%"></i>`;
+  })();
+  return painting;
+};
+"""
+NEVER = "globalThis.paint = () => { (async () => { await null; for (;;); })(); return {}; };"
+REFUSES = "globalThis.paint = () => ({ error: 'No answer came along.' });"
+
+
+@pytest.fixture
+def painter(app: Any, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:  # noqa: F811
+    """Give the small build of the front end a script that paints, and return what takes it."""
+    spa = app.extensions["painter"]._spa
+    mine = Painter(spa)
+    monkeypatch.setitem(app.extensions, "painter", mine)
+    script: Path = spa.folder / SCRIPT
+    script.parent.mkdir()
+
+    def paints_with(code: str) -> None:
+        script.write_text(code)
+        mine.paint("/", {})
+        until = time.monotonic() + 30
+        while mine._engine is None and time.monotonic() < until:
+            time.sleep(0.02)
+
+    return paints_with
+
+
+def shown(browser: Client, path: str) -> str:
+    """Return what stands in a page before any script has run."""
+    answer = browser.get(path)
+    assert answer.status_code == 200
+    found = re.search(r'<div id="root"(?: data-painted)?>(.*?)</div>', answer.get_data(as_text=True))
+    assert found
+    return found[1]
+
+
+@contextmanager
+def noted_drawing(app: Any) -> Iterator[list[Any]]:
+    """Note what is drawn anew meanwhile."""
+    mine, drawn = app.extensions["painter"], []
+    draw = mine._draw
+    mine._draw = lambda *call: drawn.append(call) or draw(*call)
+    yield drawn
+    mine._draw = draw
+
+
+@pytest.mark.spec("2.1")
+@pytest.mark.parametrize("path", ["/", "/landers/video", "/landers/gallery", "/pricing"])
+def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Any, path: str) -> None:  # noqa: F811
+    painter(TINY)
+    assert f"<h1>en {path}</h1>" in shown(door, path)
+    assert f"<h1>de {path}</h1>" in shown(door, f"{path}?lang=de")
+
+
+@pytest.mark.spec("2.1")
+def test_nothing_of_a_member_is_painted(door: Client, painter: Any, make_member: Any, login: Any) -> None:  # noqa: F811
+    painter(TINY)
+    hers = login(make_member())
+    assert shown(hers, "/") == shown(hers, "/members") == shown(hers, "/pricing") == ""
+
+
+@pytest.mark.spec("2.1")
+def test_a_page_is_painted_once(app: Any, door: Client, painter: Any) -> None:  # noqa: F811
+    painter(TINY)
+    shown(door, "/")
+    with noted_drawing(app) as drawn:
+        assert shown(door, "/") == shown(door, "/?ref=leaf") != ""
+        assert drawn == []
+        shown(door, "/?lang=nl")
+        assert len(drawn) == 1
+
+
+@pytest.mark.spec("1.12")
+def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter: Any) -> None:  # noqa: F811
+    painter(TINY)
+    policy = door.get("/").headers["Content-Security-Policy"]
+    (own,) = style_hashes('<i style="left:0%"></i>')
+    assert f"style-src 'self'{REACT_ARIA_STYLE} 'unsafe-hashes' {own};" in policy
+    assert "unsafe-inline" not in policy
+
+
+@pytest.mark.spec("8.1")
+@pytest.mark.parametrize("code", [NEVER, REFUSES, "this is no script"], ids=["hangs", "refuses", "broken"])
+def test_a_page_is_served_without_its_painting(
+    door: Client,  # noqa: F811
+    painter: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    code: str,
+) -> None:
+    monkeypatch.setattr("app.painting.PAINT_SECONDS", 0.3)
+    monkeypatch.setattr("app.painting.START_SECONDS", 1)
+    if code.startswith("globalThis"):
+        painter(code)
+    assert shown(door, "/") == shown(door, "/") == ""
+
+
+def test_nobody_is_served_the_servers_own_script(door: Client, painter: Any) -> None:  # noqa: F811
+    painter(TINY)
+    assert door.get(f"/{SCRIPT}").status_code == 404
+
+
+def test_a_build_without_a_painter_serves_its_pages(tmp_path: Path) -> None:
+    painter = Painter(Spa(tmp_path))
+    assert painter.paint("/", {}) is None
