@@ -30,7 +30,7 @@ from app.kernel.spa import Spa
 # Where the front end's build puts what paints it; nobody is served from there.
 SCRIPT = ".server/painter.js"
 
-PAINT_SECONDS = 2.0
+PAINT_SECONDS = 3.0
 START_SECONDS = 30.0
 # Who finds another page in the making waits no longer, and gets a page that paints itself in the browser.
 WAIT_SECONDS = 0.25

@@ -1,8 +1,7 @@
 """The server paints a visitor's first page, and the application goes on from there without anybody noticing."""
 
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Running
 
-PAGES = ("/", "/landers/video", "/landers/gallery", "/landers/maplanding", "/members", "/pricing")
+PAGES = ("/", "/landers/video", "/landers/gallery", "/members", "/pricing")
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((one) =>
     window.shifts.push(one.value))).observe({ type: 'layout-shift', buffered: true }) }"""
 ALIVE = "() => Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))"
@@ -47,49 +46,66 @@ def test_the_front_door_can_be_read_without_scripts(site: str, chromium: Browser
 
 
 @pytest.mark.spec("2.1")
+@pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_nothing_moves_when_the_application_takes_over(site: str, chromium: Browser, size: Any) -> None:
-    for path in PAGES:
-        context = chromium.new_context(viewport=size, color_scheme="dark" if size is DESK else "light")
-        page = context.new_page()
-        wrong: list[str] = []
-        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.add_init_script(f"({SHIFTS})()")
-        page.goto(site + path)
-        page.wait_for_function(ALIVE)
-        page.wait_for_load_state("networkidle")
-        assert page.locator("#root[data-painted]").count() == 1, path
-        assert wrong == [], path
-        assert sum(page.evaluate("window.shifts")) < 0.01, path
-        context.close()
-
-
-@pytest.fixture
-def slow(site: str, chromium: Browser) -> Iterator[tuple[Page, threading.Event]]:
-    """A page whose scripts come when they are let go."""
-    context = chromium.new_context(viewport=DESK)
+def test_nothing_moves_when_the_application_takes_over(site: str, chromium: Browser, size: Any, path: str) -> None:
+    context = chromium.new_context(viewport=size, color_scheme="dark" if size is DESK else "light")
     page = context.new_page()
-    held: list[Route] = []
-    page.route("**/assets/index-*.js", held.append)
-    page.held = held  # type: ignore[attr-defined]
-    yield page, site  # type: ignore[misc]
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.add_init_script(f"({SHIFTS})()")
+    go_on = hold_scripts(page)
+    page.goto(site + path, wait_until="commit")
+    page.locator("h1").evaluate("(title) => (title.isThePainted = true)")
+    go_on()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(ALIVE)
+    assert page.locator("h1").evaluate("(title) => title.isThePainted"), "the painting was thrown away"
+    assert wrong == []
+    assert sum(page.evaluate("window.shifts")) < 0.01
     context.close()
 
 
+def hold_scripts(page: Page) -> Callable[[], None]:
+    """Keep the application waiting; what this returns lets it come."""
+    held: list[Route] = []
+    page.route("**/assets/index-*.js", lambda route: held.append(route))
+
+    def go_on() -> None:
+        (route,) = held
+        route.continue_()
+        page.wait_for_function(ALIVE)
+
+    return go_on
+
+
 @pytest.mark.spec("2.2")
-def test_what_was_typed_before_the_application_came_stays(slow: Any) -> None:
-    page, site = slow
+def test_what_was_done_before_the_application_came_stays(site: str, chromium: Browser) -> None:
+    context = chromium.new_context(viewport=DESK)
+    page = context.new_page()
+    go_on = hold_scripts(page)
     page.goto(f"{site}/members", wait_until="commit")
-    field = page.get_by_role("textbox").or_(page.get_by_role("searchbox")).first
-    field.click()
+    words = page.locator("input[type=search]")
+    words.click()
     page.keyboard.type("sail")
-    page.mouse.wheel(0, 300)
-    page.wait_for_function("scrollY > 100")
-    (route,) = page.held
-    route.continue_()
-    page.wait_for_function(ALIVE)
-    page.wait_for_load_state("networkidle")
-    assert field.input_value() == "sail"
-    assert field.evaluate("(one) => one === document.activeElement")
-    assert page.evaluate("scrollY") > 100
+    page.evaluate("scrollTo(0, 200)")
+    go_on()
+    page.wait_for_url("**/members?text=sail")
+    assert words.input_value() == "sail"
+    assert words.evaluate("(field) => field === document.activeElement")
+    assert page.evaluate("scrollY") == 200
+    context.close()
+
+
+@pytest.mark.spec("2.1")
+def test_a_choice_made_early_goes_along_to_the_signup(site: str, chromium: Browser) -> None:
+    context = chromium.new_context(viewport=DESK)
+    page = context.new_page()
+    go_on = hold_scripts(page)
+    page.goto(site, wait_until="commit")
+    page.locator("select").first.select_option("man")
+    go_on()
+    page.get_by_role("button", name="Create your free profile").click()
+    page.wait_for_url("**/signup?gender=man*")
+    context.close()

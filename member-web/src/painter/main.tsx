@@ -11,8 +11,11 @@ import { routes } from '@/app/router';
 import { startPainting } from '@/i18n';
 import { chooseLanguage } from '@/i18n/locales';
 
+/** What React writes where a part of the page is not there or failed. */
+const MISSING_PART = '<!--$!-->';
+
 /** Rounds of promises that the answers which came along need at most to reach the cache. */
-const ROUNDS = 1000;
+const ROUNDS = 100;
 
 interface Asked {
   path: string;
@@ -36,14 +39,29 @@ async function write({ path, boot }: Asked): Promise<string> {
   for (const error of Object.values(context.errors ?? {})) throw error;
   await settle(client);
   const router = createStaticRouter(handler.dataRoutes, context);
-  const html = renderToString(
+  const page = (
     <Providers client={client}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </Providers>,
+    </Providers>
   );
+  const html = await whole(() => renderToString(page));
   // React names each picture ahead; the server knows better which ones are seen first.
   return html.replace(/^(<link [^>]*>)+/, '');
 }
+
+/** Draws until nothing is missing: a first look makes parts come that are loaded on their own. */
+async function whole(draw: () => string): Promise<string> {
+  const first = draw();
+  if (!first.includes(MISSING_PART)) return first;
+  await pass(ROUNDS);
+  const html = draw();
+  if (html.includes(MISSING_PART)) throw new Error('A part of the page does not come.');
+  return html;
+}
+
+/** Lets others keep their promises. */
+const pass = (rounds: number): Promise<void> =>
+  Promise.resolve().then(() => (rounds > 0 ? pass(rounds - 1) : undefined));
 
 /** What the router and the pages' loaders read of a request; the host does not matter to them. */
 const requestOf = (path: string) =>
