@@ -1,0 +1,179 @@
+"""Support and finance at their desks: a complaint answered, a refund decided by two, a code made and used."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.test_cases import Colleague, hire  # noqa: F401 - a fixture
+from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, simulate  # noqa: F401 - fixtures
+
+CONFIRMED = {"timeout": 30_000}
+
+
+def open_desk(colleague: Colleague, path: str) -> Page:
+    """Open a page of the console in a colleague's browser."""
+    page = colleague.page
+    page.goto(re.sub(r"/ops/.*$", f"/ops/{path}", page.url))
+    page.get_by_role("heading", level=1).wait_for()
+    return page
+
+
+def check(page: Page, name: str, pictures: Path) -> None:
+    """Let axe look at a desk at both widths, in the light and in the dark, and keep pictures of it."""
+    person = Person(page.context, page, "", [])
+    for size in (PHONE, DESK):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        page.wait_for_timeout(300)
+        width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert width <= 0, f"{page.url} scrolls sideways by {width} px"
+        person.check()
+        page.screenshot(path=pictures / f"{name}-{size['width']}.png")
+    page.get_by_role("button", name=re.compile("^Toggle light")).click()
+    person.check()
+    page.screenshot(path=pictures / f"{name}-dark.png")
+    page.get_by_role("button", name=re.compile("^Toggle light")).click()
+
+
+@pytest.mark.spec("2.10", "10.6")
+def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
+    arrive: Callable[..., Person],
+    mailed_link: Callable[[str, str], str],
+    hire: Callable[..., Colleague],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    visitor = arrive(DESK, host="hearthside.localhost")
+    page, email = visitor.page, f"{uuid4().hex[:10]}@example.org"
+    visitor.go("/complaints")
+    page.get_by_label("What is it about?").select_option(label="Paying, credits or refunds")
+    page.get_by_label("What happened?").fill("I was charged twice on 3 May, 10 euro each.")
+    page.get_by_label("Your e-mail address").fill(email)
+    # A person takes longer than a machine.
+    page.wait_for_timeout(3_000)
+    page.get_by_role("button", name="Send complaint").click()
+    title = page.get_by_role("heading", level=1)
+    expect(title).to_have_text(re.compile("^Complaint [A-Z0-9]{4}-[A-Z0-9]{4}$"))
+    number = title.inner_text().removeprefix("Complaint ")
+
+    desk = open_desk(hire("support"), "complaints")
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Complaints desk")
+    check(desk, "complaints", tmp_path)
+    desk.get_by_role("link", name=re.compile(number)).click()
+    expect(desk.get_by_text("I was charged twice on 3 May")).to_be_visible()
+    desk.keyboard.press("n")
+    desk.get_by_label("Note for colleagues").fill("The bank confirms it.")
+    desk.get_by_role("button", name="Keep the note").click()
+    expect(desk.get_by_text("Note, stays in the house")).to_be_visible()
+    desk.get_by_role("button", name="Write an answer instead").click()
+    desk.get_by_label("Begin with a ready answer").click()
+    desk.get_by_role("option", name="Money is on its way back").click()
+    answer = desk.get_by_label(re.compile("^What they will read"))
+    expect(answer).to_have_value(re.compile("The money is on its way back"))
+    check(desk, "complaint", tmp_path)
+    desk.get_by_role("heading", level=2).first.click()
+    desk.keyboard.press("a")
+    expect(desk.locator(".thread [data-author=staff]")).to_contain_text("The money is on its way back")
+
+    reader = arrive(DESK, host="hearthside.localhost")
+    reader.go(mailed_link(email, "/complaints"))
+    expect(reader.page.get_by_text("The money is on its way back")).to_be_visible()
+    expect(reader.page.get_by_text("The bank confirms it.")).to_have_count(0)
+    reader.page.get_by_label("Write back").fill("Thank you, it is there.")
+    reader.page.get_by_role("button", name="Send", exact=True).click()
+    expect(reader.page.get_by_text("Thank you, it is there.")).to_be_visible()
+    desk.reload()
+    expect(desk.get_by_text("Thank you, it is there.")).to_be_visible()
+    desk.get_by_label(re.compile("^What they will read")).fill("Good. We close this now.")
+    desk.get_by_role("heading", level=2).first.click()
+    desk.keyboard.press("c")
+    expect(desk.get_by_text("It is closed. A reply opens it again.")).to_be_visible()
+    reader.page.reload()
+    expect(reader.page.get_by_text(re.compile("^Closed on"))).to_be_visible()
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
+    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
+    hire: Callable[..., Colleague],  # noqa: F811
+    simulate: Callable[..., Any],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    buyer, _ = newcomer(DESK)
+    buyer.go("/credits")
+    buyer.page.get_by_role("radio", name=re.compile("messages")).last.check()
+    buyer.page.get_by_role("link", name="Choose how to pay").click()
+    buyer.page.get_by_role("radio", name="PayPal").check()
+    pay(buyer.page, "Pay")
+    expect_title(buyer.page, "Thank you, your credits are there")
+    order_id = buyer.page.url.split("?")[0].rstrip("/").rsplit("/", 1)[1]
+
+    first = open_desk(hire("finance"), "refunds")
+    first.get_by_label("Order number").fill(order_id)
+    first.get_by_role("button", name="Look it up").click()
+    expect(first.get_by_role("heading", name="Pay something back")).to_be_visible()
+    first.get_by_label("Why; it is kept with the refund").fill("asked by phone")
+    check(first, "refund-new", tmp_path)
+    expect(first.get_by_text("somebody else has to approve it")).to_be_visible()
+    first.get_by_role("button", name=re.compile("^Pay back €")).click()
+    expect(first.get_by_text("It waits for somebody else.")).to_be_visible()
+    waiting = first.locator(".desk-queue .waiting").last
+    waiting.click()
+    expect(first.get_by_text("You asked for this yourself, so somebody else has to approve it.")).to_be_visible()
+    expect(first.get_by_role("button", name=re.compile("^Pay back €"))).to_be_disabled()
+
+    second = open_desk(hire("finance"), first.url.split("/ops/")[1])
+    expect(second.get_by_text("We are sending")).to_be_visible()
+    check(second, "refund", tmp_path)
+    second.keyboard.press("x")
+    expect(second.get_by_role("button", name="Refuse", exact=True)).to_be_disabled()
+    second.keyboard.press("2")
+    expect(second.get_by_role("button", name="Refuse", exact=True)).to_be_enabled()
+    check(second, "refund-refuse", tmp_path)
+    second.get_by_role("button", name="Do not refuse").click()
+    second.keyboard.press("p")
+    expect(second.locator("output")).to_contain_text(re.compile("provider|arrived", re.I), **CONFIRMED)
+    call = "billing.payments?order_id=" + order_id
+    colleague = Colleague(second)
+    [payment] = [one for one in colleague.call("GET", call)["data"] if one["is_credited"]]
+    refunds = colleague.call("GET", f"billing.refunds/{second.url.rsplit('/', 1)[1]}/views/case")
+    if refunds["state"] != "refunded":
+        simulate("refund", refund=refunds["provider_ref"], status="refunded")
+        second.get_by_role("button", name="Ask the provider now").click()
+    assert payment["amount_minor"]["minor"] > 5000
+    expect(second.locator("output")).to_contain_text("It has arrived", **CONFIRMED)
+    check(second, "refund-arrived", tmp_path)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_a_code_is_made_in_the_console_and_used_by_a_member(
+    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
+    hire: Callable[..., Colleague],  # noqa: F811
+) -> None:
+    finance = open_desk(hire("finance"), "billing.discounts")
+    code = f"DESK{uuid4().hex[:6]}".upper()
+    finance.get_by_role("button", name="Make a code").click()
+    dialog = finance.get_by_role("dialog")
+    dialog.get_by_label(re.compile("^Site")).click()
+    finance.get_by_role("option", name="Hearthside", exact=True).click()
+    dialog.get_by_label(re.compile("^Code")).fill(code)
+    dialog.get_by_label(re.compile("^Percent off")).fill("20")
+    dialog.get_by_label("paypal", exact=False).check()
+    dialog.get_by_role("button", name="Make a code").click()
+    expect(finance.get_by_text(code).first).to_be_visible()
+    buyer, _ = newcomer(DESK)
+    choose_bundle(buyer)
+    # The time bonus is in the price already; one code at a time.
+    buyer.page.get_by_role("button", name="Remove").click()
+    buyer.page.get_by_label("Discount code").fill(code)
+    buyer.page.get_by_role("button", name="Use code").click()
+    expect(buyer.page.get_by_text(f"The code {code} is in the price.")).to_be_visible()
+    buyer.page.get_by_role("radio", name="PayPal").check()
+    pay(buyer.page, "Pay")
+    expect_title(buyer.page, "Thank you, your credits are there")
+    finance.reload()
+    expect(finance.get_by_text(re.compile(r"\d+\.\d\d EUR")).first).to_be_visible()
