@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
@@ -16,9 +17,13 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   );
 }
 
-/** Run actions on a record, one at a time; a refusal is a notice, and sent again it is still the same act. */
+/**
+ * Run actions on a record, one at a time; a refusal is a notice, and sent again it is still the same act. What the page
+ * shows of the resource is asked anew after each.
+ */
 export function useAct(resource: string, id: string | undefined) {
   const provider = useDataProvider<OpsDataProvider>();
+  const client = useQueryClient();
   const notify = useNotify();
   const [isBusy, setBusy] = useState(false);
   const key = useRef<{ of: string; value: string }>(undefined);
@@ -30,6 +35,7 @@ export function useAct(resource: string, id: string | undefined) {
       try {
         const record = await provider.act(resource, { action, id, values, idempotencyKey: key.current.value });
         key.current = undefined;
+        void client.invalidateQueries({ queryKey: [resource] });
         return record;
       } catch (error) {
         notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
@@ -38,7 +44,7 @@ export function useAct(resource: string, id: string | undefined) {
         setBusy(false);
       }
     },
-    [provider, notify, resource, id],
+    [provider, client, notify, resource, id],
   );
   return { act, isBusy };
 }
