@@ -90,7 +90,9 @@ def approve(refund_id: UUID, actor: str) -> None:
 
 @order.command()
 @click.argument("refund_id", type=click.UUID)
-@click.option("--for", "refused_for", type=click.Choice(list(RefusalReason)), required=True, help="Why; it is mailed.")
+@click.option(
+    "--for", "refused_for", type=click.Choice([str(one) for one in RefusalReason]), required=True, help="It is mailed."
+)
 @click.option("--words", default="", help="What else the member reads, in their language; needed for `other`.")
 @actor_option
 def reject(refund_id: UUID, refused_for: str, words: str, actor: str) -> None:
