@@ -36,6 +36,7 @@ TABLES = {
 ALONG = {
     "order": ", completed_at = CASE WHEN :state = 'completed' THEN now() END",
     "payment": ", is_credited = false",
+    "refund": ", refused_for = CASE WHEN :state = 'rejected' THEN 'too-late' ELSE refused_for END",
     "chargeback": ", reversed_at = CASE WHEN :state = 'reversed' THEN now() END",
     "dd_collection": ", batch_id = CASE WHEN :state NOT IN ('scheduled', 'canceled') THEN"
     " (SELECT id FROM billing.dd_batch LIMIT 1) END",

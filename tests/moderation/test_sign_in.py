@@ -48,6 +48,7 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
         "moderation.reports.read",
         "moderation.review.decide",
         "moderation.review.read",
+        "platform.figures.read",
         "profiles.photos.read",
         "profiles.profiles.read",
         "sites.sites.read",

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import ColumnElement, Integer, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, Float, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
@@ -140,16 +140,14 @@ def list_figures(session: Session, query: OpsQuery) -> Page[FiguresRecord]:
     is_back = refund.state == RefundState.REFUNDED
     is_of_month = refund.created_at >= month
     took = func.extract("epoch", refund.settled_at - refund.created_at) / 3600
+    median = func.percentile_cont(0.5).within_group(took).filter(is_back & (refund.settled_at >= month))
     found = select(
         refund.currency.label("id"),
         refund.currency,
         func.count().filter(refund.state == RefundState.REQUESTED).label("waiting"),
         _sum(refund.state == RefundState.REQUESTED).label("waiting_minor"),
         _sum(is_back & (refund.settled_at >= month)).label("paid_minor"),
-        func.percentile_cont(0.5)
-        .within_group(took)
-        .filter(is_back & (refund.settled_at >= month))
-        .label("median_hours"),
+        cast(median, Float).label("median_hours"),
         func.count().filter((refund.state == RefundState.REJECTED) & is_of_month).label("refused"),
         func.count().filter(is_of_month).label("asked"),
     )
@@ -158,7 +156,7 @@ def list_figures(session: Session, query: OpsQuery) -> Page[FiguresRecord]:
 
 
 def _sum(which: ColumnElement[bool]) -> ColumnElement[int]:
-    return cast(func.coalesce(func.sum(RefundRow.amount_minor).filter(which), 0), Integer)
+    return cast(func.coalesce(func.sum(RefundRow.amount_minor).filter(which), 0), BigInteger)
 
 
 REFUNDS = Resource(
