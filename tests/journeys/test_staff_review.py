@@ -42,6 +42,8 @@ def open_case(page: Page, base: str, kind: str, name: str) -> None:
     page.goto(f"{base}/ops/review")
     page.locator(".waiting").filter(has_text=kind).filter(has_text=name).first.click()
     expect(page.locator(CASE)).to_contain_text(f"{kind} · {name}")
+    # From then on keys are heard.
+    expect(page.locator(CASE)).to_be_focused()
 
 
 def decide(page: Page, *keys: str) -> None:
@@ -72,9 +74,11 @@ def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire, 
     page.wait_for_url("**/ops/review/*")
     decided = []
     for number in range(CASES):
-        head = page.locator(CASE)
+        # The address is there a moment before its case.
+        case = page.url.rpartition("/")[2]
+        head = page.locator(f"[data-case='{case}'] h2")
         expect(head).to_be_focused()
-        kind, case = head.inner_text().partition(" · ")[0], page.url.rpartition("/")[2]
+        kind = head.inner_text().partition(" · ")[0]
         if kind == "New photo" and number % 2:
             page.keyboard.press("r")
             page.keyboard.press("2")

@@ -216,13 +216,13 @@ function CaseInHand({ found: { item, seen }, queue, goOn, openAgain }: CaseInHan
 }
 
 /** What the case is, and until when it is to be decided; it takes the focus, so that whoever hears the page hears it. */
-function CaseHead({ item: { kind, due_at: due }, seen: { member } }: Pick<CaseInHandProps['found'], 'item' | 'seen'>) {
+function CaseHead({ item: { id, kind, due_at: due }, seen: { member } }: Pick<CaseInHandProps['found'], 'item' | 'seen'>) {
   const translate = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const left = leftUntil(due);
   return (
-    <header className="case-head">
+    <header className="case-head" data-case={id}>
       <h2 ref={heading} tabIndex={-1}>
         {translate(`pages.review.kinds.${kind}`)} ·{' '}
         {translate('pages.review.person', { name: member.name, age: member.age })}
