@@ -216,7 +216,10 @@ function CaseInHand({ found: { item, seen }, queue, goOn, openAgain }: CaseInHan
 }
 
 /** What the case is, and until when it is to be decided; it takes the focus, so that whoever hears the page hears it. */
-function CaseHead({ item: { id, kind, due_at: due }, seen: { member } }: Pick<CaseInHandProps['found'], 'item' | 'seen'>) {
+function CaseHead({
+  item: { id, kind, due_at: due },
+  seen: { member },
+}: Pick<CaseInHandProps['found'], 'item' | 'seen'>) {
   const translate = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
