@@ -80,10 +80,11 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     shown = run(order, "show", bought["id"], "--json")
     assert json.loads(shown.output)["total_minor"] == 7999
 
-    asked = run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", "asked by phone")
+    why = f"asked by phone, call {uuid4().hex}"
+    asked = run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", why)
     assert asked.exit_code == 0, asked.output
     assert "79.99 EUR, requested" in asked.output
-    [waiting] = [row for row in rows(order, "refunds") if row["note"] == "asked by phone"]
+    [waiting] = [row for row in rows(order, "refunds") if row["note"] == why]
     assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden")
     assert run(order, "approve", waiting["id"], "--as", "robin").exit_code == 0
     drain()
