@@ -214,6 +214,8 @@ def test_somebody_is_nearly_reported_then_blocked_and_unblocked(arrive: Arrive, 
     expect(more).to_be_focused()
 
     def choose_block() -> None:
+        # The dialog gives the focus back once more in the frame after it is gone.
+        page.evaluate("() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300))")
         keys.press("Enter")
         expect(page.get_by_role("menuitem", name=f"Report {name}")).to_be_focused()
         keys.press("ArrowDown")
