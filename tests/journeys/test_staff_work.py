@@ -35,6 +35,9 @@ def check(page: Page, name: str, pictures: Path) -> None:
         person.check()
         page.screenshot(path=pictures / f"{name}-{size['width']}.png")
     page.get_by_role("button", name=re.compile("^Toggle light")).click()
+    # The pointer leaves the button, whose hint is half faded in meanwhile.
+    page.mouse.move(0, 400)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
     person.check()
     page.screenshot(path=pictures / f"{name}-dark.png")
     page.get_by_role("button", name=re.compile("^Toggle light")).click()
