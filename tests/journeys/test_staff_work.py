@@ -152,7 +152,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     check(second, "refund-arrived", tmp_path)
 
 
-@pytest.mark.spec("3.4", "10.6")
+@pytest.mark.spec("3.4", "10.6", "10.8")
 def test_a_code_is_made_in_the_console_and_used_by_a_member(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
     hire: Callable[..., Colleague],  # noqa: F811
