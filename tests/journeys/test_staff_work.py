@@ -34,13 +34,17 @@ def check(page: Page, name: str, pictures: Path) -> None:
         assert width <= 0, f"{page.url} scrolls sideways by {width} px"
         person.check()
         page.screenshot(path=pictures / f"{name}-{size['width']}.png")
-    page.get_by_role("button", name=re.compile("^Toggle light")).click()
-    # The pointer leaves the button, whose hint is half faded in meanwhile.
-    page.mouse.move(0, 400)
-    expect(page.get_by_role("tooltip")).to_have_count(0)
+    toggle_light(page)
     person.check()
     page.screenshot(path=pictures / f"{name}-dark.png")
+    toggle_light(page)
+
+
+def toggle_light(page: Page) -> None:
+    """Change between light and dark, and let the pointer leave the button, whose hint is half faded in meanwhile."""
     page.get_by_role("button", name=re.compile("^Toggle light")).click()
+    page.mouse.move(0, 400)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
 @pytest.mark.spec("2.10", "10.6")

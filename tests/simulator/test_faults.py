@@ -3,15 +3,13 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 import urllib3
 
 from tests.cli.test_supervisor import until
-from tests.simulating import TOKEN, Simulator, simulating
+from tests.simulating import Simulator, simulating
 from tests.simulator.conftest import Api
 
 pytestmark = pytest.mark.spec("4.5", "10.7")
@@ -214,46 +212,6 @@ def test_a_bank_may_pay_after_the_end(api: Api, simulator: Simulator, outcome: s
     simulator.pay(payment, outcome)
     simulator.control("pay", payment=payment, late=True)
     assert api.get(f"/payments/{payment}")["status"] == "paid"
-
-
-def test_what_was_paid_is_settled_within_a_day_and_once(api: Api, simulator: Simulator) -> None:
-    def told(path: str) -> Any:
-        return api.call("GET", path, Authorization=f"Bearer {TOKEN}").json()
-
-    payment = paid(api, simulator)
-    simulator.control("advance", hours=25)
-    until(lambda: "settlementId" in api.get(f"/payments/{payment}"), seconds=30)
-    settlement = api.get(f"/payments/{payment}")["settlementId"]
-    refund = api.call("POST", f"/payments/{payment}/refunds", REFUND).json()
-    simulator.control("refund", refund=refund["id"], status="refunded")
-    paid(api, simulator, "50.00")
-    simulator.control("advance", hours=25)
-    until(lambda: told("/settlements")["_embedded"]["settlements"][0]["id"] != settlement, seconds=30)
-    newest = told("/settlements")["_embedded"]["settlements"][0]
-    assert payment not in [
-        each["id"] for each in told(f"/settlements/{newest['id']}/payments")["_embedded"]["payments"]
-    ]
-    assert told(f"/settlements/{newest['id']}/refunds")["count"] >= 1
-
-
-def test_settlements_are_told_to_an_access_token_only(api: Api) -> None:
-    assert api.call("GET", "/settlements").status == 403
-
-
-def test_a_settlement_names_what_it_cost_and_what_is_short(api: Api, simulator: Simulator) -> None:
-    simulator.control("settle")
-    for method in ("ideal", "klarna"):
-        simulator.pay(api.pay_for("100.00", method=method)["id"], method=method)
-    settlement = simulator.control("settle", short="0.50")["settlement"]
-    months = [month for year in settlement["periods"].values() for month in year.values()]
-    costs = sum(Decimal(each["amountGross"]["value"]) for month in months for each in month["costs"])
-    assert Decimal(settlement["amount"]["value"]) == (200 - costs - Decimal("0.50")).quantize(Decimal("0.01"))
-    payments, captures = (
-        api.call("GET", f"/settlements/{settlement['id']}/{kind}", Authorization=f"Bearer {TOKEN}").json()
-        for kind in ("payments", "captures")
-    )
-    assert (payments["count"], captures["count"]) == (1, 1)
-    assert simulator.control("settle")["settlement"] is None
 
 
 def test_one_seed_gives_the_same_ids(tmp_path: Path) -> None:

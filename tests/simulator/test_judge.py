@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ with warnings.catch_warnings():
     from mollie import models
     from mollie.sdk import ClientSDK
 
-from tests.simulating import TOKEN, Simulator
+from tests.simulating import Simulator
 from tests.simulator.conftest import Api
 
 pytestmark = pytest.mark.spec("2.35", "4.5")
@@ -139,28 +138,6 @@ def test_the_lists_of_everything_begin_with_the_newest(simulator: Simulator, jud
         assert getattr(listed[0], "payment_id", listed[0].id) == payment.id
         following = page.next()
         assert following is None or following.result.count > 0
-
-
-def test_settlements(simulator: Simulator, judge: ClientSDK) -> None:
-    payment = begin(judge)
-    simulator.pay(payment.id)
-    captured = begin(judge, method="klarna")
-    simulator.pay(captured.id, method="klarna")
-    settlement_id = simulator.control("settle")["settlement"]["id"]
-    security = models.Security(advanced_access_token=TOKEN)
-    with ClientSDK(security=security, server_url=simulator.url) as bookkeeper:
-        found = bookkeeper.settlements.get(settlement_id=settlement_id)
-        assert found.status == "paidout"
-        assert bookkeeper.settlements.list().result.embedded.settlements[0].id == settlement_id
-        settled = bookkeeper.settlements.list_payments(settlement_id=settlement_id).result.embedded.payments
-        assert payment.id in [each.id for each in settled]
-        captures = bookkeeper.settlements.list_captures(settlement_id=settlement_id).result.embedded.captures
-        assert captured.id in [each.payment_id for each in captures]
-        [month] = [month for year in found.periods.values() for month in year.values()]
-        assert {each.method for each in month.costs} >= {"klarna"}
-        assert bookkeeper.settlements.list_refunds(settlement_id=settlement_id).result.count >= 0
-        assert bookkeeper.settlements.list_chargebacks(settlement_id=settlement_id).result.count >= 0
-    assert datetime.fromisoformat(found.settled_at).tzinfo == UTC
 
 
 @pytest.mark.parametrize(("path", "status"), [("/payments/tr_nobody", 404), ("/nonsense", 404)])

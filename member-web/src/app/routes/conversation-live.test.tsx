@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStream, type StreamEvents } from '@/app/live/stream';
-import { CHAT, COST, field, HENK, list, log, openChat, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
+import { CHAT, COST, field, HENK, list, log, openChat, receive, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
 
@@ -93,6 +93,28 @@ describe('a conversation while the stream is open', () => {
     await quiet(1_500);
     expect(news()).toHaveLength(1);
     expect(asked).toContain(new URL(ROOM.replace('*', 'http://x')).pathname);
+  });
+
+  it('[spec 4.8] shows an own message once, also where the stream tells of it before it is answered', async () => {
+    const { user } = await openLive();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    server.use(
+      http.post(`${ROOM}/messages`, async ({ request }) => {
+        const answered = await receive(request);
+        await held;
+        return answered;
+      }),
+    );
+    await user.type(field(), 'Good evening{Enter}');
+    await waitFor(() => expect(stage.received).toHaveLength(1));
+    tell('message', { conversation_id: CHAT.id, from_id: aUser().id });
+    await waitFor(() => expect(news()).toHaveLength(1));
+    await quiet(300);
+    expect(within(log()).getAllByText('Good evening')).toHaveLength(1);
+    answer();
+    expect(await within(log()).findByText(/Delivered/)).toBeVisible();
+    expect(within(log()).getAllByText('Good evening')).toHaveLength(1);
   });
 
   it('polls again while the stream is lost', async () => {

@@ -274,7 +274,7 @@ export class Convo {
     const { messages, hasOlder } = this.#state;
     const joins = (history.messages[0]?.seq ?? 0) <= (messages.at(-1)?.seq ?? 0) + 1;
     this.#headAt = Date.now();
-    this.#take(head, history.messages, joins ? messages : []);
+    this.#take(head, this.#arrived(history.messages), joins ? messages : []);
     this.#set({ hasOlder: joins ? hasOlder : history.has_more });
     return history.messages;
   }
@@ -287,14 +287,22 @@ export class Convo {
       fetchNews(head.id, settledTo(messages, this.#wholeTo)),
       Date.now() - this.#headAt >= HEAD_EVERY ? fetchHead(head.id) : null,
     ]);
-    // The answer may hold a message that is still a bubble on its way; the next one will hold it too.
+    // The answer may hold what was a bubble on its way when it was asked for; the next one will hold it too.
     if (sends !== this.#sends) return;
     if (newHead) {
       this.#headAt = Date.now();
       this.#set({ head: replaceEqualDeep(this.#state.head, newHead) });
     }
-    this.apply(news);
-    if (news.has_more) await this.#poll();
+    const arrived = this.#arrived(news.messages);
+    this.apply({ ...news, messages: arrived });
+    if (news.has_more && arrived === news.messages) await this.#poll();
+  }
+
+  /** What came, up to an own message: while one is on its way, that may be the very bubble that waits for its answer. */
+  #arrived(fresh: Message[]): Message[] {
+    if (!this.#state.unsent.some(({ state }) => state === 'sending')) return fresh;
+    const own = fresh.findIndex(({ seq, is_mine: isMine }) => isMine && seq > this.#wholeTo);
+    return own === -1 ? fresh : fresh.slice(0, own);
   }
 
   #take(head: Head, fresh: readonly Message[], known: readonly Message[]): void {

@@ -1,10 +1,13 @@
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+/** How often the beginning may move away while messages that were out of sight get their true heights. */
+const TRIES = 20;
 
 /**
  * Lets the Tab key reach one message's menu, at first the newest one's; from there the arrow keys lead to the others,
- * so that nobody tabs through thousands of them. End leads to the newest.
+ * so that nobody tabs through thousands of them. End leads to the newest, Home to the oldest that is here. Both by hand:
+ * the browser's own glide stops half-way, where messages that were out of sight get their true heights.
  */
 export function useMessageKeys(newest: number) {
   const [reached, setReached] = useState<number | null>(null);
@@ -18,10 +21,10 @@ export function useMessageKeys(newest: number) {
       if (seq) setReached(Number(seq) === newest ? null : Number(seq));
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (event.key === 'End' && event.target === event.currentTarget) {
-        // The browser's own glide stops half-way, where messages that were out of sight get their true heights.
+      if (event.target === event.currentTarget && (event.key === 'End' || event.key === 'Home')) {
         event.preventDefault();
-        event.currentTarget.scrollTop = 0;
+        if (event.key === 'End') event.currentTarget.scrollTop = 0;
+        else leadToStart(event.currentTarget, TRIES);
         return;
       }
       const step = STEPS[event.key];
@@ -32,4 +35,14 @@ export function useMessageKeys(newest: number) {
       all[all.indexOf(button as HTMLElement) + step]?.focus();
     },
   };
+}
+
+/** Scrolls a reversed box to its beginning, and on while that moves away: what comes into sight is drawn a frame later. */
+function leadToStart(box: HTMLElement, tries: number): void {
+  const height = box.scrollHeight;
+  box.scrollTop = -height;
+  const goOn = () => {
+    if (tries > 0 && box.scrollHeight !== height) leadToStart(box, tries - 1);
+  };
+  requestAnimationFrame(() => requestAnimationFrame(goOn));
 }
