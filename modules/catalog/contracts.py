@@ -12,6 +12,8 @@ from modules.social.contracts import SwipeQuota
 MOST_RESULTS = 1000
 # Counting ends here, or a page beyond the one asked for: a search costs the same among a thousand and a million.
 COUNTED = 240
+# The distances that can be searched, in kilometres.
+RADII = (25, 50, 100)
 # "Fit" orders this many pages of the most recently active among themselves.
 FIT_PAGES = 10
 # What a listing of somebody without a wish says in `seeking`.
@@ -145,11 +147,39 @@ class Region:
         return round(self.town.lng, 1)
 
 
+class Loosened(StrEnum):
+    """What of a search can be loosened where nobody fits, in the order in which it is offered."""
+
+    AGES = "ages"
+    DISTANCE = "distance"
+    REGION = "region"
+    ONLINE = "online"
+    NEW = "new"
+    WITH_PHOTO = "with_photo"
+    INTERESTS = "interests"
+    TEXT = "text"
+    COUNTRY = "country"
+
+
+@dataclass(frozen=True, slots=True)
+class Widening:
+    """A search with one filter loosened, and how many real members it finds: `has_more` than counted."""
+
+    loosened: Loosened
+    filters: Filters
+    total: int = 0
+
+    @property
+    def has_more(self) -> bool:
+        """Tell whether there are more than were counted."""
+        return self.total >= COUNTED
+
+
 @dataclass(frozen=True, slots=True)
 class ResultPage:
     """One page of a search as a person sees it. `total` counts real members only; fictional profiles are apart.
 
-    `has_more` says that there are more than were counted.
+    `has_more` says that there are more than were counted. `widenings` are filled where nobody fits.
     """
 
     results: list[ProfileCard]
@@ -162,6 +192,7 @@ class ResultPage:
     engine: Engine
     degraded: bool
     applied: Filters
+    widenings: tuple[Widening, ...] = ()
 
 
 class Question(StrEnum):

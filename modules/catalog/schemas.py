@@ -5,13 +5,13 @@ from typing import Any
 from marshmallow import fields, post_load, validate
 
 from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
-from modules.catalog.contracts import Aim, Engine, Filters, Matter, Question, ReasonKey, Sort, Way
+from modules.catalog.contracts import RADII, Aim, Engine, Filters, Loosened, Matter, Question, ReasonKey, Sort, Way
 from modules.profiles import reference
 from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive
 
 AGE = between(18, 120)
-RADIUS = validate.OneOf((25, 50, 100), error="field.choice")
+RADIUS = validate.OneOf(RADII, error="field.choice")
 INTERESTS = [interest.key for interest in reference.interests()]
 
 
@@ -79,10 +79,25 @@ class AppliedOut(Out):
     sort = fields.Enum(Sort, by_value=True, required=True)
 
 
+class WideningOut(Out):
+    """One filter to loosen, and how many members fit then; with `has_more` there are more than `total`.
+
+    `min_age` and `max_age` say to what for "ages", `radius_km` for "distance", null for any; all else is left out.
+    """
+
+    loosened = fields.Enum(Loosened, by_value=True, required=True)
+    min_age = fields.Integer(required=True, allow_none=True, attribute="filters.min_age")
+    max_age = fields.Integer(required=True, allow_none=True, attribute="filters.max_age")
+    radius_km = fields.Integer(required=True, allow_none=True, attribute="filters.radius_km")
+    total = fields.Integer(required=True)
+    has_more = fields.Boolean(required=True)
+
+
 class SearchOut(Out):
     """One page of a search. `total` counts real members only, fictional profiles are apart.
 
-    With `has_more` there are more than `total`, and more pages than `pages`; the facets' total is exact.
+    With `has_more` there are more than `total`, and more pages than `pages`; the facets' total is exact. Where nobody
+    fits, `widenings` are what to loosen so that somebody does.
     """
 
     results = fields.List(fields.Nested(CardOut), required=True)
@@ -95,6 +110,7 @@ class SearchOut(Out):
     engine = fields.Enum(Engine, by_value=True, required=True)
     degraded = fields.Boolean(required=True)
     applied = fields.Nested(AppliedOut, required=True)
+    widenings = fields.List(fields.Nested(WideningOut), required=True)
 
 
 class FacetCountsOut(Out):

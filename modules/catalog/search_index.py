@@ -19,7 +19,7 @@ from meilisearch.client import Client
 from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
 
 from app.kernel.config import config
-from modules.catalog.contracts import ANY, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
+from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexAway
 from modules.profiles.contracts import Kind
 
@@ -129,6 +129,13 @@ def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
         with_photo=facets["has_photo"].get("true", 0),
         new=recent["estimatedTotalHits"],
     )
+
+
+def count_each(queries: Sequence[SearchQuery]) -> list[int]:
+    """Return how many each of several searches finds, up to COUNTED, in one question; raises IndexAway."""
+    wanted = [_body(query) | {"limit": 0, "indexUid": index_name(query.searcher.site_id)} for query in queries]
+    answers = _call("POST", "/multi-search", {"queries": wanted}, timeout=SEARCH_TIMEOUT)["results"]
+    return [min(answer["estimatedTotalHits"], COUNTED) for answer in answers]
 
 
 def _ask(query: SearchQuery, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -6511,6 +6511,7 @@ export interface components {
             results: components["schemas"]["CardOut"][];
             similar: components["schemas"]["CardOut"][];
             total: number;
+            widenings: components["schemas"]["WideningOut"][];
         };
         SendIn: {
             /** @default  */
@@ -6766,6 +6767,15 @@ export interface components {
             page: number;
             pages: number;
             profiles: components["schemas"]["VisitorOut"][];
+            total: number;
+        };
+        WideningOut: {
+            has_more: boolean;
+            /** @enum {unknown} */
+            loosened: "ages" | "distance" | "region" | "online" | "new" | "with_photo" | "interests" | "text" | "country";
+            max_age: number | null;
+            min_age: number | null;
+            radius_km: number | null;
             total: number;
         };
         WishIn: {

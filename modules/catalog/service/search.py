@@ -4,7 +4,7 @@ While the search engine is asked, the request holds no connection. When it is aw
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import UUID
 
@@ -26,11 +26,14 @@ from modules.catalog.contracts import (
     Sort,
 )
 from modules.catalog.errors import IndexAway
+from modules.catalog.policies import widening
+from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
 from modules.profiles import reference
 from modules.profiles.contracts import Place, Profile, ProfileCard, Viewer
 from modules.profiles.errors import ProfileNotFound
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.social import api as social_api
 
 DEFAULT_RADIUS_KM = 25
@@ -38,23 +41,46 @@ _places: dict[int, Place] = {}
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks and where, read once for all the queries of a request."""
+
+    site: Site
+    own: Profile | None
+    searcher: Searcher
+
+
 def search_members(
     session: Session, *, viewer: Viewer, filters: Filters, page: int, page_size: int, has_source: bool = False
 ) -> ResultPage:
     """Return one page of members who fit (spec 3.11), in a read-only transaction; raises LoginRequired (spec 6.1)."""
     ensure_may_search(session, viewer=viewer, has_source=has_source)
-    query, applied = prepare(session, viewer=viewer, filters=filters, page=page, page_size=page_size)
+    asker = _asker(session, viewer)
+    query, applied = _build_query(session, asker, filters, page=page, page_size=page_size)
+    hits, engine, is_away = _find(session, query)
+    found = _build_page(session, viewer, query, hits, engine=engine, applied=applied, degraded=is_away)
+    if found.results or page > 1:
+        return found
+    candidates = widening.widenings(filters, applied, youngest=asker.site.min_age)
+    return replace(
+        found,
+        widenings=count_widenings(
+            session, candidates, query_of=lambda one: _build_query(session, asker, one.filters, page=1, page_size=1)[0]
+        ),
+    )
+
+
+def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
+    """Return who fits, which engine answered, and whether the search engine is away."""
     if policies.choose_engine(query) is Engine.POSTGRES:
-        hits = queries.search(session, query)
-        return _build_page(session, viewer, query, hits, engine=Engine.POSTGRES, applied=applied)
+        return queries.search(session, query), Engine.POSTGRES, False
     release(session)
     needs_ordering = policies.needs_ordering(query)
     found = _ask(search_index.find_all, query) if needs_ordering else None
     answer = None if needs_ordering else _ask(search_index.search, query)
     is_away = found is None and answer is None
     hits = answer or queries.search(session, query, among=found)
-    engine = Engine.POSTGRES if is_away else Engine.MEILISEARCH
-    return _build_page(session, viewer, query, hits, engine=engine, applied=applied, degraded=is_away)
+    return hits, Engine.POSTGRES if is_away else Engine.MEILISEARCH, is_away
 
 
 def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_source: bool = False) -> Facets:
@@ -137,7 +163,13 @@ def prepare(
 ) -> tuple[SearchQuery, Filters]:
     """Return the query for what somebody asked for, and the filters in force: their own wishes fill what they left
     out."""
-    own = _own_profile(session, viewer)
+    return _build_query(session, _asker(session, viewer), filters, page=page, page_size=page_size)
+
+
+def _build_query(
+    session: Session, asker: _Asker, filters: Filters, *, page: int, page_size: int
+) -> tuple[SearchQuery, Filters]:
+    own = asker.own
     applied = _with_wishes(filters, own)
     place_id = applied.place_id or (own.place_id if own else None)
     wants_place = applied.radius_km or applied.place_id or applied.sort is Sort.NEAREST
@@ -149,12 +181,12 @@ def prepare(
         cells = tuple(reference.cells_within(place.lat, place.lng, radius))
     kinds = policies.kinds_shown(
         wanted=applied.fictional,
-        is_enabled=sites_api.get_site(session, viewer.site_id).fictional_enabled,
+        is_enabled=asker.site.fictional_enabled,
         hides=bool(own and own.hide_fictional),
     )
     query = policies.build_query(
         applied,
-        _searcher(session, viewer, own),
+        asker.searcher,
         now=clock.now(),
         kinds=kinds,
         cells=cells,
@@ -163,6 +195,11 @@ def prepare(
         page_size=page_size,
     )
     return query, applied
+
+
+def _asker(session: Session, viewer: Viewer) -> _Asker:
+    own = _own_profile(session, viewer)
+    return _Asker(sites_api.get_site(session, viewer.site_id), own, _searcher(session, viewer, own))
 
 
 def _own_profile(session: Session, viewer: Viewer) -> Profile | None:

@@ -37,6 +37,18 @@ const found = (changes: Partial<Found> = {}): Found => ({
   engine: 'postgres',
   degraded: false,
   applied,
+  widenings: [],
+  ...changes,
+});
+
+const nobody = (widenings: Found['widenings']) => found({ results: [], total: 0, pages: 0, widenings });
+const widening = (changes: Partial<Found['widenings'][number]> = {}): Found['widenings'][number] => ({
+  loosened: 'ages',
+  min_age: null,
+  max_age: null,
+  radius_km: null,
+  total: 1,
+  has_more: false,
   ...changes,
 });
 
@@ -191,15 +203,47 @@ describe('search', () => {
     expect(screen.getByRole('link', { name: /Wilma/ })).toBeVisible();
   });
 
-  it('offers a wider age range where nobody fits and that helps', async () => {
-    searching(() => found({ results: [], total: 0, pages: 0 }), { total: 41 });
-    const { user, router } = await openSearch();
+  it('[spec 3.11] offers where nobody fits each filter that finds somebody when it is loosened, and how many', async () => {
+    searching(() => nobody([widening({ min_age: 50, max_age: 75, total: 41 }), widening({ loosened: 'online' })]));
+    const { user, router } = await openSearch('/members?online=true');
     expect(await screen.findByText('Nobody fits all of that today')).toBeVisible();
-    expect(await screen.findByText(/41 people fit if you include 50 to 75/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Include 50 to 75' }));
-    await waitFor(() => expect(router.state.location.search).toContain('min_age=50&max_age=75'));
+    expect(screen.getByRole('button', { name: 'Not only people online now 1 person' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Include 50 to 75 41 people' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?min_age=50&max_age=75&online=true'));
     await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
     await waitFor(() => expect(router.state.location.search).toBe('?gender=&min_age=18&max_age=120&country='));
+  });
+
+  it.each([
+    [{ loosened: 'ages', min_age: 18, max_age: 120 }, 'Include 18 and older', '', '?min_age=18&max_age=120'],
+    [{ loosened: 'distance', radius_km: 50 }, 'Up to 50 km', 'radius_km=25', '?radius_km=50'],
+    [{ loosened: 'distance' }, 'Any distance', 'place_id=7&near=Utrecht&radius_km=25', ''],
+    [{ loosened: 'region' }, 'Other regions too', 'region=NL-UT', ''],
+    [{ loosened: 'online' }, 'Not only people online now', 'online=true', ''],
+    [{ loosened: 'new' }, 'Not only new people', 'new=true', ''],
+    [{ loosened: 'with_photo' }, 'People without a photo too', 'with_photo=true', ''],
+    [{ loosened: 'interests' }, 'With other interests too', 'interest=tea&sort=newest', '?sort=newest'],
+    [{ loosened: 'text' }, 'Leave these words out', 'text=sea', ''],
+    [{ loosened: 'country' }, 'Other countries too', 'region=NL-UT', '?country='],
+  ] as const)('[spec 3.11] loosens %j where it is chosen', async (one, text, before, after) => {
+    searching(() => nobody([widening({ ...one, total: 240, has_more: true })]));
+    const { user, router } = await openSearch(`/members?${before}`);
+    await user.click(await screen.findByRole('button', { name: `${text} More than 240 people` }));
+    await waitFor(() => expect(router.state.location.search).toBe(after));
+  });
+
+  it('[spec 3.11] has only the way out of all filters where none by itself finds somebody', async () => {
+    searching(() => nobody([]));
+    await openSearch();
+    expect(await screen.findByText('Fewer filters usually help.')).toBeVisible();
+    expect(within(screen.getByRole('main')).queryByRole('button', { name: /Include/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Clear all filters' })).toBeVisible();
+  });
+
+  it('[spec 3.11] says that there are more people than were counted', async () => {
+    searching(() => found({ total: 240, has_more: true }));
+    await openSearch();
+    expect(await screen.findByText('More than 240 people')).toBeVisible();
   });
 
   it('[spec 8.4] says that the search is simpler while its engine is away', async () => {

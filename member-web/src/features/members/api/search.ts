@@ -53,8 +53,8 @@ export function useSearch(filters: Filters) {
 }
 
 /** How many people there are for each value of a filter; undefined where nobody can say. */
-export function useFacets(filters: Filters, enabled = true): Facets | undefined {
-  return useQuery({ ...facetsQuery(filters), enabled, placeholderData: keepPreviousData }).data;
+export function useFacets(filters: Filters): Facets | undefined {
+  return useQuery({ ...facetsQuery(filters), placeholderData: keepPreviousData }).data;
 }
 
 /** Begins the search that an address asks for, without keeping the page waiting. */

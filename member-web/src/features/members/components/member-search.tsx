@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useMayLook, needsLogin } from '@/api/visitors';
 import { useRegions } from '@/api/reference';
 import { useSettings, useUser } from '@/api/session';
-import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Gate } from '@/ui/gate/gate';
@@ -13,6 +12,7 @@ import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
 import { Select } from '@/ui/select/select';
 import { useFacets, useSearch, type SearchPage } from '../api/search';
+import { usePeopleText } from '../hooks/use-filter-texts';
 import { useFilters } from '../hooks/use-filters';
 import { inForce, SORTS, wishesOf, type Filters } from '../model/filters';
 import { ActiveFilters } from './active-filters';
@@ -69,7 +69,7 @@ function Search() {
         </div>
         <ActiveFilters filters={filters} onChange={change} onOpen={() => setShowsSheet(true)} />
         {last?.degraded && <Alert lead={t('degraded.lead')}>{t('degraded.text')}</Alert>}
-        <Results search={search} filters={filters} onChange={change} onReplace={set} />
+        <Results search={search} onChange={change} onReplace={set} />
       </section>
       {showsSheet && (
         <Suspense>
@@ -92,15 +92,12 @@ function Title({ filters: { near, radius_km: radius, region: code, country } }: 
   return <PageTitle>{region ? t('title.region', { region: region.name }) : t('title.all')}</PageTitle>;
 }
 
-/** The server counts no further. */
-const MOST = 1000;
-
 /** How many real members there are; fictional profiles are counted apart from them. */
-function Count({ page: { total, fictional_total: fictional } }: { page: SearchPage }) {
+function Count({ page }: { page: SearchPage }) {
   const { t } = useTranslation('members');
-  const format = useFormat();
+  const fictional = page.fictional_total;
   const { fictional_singular: one, fictional_plural: many } = useSettings();
-  const people = total < MOST ? t('count', { count: total }) : t('countMost', { count: format.number(MOST) });
+  const people = usePeopleText()(page);
   if (fictional === 0) return people;
   return `${people} ${t('fictionalCount', { count: fictional, label: fictional === 1 ? one : many })}`;
 }

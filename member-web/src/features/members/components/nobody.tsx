@@ -2,43 +2,61 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { Panel } from '@/ui/panel/panel';
-import { useFacets } from '../api/search';
-import { useAgeText } from '../hooks/use-filter-texts';
-import { ageFilter, changeFilters, widerAges, withoutFilters, type Filters } from '../model/filters';
+import { useAgeText, usePeopleText } from '../hooks/use-filter-texts';
+import { ageRange, withoutFilters, type Filters } from '../model/filters';
+import { wideningChange, type Widening } from '../model/widening';
+import styles from './nobody.module.css';
 
 interface NobodyProps {
-  filters: Filters;
+  widenings: readonly Widening[];
   minAge: number;
   onChange: (change: Filters) => void;
   onReplace: (filters: Filters) => void;
 }
 
-/** Nobody fits: offers a wider age range where that finds somebody, and a way out of all filters. */
-export function Nobody({ filters, minAge, onChange, onReplace }: NobodyProps) {
+/** Nobody fits: each filter that finds somebody when it is loosened, with how many, and a way out of all filters. */
+export function Nobody({ widenings, minAge, onChange, onReplace }: NobodyProps) {
   const { t } = useTranslation('members');
-  const ageText = useAgeText();
-  const wider = widerAges(filters, minAge);
-  const change = wider && ageFilter(...wider);
-  const count = useFacets(changeFilters(filters, change ?? {}), change !== undefined)?.total ?? 0;
-  const ages = wider && ageText(wider);
-  const helps = change !== undefined && count > 0;
+  const wideningText = useWideningText(minAge);
+  const peopleText = usePeopleText();
   return (
     <Panel>
       <EmptyState
         title={t('empty.title')}
         actions={
           <>
-            {helps && (
-              <Button variant="primary" onPress={() => onChange(change)}>
-                {t('empty.include', { ages })}
+            {widenings.map((one, index) => (
+              <Button
+                key={one.loosened}
+                variant={index === 0 ? 'primary' : 'line'}
+                onPress={() => onChange(wideningChange(one))}
+              >
+                <span>
+                  {wideningText(one)} <span className={styles.people}>{peopleText(one)}</span>
+                </span>
               </Button>
-            )}
-            <Button onPress={() => onReplace(withoutFilters(minAge))}>{t('filters.clear')}</Button>
+            ))}
+            <Button variant={widenings.length > 0 ? 'quiet' : 'line'} onPress={() => onReplace(withoutFilters(minAge))}>
+              {t('filters.clear')}
+            </Button>
           </>
         }
       >
-        {helps ? t('empty.wider', { count, ages }) : t('empty.help')}
+        {widenings.length > 0 ? t('empty.wider') : t('empty.help')}
       </EmptyState>
     </Panel>
   );
+}
+
+/** "Include 50 to 75", "Up to 50 km", "Other countries too". */
+function useWideningText(minAge: number) {
+  const { t } = useTranslation('members');
+  const ageText = useAgeText();
+  return (one: Widening) => {
+    if (one.loosened === 'ages') {
+      return t('empty.include', { ages: ageText(ageRange(wideningChange(one), minAge)) });
+    }
+    if (one.loosened !== 'distance') return t(`empty.${one.loosened}`);
+    return one.radius_km === null ? t('filters.anyDistance') : t('filters.upTo', { km: one.radius_km });
+  };
 }

@@ -13,13 +13,12 @@ import { Nobody } from './nobody';
 
 interface ResultsProps {
   search: ReturnType<typeof useSearch>;
-  filters: Filters;
   onChange: (change: Filters) => void;
   onReplace: (filters: Filters) => void;
 }
 
 /** Everybody who fits, a page at a time, and who comes close when they run out. */
-export function Results({ search, filters, onChange, onReplace }: ResultsProps) {
+export function Results({ search, onChange, onReplace }: ResultsProps) {
   const { t } = useTranslation('members');
   const { min_age: minAge } = useSettings();
   const pages = search.data?.pages;
@@ -47,7 +46,7 @@ export function Results({ search, filters, onChange, onReplace }: ResultsProps) 
           />
         </>
       ) : (
-        <Nobody filters={filters} minAge={minAge} onChange={onChange} onReplace={onReplace} />
+        <Nobody widenings={last.widenings} minAge={minAge} onChange={onChange} onReplace={onReplace} />
       )}
       {last.similar.length > 0 && (
         <section className="stack">

@@ -7,7 +7,6 @@ import {
   changeFilters,
   inForce,
   readFilters,
-  widerAges,
   wishesOf,
   withoutFilters,
   writeFilters,
@@ -106,11 +105,5 @@ describe('ages', () => {
   it('have no upper limit at the end of the slider', () => {
     expect(ageFilter(55, 99)).toEqual({ min_age: 55, max_age: 120 });
     expect(ageFilter(55, 98)).toEqual({ min_age: 55, max_age: 98 });
-  });
-
-  it('widen by five years at both ends, within the limits of the site', () => {
-    expect(widerAges({ min_age: 55, max_age: 70 }, 18)).toEqual([50, 75]);
-    expect(widerAges({ min_age: 20, max_age: 97 }, 18)).toEqual([18, 99]);
-    expect(widerAges({}, 18)).toBeUndefined();
   });
 });

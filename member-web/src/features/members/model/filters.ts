@@ -100,16 +100,6 @@ export function ageRange({ min_age: from, max_age: to }: Filters, minAge: number
   return [clamp(from ?? minAge), clamp(to ?? OLDEST)];
 }
 
-/** The years added at both ends where nobody fits. */
-const WIDER = 5;
-
-/** The same search with a wider age range; undefined when it is as wide as it gets. */
-export function widerAges(filters: Filters, minAge: number): [number, number] | undefined {
-  const [from, to] = ageRange(filters, minAge);
-  const wider: [number, number] = [Math.max(minAge, from - WIDER), Math.min(OLDEST, to + WIDER)];
-  return wider[0] === from && wider[1] === to ? undefined : wider;
-}
-
 const ORDER = [
   'gender',
   'min_age',

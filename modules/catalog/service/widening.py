@@ -1,0 +1,47 @@
+"""Where nobody fits: what to loosen, and how many there are then."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sqlalchemy.orm import Session
+
+from app.kernel.db import release
+from modules.catalog import policies, queries, search_index
+from modules.catalog.contracts import SearchQuery, Widening
+from modules.catalog.errors import IndexAway
+from modules.catalog.policies import widening
+from modules.profiles.contracts import Kind
+
+
+def count_widenings(
+    session: Session, candidates: Sequence[Widening], *, query_of: Callable[[Widening], SearchQuery]
+) -> tuple[Widening, ...]:
+    """Return the candidates that find somebody, of each filter the narrowest; real members alone count."""
+    wanted = [replace(query_of(candidate), kinds=(Kind.MEMBER,)) for candidate in candidates]
+    totals = _count(session, wanted) if wanted else []
+    counted = (replace(candidate, total=total) for candidate, total in zip(candidates, totals, strict=True))
+    return widening.offered(counted)
+
+
+def _count(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
+    """The index counts faster; who is online it does not know."""
+    known = [query for query in wanted if query.active_since is None and policies.fits_index(query)]
+    totals = dict(zip(known, _ask_index(session, known), strict=False))
+    left = [query for query in wanted if query not in totals]
+    totals |= zip(left, _ask_postgres(session, left), strict=True)
+    return [totals[query] for query in wanted]
+
+
+def _ask_index(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
+    """Nothing while the search engine is away."""
+    if not wanted:
+        return []
+    release(session)
+    try:
+        return search_index.count_each(wanted)
+    except IndexAway:
+        return []
+
+
+def _ask_postgres(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
+    return queries.count_each(session, wanted) if wanted else []
