@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
 
 from app.kernel.db import Base
@@ -36,7 +37,10 @@ COUNTING = 7_034_221
 @dataclass(frozen=True)
 class Figure:
     """One number of a day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
-    and, for money, `currency`. keeps_most: it can be seen only while it lasts, so a day's number never sinks."""
+    and, for money, `currency`. keeps_most: it can be seen only while it lasts, so a day's number never sinks.
+    is_public: the site's page of numbers may tell it. in_console: the dashboards show it. of_site: how many there were
+    on that day of what belongs to no member; its rows are `site_id` and `amount`.
+    """
 
     name: str
     label: str
@@ -44,6 +48,9 @@ class Figure:
     unit: Unit = "times"
     permission: str = "platform.figures.read"
     keeps_most: bool = False
+    is_public: bool = False
+    in_console: bool = True
+    of_site: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +107,28 @@ def _count(session: Session, figure: Figure, begin: datetime, people: Select[*tu
     if not figure.keeps_most:
         session.execute(delete(row).where(row.day == day, row.name == figure.name))
     counted = figure.rows(begin, begin + timedelta(days=1)).subquery()
-    who = people.subquery()
+    found = _sums_of_sites(figure, day, counted) if figure.of_site else _sums(figure, day, counted, people.subquery())
+    added = insert(row).from_select(["day", "name", "site_id", "source", "currency", "amount"], found)
+    most = func.greatest(row.amount, added.excluded.amount)
+    key = [row.day, row.name, row.site_id, row.source, row.currency]
+    session.execute(added.on_conflict_do_update(index_elements=key, set_={"amount": most}))
+
+
+def _sums(figure: Figure, day: date, counted: Subquery, who: Subquery) -> Select[*tuple[Any, ...]]:
     currency = counted.c.currency if figure.unit == "money" else literal("")
     total = func.sum(counted.c.amount)
-    found = (
+    return (
         select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, total)
         .join_from(counted, who, who.c.id == counted.c.member_id)
         .group_by(who.c.site_id, who.c.source, currency)
         .having(total > 0)
     )
-    added = insert(row).from_select(["day", "name", "site_id", "source", "currency", "amount"], found)
-    most = func.greatest(row.amount, added.excluded.amount)
-    key = [row.day, row.name, row.site_id, row.source, row.currency]
-    session.execute(added.on_conflict_do_update(index_elements=key, set_={"amount": most}))
+
+
+def _sums_of_sites(figure: Figure, day: date, counted: Subquery) -> Select[*tuple[Any, ...]]:
+    total, site_id = func.sum(counted.c.amount), counted.c.site_id
+    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), total)
+    return sums.group_by(site_id).having(total > 0)
 
 
 def sum_by_day(
@@ -131,6 +147,20 @@ def sum_by_day(
     if source is not None:
         found = found.where(row.source == source)
     return [DaySum(one.day, one.name, one.currency, int(one.amount)) for one in session.execute(found)]
+
+
+def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dict[str, int]:
+    """Return what the public figures of a site came to from `begin` up to `end`, without it; of what belongs to no
+    member, the most that there was on a day.
+    """
+    row = FigureRow
+    # Days one by one: the key begins with them, and a site's rows are then found without reading those of others.
+    days = [begin + timedelta(days=day) for day in range((end - begin).days)]
+    names = [name for name, figure in _figures.items() if figure.is_public]
+    found = select(row.name, func.sum(row.amount), func.max(row.amount)).group_by(row.name)
+    found = found.where(row.day.in_(days), row.name.in_(names), row.site_id == site_id)
+    rows = {name: (total, most) for name, total, most in session.execute(found)}
+    return {name: int(rows.get(name, (0, 0))[1 if _figures[name].of_site else 0]) for name in names}
 
 
 def list_sources(session: Session, *, begin: date) -> list[str]:

@@ -71,8 +71,12 @@ def _asked(staff: StaffSession) -> tuple[dict[str, Any], dict[str, figures.Figur
     asked: dict[str, Any] = parser.parse(FiguresIn(), request, location="query")
     if not timedelta() < asked["end"] - asked["begin"] <= LONGEST:
         raise Invalid(field="end")
-    seen = {name: one for name, one in figures.known().items() if one.permission in staff.permissions}
+    seen = {name: one for name, one in figures.known().items() if _may_see(staff, one)}
     return asked, seen
+
+
+def _may_see(staff: StaffSession, figure: figures.Figure) -> bool:
+    return figure.in_console and figure.permission in staff.permissions
 
 
 def show_engines(session: Session, staff: StaffSession) -> Any:

@@ -102,7 +102,8 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
     ensure_permission(staff, resource.reveal)
     given: dict[str, Any] = parser.parse(RevealIn(), request, location="json")
     row = _find(session, resource, record_id)
-    _record(session, staff, resource, "reveal", record_id, reason=given["reason"])
+    role = moderation_api.role_for(staff.staff.roles, resource.reveal)
+    _record(session, staff, resource, "reveal", record_id, reason=given["reason"], detail={"role": role})
     return jsonify(revealed(resource, row))
 
 

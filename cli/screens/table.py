@@ -70,7 +70,7 @@ LANDERS = (
     "video",
 )
 STEPS = ("photo", "location", "personal", "about", "push", "confirm")
-PAGES = ("accessibility", "ban", "cookies", "faq", "privacy", "return-policy", "service", "terms")
+PAGES = ("accessibility", "ban", "cookies", "faq", "privacy", "return-policy", "service", "terms", "transparency")
 
 DIALOG, MENU = "[role=dialog], [role=alertdialog]", "[role=menu]"
 MORE_BUTTON = "button[aria-haspopup=menu]"
@@ -105,6 +105,17 @@ RETURNED = {
     "state": "refunded",
 }
 STOPPED = ({"type": "message", "cause": "bounce", "at": "2026-06-01T18:00:00Z"},)
+LOOKS = tuple(
+    {"id": f"00000000-0000-4000-8000-00000000000{nth}", "at": at, "role": role, "kind": kind, "number": number}
+    for nth, (at, role, kind, number) in enumerate(
+        (
+            ("2026-06-01T18:00:00Z", "moderator", "own-report", "R-7K2M9"),
+            ("2026-05-20T09:30:00Z", "moderator", "case", None),
+            ("2026-05-02T14:05:00Z", "support", "email", None),
+            ("2026-04-11T10:00:00Z", "finance", "bank", None),
+        )
+    )
+)
 BROWSERS = tuple(
     {"id": number, "user_agent": agent, "created_at": at, "used_at": used, "is_current": number == 1}
     for number, agent, at, used in (
@@ -199,6 +210,10 @@ SCREENS: tuple[Screen, ...] = (
     Screen("visitors", "/visitors", MEMBER),
     Screen("visitors-empty", "/visitors", MEMBER, answers=(("v1/visitors*", {"profiles": [], "total": 0}),)),
     Screen("visitors-failing", "/visitors", MEMBER, breaks="v1/visitors*"),
+    Screen("staff-access", "/notifications/staff-access", MEMBER, answers=(("v1/staff-access", LOOKS),)),
+    Screen("staff-access-empty", "/notifications/staff-access", MEMBER, answers=(("v1/staff-access", []),)),
+    Screen("staff-access-loading", "/notifications/staff-access", MEMBER, holds="v1/staff-access"),
+    Screen("staff-access-failing", "/notifications/staff-access", MEMBER, breaks="v1/staff-access"),
     Screen("swipe", "/swipe-game", MEMBER, is_sample=True),
     Screen("swipe-loading", "/swipe-game", MEMBER, holds="v1/deck*"),
     Screen("swipe-failing", "/swipe-game", MEMBER, breaks="v1/deck*"),

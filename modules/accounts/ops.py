@@ -5,15 +5,18 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, literal, select
+from sqlalchemy import Select, literal, or_, select
 from sqlalchemy.orm import Session
 
 from app.kernel.figures import Figure
 from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
 from app.kernel.schema import In, Text
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import LoginSession, MemberRow
+from modules.accounts.models import DataExportRow, LoginSession, MemberRow
 from modules.accounts.service import sessions
+
+# In which states a fictional profile is or was to be seen.
+THERE = (MemberStatus.ACTIVE, MemberStatus.DELETED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,21 @@ def active(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(LoginSession.seen_at >= begin, LoginSession.seen_at < end)
 
 
+def copies(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who asked for a copy of their data."""
+    moment = DataExportRow.asked_at
+    found = select(DataExportRow.member_id, literal(1).label("amount"))
+    return found.where(moment >= begin, moment < end)
+
+
+def fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every fictional profile that there was."""
+    row = MemberRow
+    gone = row.deleted_at
+    there = (row.is_fictional, row.signup_at < end, or_(gone.is_(None), gone >= begin), row.status.in_(THERE))
+    return select(row.site_id, literal(1).label("amount")).where(*there)
+
+
 def _members(moment: Any, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return select(MemberRow.id.label("member_id"), literal(1).label("amount")).where(moment >= begin, moment < end)
 
@@ -117,5 +135,7 @@ FIGURES = (
     Figure("accounts.signups", "Signups", signups),
     Figure("accounts.confirmed", "Activations", confirmed),
     Figure("accounts.active", "Active members", active, keeps_most=True),
-    Figure("accounts.left", "Accounts deleted", left),
+    Figure("accounts.left", "Accounts deleted", left, is_public=True),
+    Figure("accounts.copies", "Copies of data asked for", copies, is_public=True, in_console=False),
+    Figure("accounts.fictional", "Fictional profiles", fictional, is_public=True, in_console=False, of_site=True),
 )

@@ -92,6 +92,7 @@ explain_foreign_payment = reconciliation.explain_foreign
 audit_ledger = audit.audit_ledger
 seal_ledger = queries.seal_ledger
 get_debit = debit_queries.get_debit
+list_mandate_ids = debit_queries.list_mandate_ids
 find_debit_block = debit_queries.find_block
 get_batch = debit_queries.get_batch
 list_collections = debit_queries.list_in_batch

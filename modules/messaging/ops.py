@@ -5,13 +5,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, literal, select
+from sqlalchemy import Select, and_, func, literal, select
 from sqlalchemy.orm import Session
 
 from app.kernel.figures import Figure
 from app.kernel.ids import first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
 from modules.messaging.models import Conversation, MessageRow, Participant
+
+FICTIONAL = "fictional"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,27 @@ def conversations(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(row.created_at >= begin, row.created_at < end)
 
 
+def to_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every message that a member wrote to a fictional profile."""
+    row, side = MessageRow, Participant
+    found = select(row.sender_id.label("member_id"), literal(1).label("amount"))
+    other = and_(side.conversation_id == row.conversation_id, side.member_id != row.sender_id)
+    found = found.join(side, and_(other, side.kind == FICTIONAL)).where(row.id >= first_id_at(begin))
+    return found.where(row.sent_at >= begin, row.sent_at < end)
+
+
+def from_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every message that staff wrote for a fictional profile, of whoever got it."""
+    row, side = MessageRow, Participant
+    found = select(side.partner_id.label("member_id"), literal(1).label("amount"))
+    own = and_(side.conversation_id == row.conversation_id, side.member_id == row.sender_id)
+    found = found.select_from(row).join(side, own).where(row.id >= first_id_at(begin), row.sender_kind == FICTIONAL)
+    return found.where(row.sent_at >= begin, row.sent_at < end)
+
+
 FIGURES = (
     Figure("messaging.conversations", "Conversations begun", conversations),
     Figure("messaging.messages", "Messages", messages),
+    Figure("messaging.to-fictional", "To fictional profiles", to_fictional, is_public=True, in_console=False),
+    Figure("messaging.from-fictional", "From fictional profiles", from_fictional, is_public=True, in_console=False),
 )

@@ -23,6 +23,7 @@ __all__ = [
     "open_session",
     "record_audit",
     "reset_totp",
+    "role_for",
     "set_roles",
     "sign_in",
     "sign_out",
@@ -30,6 +31,7 @@ __all__ = [
 
 KNOWN_PERMISSIONS = policies.KNOWN_PERMISSIONS
 SESSION_LIFE = policies.SESSION_LIFE
+role_for = policies.role_for
 sign_in = sessions.sign_in
 confirm = sessions.confirm
 sign_out = sessions.sign_out

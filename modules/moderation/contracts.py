@@ -213,15 +213,30 @@ class Signal(StrEnum):
     BANNED_PHOTO = "banned-photo"
 
 
+class AccessKind(StrEnum):
+    """What somebody of the staff looked at: words out of a conversation, for the member's own report or for another
+    case, the e-mail address, or the holder of a bank account.
+    """
+
+    OWN_REPORT = "own-report"
+    CASE = "case"
+    EMAIL = "email"
+    BANK = "bank"
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
-    """That somebody of the staff, named by their role, read from a conversation of a member, and for which case."""
+    """That somebody of the staff, named by their role, looked at what is private of a member.
+
+    Which conversation it was, and whether somebody reported it, is not told: it would say who did. `number` is that
+    of the member's own report.
+    """
 
     id: UUID
     at: datetime
     role: Role
-    conversation_id: UUID
-    why: ItemKind
+    kind: AccessKind
+    number: str | None
 
 
 class Rule(StrEnum):

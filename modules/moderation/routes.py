@@ -13,7 +13,7 @@ from app.kernel.ratelimit import Limit
 from modules.moderation import queries
 from modules.moderation.contracts import Access as StaffAccess
 from modules.moderation.contracts import Complaint, Report, ReportKind, Statement
-from modules.moderation.queries import review
+from modules.moderation.queries import accesses
 from modules.moderation.schemas import (
     AccessOut,
     AppealIn,
@@ -151,5 +151,5 @@ def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) 
 @blp.get("/staff-access")
 @blp.response(200, AccessOut(many=True))
 def list_staff_access() -> list[StaffAccess]:
-    """List who of the staff read from the member's conversations, when and for which kind of case; no one is named."""
-    return review.list_accesses(current_session(), current_actor().member)
+    """List when staff looked at what is private of the member, in which role and what for; no one is named."""
+    return accesses.list_accesses(current_session(), current_actor().member)

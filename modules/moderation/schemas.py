@@ -5,12 +5,12 @@ from marshmallow import fields
 from app.kernel.schema import In, Out, QueryIn, Text, one_of
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
+    AccessKind,
     AppealOutcome,
     AppealState,
     Author,
     ComplaintState,
     DecisionState,
-    ItemKind,
     Measure,
     Outcome,
     ReportKind,
@@ -106,13 +106,15 @@ class ReportOut(Out):
 
 
 class AccessOut(Out):
-    """That somebody of the staff, named by their role, read from a conversation; `why` is the kind of the case."""
+    """That somebody of the staff, named by their role, looked at what is private of the member; `number` is that of
+    the member's own report.
+    """
 
     id = fields.UUID(required=True)
     at = fields.AwareDateTime(required=True)
     role = fields.Enum(Role, by_value=True, required=True)
-    conversation_id = fields.UUID(required=True)
-    why = fields.Enum(ItemKind, by_value=True, required=True)
+    kind = fields.Enum(AccessKind, by_value=True, required=True)
+    number = fields.String(required=True, allow_none=True)
 
 
 class AppealIn(In):

@@ -36,7 +36,17 @@ SEARCH_FIELDS = (
     "text",
 )
 # Pages that every site has, in every language (spec 2.30).
-BUILT_IN_PAGES = ("terms", "privacy", "cookies", "ban", "faq", "service", "return-policy", "accessibility")
+BUILT_IN_PAGES = (
+    "terms",
+    "privacy",
+    "cookies",
+    "ban",
+    "faq",
+    "service",
+    "return-policy",
+    "accessibility",
+    "transparency",
+)
 # First words of addresses that are no page's: nothing that an operator writes may lie in their way.
 TAKEN_WORDS = (
     "account",

@@ -75,7 +75,7 @@ def test_every_link_of_the_footer_leads_somewhere(viewport: dict[str, int], arri
     reader.go("/pricing")
     links = page.get_by_role("contentinfo").get_by_role("link")
     addresses = {link.get_attribute("href") for link in links.all()}
-    names = {"terms", "privacy", "cookies", "ban", "faq", "service", "return-policy", "accessibility"}
+    names = {"terms", "privacy", "cookies", "ban", "faq", "service", "return-policy", "accessibility", "transparency"}
     assert {f"/pages/{name}" for name in names} | {"/pricing", "/complaints"} <= addresses
     for name in names:
         before = page.get_by_role("heading", level=1).inner_text()

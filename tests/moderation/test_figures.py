@@ -5,23 +5,26 @@ import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
 
 from app.kernel import clock, figures
+from app.kernel.ids import new_id
 from app.kernel.redis import redis
 from cli.main import main
 from modules.accounts import api as accounts_api
 from modules.accounts import jobs
 from modules.accounts.contracts import TrafficSource
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Role, Rule, Verdict
 from modules.moderation.service import queue
+from modules.moderation.service.appeals import decide_appeal
 from modules.notifications.contracts import Cause
 from modules.sites import api as sites_api
 from tests.conftest import Client
-from tests.factories.billing import buy_credits
+from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_report
 from tests.factories.profiles import make_fictional
@@ -163,6 +166,62 @@ def test_cases_and_mails_count(db: Any, site: Any, make_member: Any, colleague: 
     found = numbers(db, site)
     names = ("moderation.reports", "moderation.decided", "moderation.waited", "notifications.bounces")
     assert [found[name] for name in names] == [1, 1, 90, 1]
+
+
+@pytest.mark.spec("10.6")
+def test_decisions_count_by_what_was_done_and_how_long_they_waited(
+    db: Any, site: Any, make_member: Any, colleague: Any, login: Any
+) -> None:
+    henk = make_member()
+    linden, robin = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
+    with db() as session:
+        made = make_decision(session, henk, linden, Verdict(Measure.WARNING, Rule.INSULT))
+    with db() as session:
+        make_decision(session, henk, linden, Verdict(Measure.NONE))
+    appeal = login(henk).post(f"/api/v1/cases/{made}/appeal", {"words": "That was not me at all."}, key=uuid4().hex)
+    assert appeal.status_code == 201
+    with db() as session:
+        opened = session.execute(text("SELECT id FROM moderation.appeal WHERE decision_id = :id"), {"id": made})
+        reverse = AppealOutcome.REVERSED
+        decide_appeal(
+            session, appeal_id=opened.scalar_one(), staff_id=robin.id, outcome=reverse, answer="You are right."
+        )
+    found = numbers(db, site)
+    told = ("warned", "nothing-found", "appeals", "reversals", "decided-in-an-hour")
+    assert [found[f"moderation.{name}"] for name in told] == [1, 1, 1, 1, 2]
+    untold = ("removed", "limited", "banned", "by-machine", "decided-in-a-day", "decided-later")
+    assert not [name for name in untold if f"moderation.{name}" in found]
+
+
+@pytest.mark.spec("5.8")
+def test_messages_with_fictional_profiles_and_these_themselves_are_told_apart(
+    db: Any, site: Any, make_member: Any
+) -> None:
+    ruth, henk = make_member(), make_member()
+    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        vera = make_fictional(session, site=sites_api.get_site(session, site.id))
+        give_credits(session, member_id=ruth.id, credits=100)
+        write(session, sender=ruth, to=henk)
+    with db() as session:
+        sent = write(session, sender=ruth, to=vera, is_acknowledged=True)
+        # The console does not write for them yet: what staff would write is a row like any other.
+        columns = "id, conversation_id, seq, sender_id, body"
+        row = f"INSERT INTO messaging.message ({columns}) VALUES (:id, :conversation, 2, :vera, 'Hi')"
+        given = {"id": new_id(), "conversation": sent.message.conversation_id, "vera": vera.id}
+        session.execute(text(row), given)
+    found = numbers(db, site)
+    names = ("accounts.fictional", "messaging.to-fictional", "messaging.from-fictional")
+    assert [found[name] for name in names] == [1, 1, 1]
+
+
+def test_figures_for_the_public_page_are_not_all_on_the_dashboards(
+    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    shown = {one["name"] for one in staff_browser(colleague(Role.ADMIN)).get(path(site_id=site.id)).json["figures"]}
+    assert "moderation.reports" in shown
+    assert not shown & {"moderation.warned", "accounts.copies", "accounts.fictional"}
 
 
 @pytest.mark.spec("10.4")

@@ -75,8 +75,22 @@ def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
     assert audit(db, member.id) == []
     answer = browser.post(path, {"reason": "Complaint 12"})
     assert answer.json == {"email": member.email}
-    assert audit(db, member.id) == [(support.id, "reveal", "accounts.members", "Complaint 12", {})]
+    assert audit(db, member.id) == [(support.id, "reveal", "accounts.members", "Complaint 12", {"role": "support"})]
     assert browser.get(f"/ops/api/accounts.members/{member.id}").json["email"] != member.email
+
+
+@pytest.mark.spec("10.6")
+def test_a_member_sees_that_staff_looked_at_their_address_in_which_role_and_not_who_or_why(
+    staff_browser: Browser, colleague: Make, make_member: Any, login: Any
+) -> None:
+    ruth, henk = make_member(), make_member()
+    linden = colleague(Role.MODERATOR, Role.SUPPORT, name="Linden")
+    staff_browser(linden).post(f"/ops/api/accounts.members/{ruth.id}/reveal", {"reason": "Complaint 12"})
+    answer = login(ruth).get("/api/v1/staff-access")
+    (look,) = answer.json
+    assert (look["kind"], look["role"], look["number"]) == ("email", "support", None)
+    assert not [word for word in ("Linden", "Complaint 12", str(linden.id)) if word in answer.text]
+    assert login(henk).get("/api/v1/staff-access").json == []
 
 
 @pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE])

@@ -4911,7 +4911,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who of the staff read from the member's conversations, when and for which kind of case; no one is named. */
+        /** List when staff looked at what is private of the member, in which role and what for; no one is named. */
         get: {
             parameters: {
                 query?: never;
@@ -5309,13 +5309,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** Format: uuid */
-            conversation_id: string;
-            /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            role: "moderator" | "support" | "finance" | "admin";
+            kind: "own-report" | "case" | "email" | "bank";
+            number: string | null;
             /** @enum {unknown} */
-            why: "photo" | "profile-text" | "member-report" | "photo-report" | "message-report" | "risk" | "evasion";
+            role: "moderator" | "support" | "finance" | "admin";
         };
         ActivationOut: {
             status: string;

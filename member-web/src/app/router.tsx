@@ -87,6 +87,11 @@ export function routes(client: QueryClient): RouteObject[] {
             texts: ['orders', 'shop'],
             only: 'member',
           }),
+          page(client, paths.staffAccess.pattern, {
+            module: () => import('./routes/staff-access'),
+            texts: ['staff-access'],
+            only: 'member',
+          }),
           page(client, paths.deleteAccount.pattern, {
             module: () => import('./routes/delete-account'),
             texts: ['account-life'],

@@ -30,6 +30,7 @@ import type reports from './locales/en/reports.json';
 import type settings from './locales/en/settings.json';
 import type shop from './locales/en/shop.json';
 import type signup from './locales/en/signup.json';
+import type staffAccess from './locales/en/staff-access.json';
 import type swipe from './locales/en/swipe.json';
 import type timeBonus from './locales/en/time-bonus.json';
 import type tinderswipe from './locales/en/tinderswipe.json';
@@ -74,6 +75,7 @@ declare module 'i18next' {
       settings: typeof settings;
       shop: typeof shop;
       signup: typeof signup;
+      'staff-access': typeof staffAccess;
       swipe: typeof swipe;
       'time-bonus': typeof timeBonus;
       tinderswipe: typeof tinderswipe;

@@ -35,6 +35,7 @@ export const paths = {
   settings: { pattern: '/notifications', to: () => '/notifications' },
   visitors: { pattern: '/visitors', to: () => '/visitors' },
   unsubscribe: { pattern: '/unsubscribe/:token', to: (token: string) => `/unsubscribe/${token}` },
+  staffAccess: { pattern: '/notifications/staff-access', to: () => '/notifications/staff-access' },
   deleteAccount: { pattern: '/notifications/delete', to: () => '/notifications/delete' },
   accountDeleted: { pattern: '/account-deleted', to: () => '/account-deleted' },
   reactivate: { pattern: '/account-deleted/return', to: () => '/account-deleted/return' },
@@ -92,8 +93,18 @@ export const paths = {
   },
   staticPage: {
     pattern: '/pages/:page',
-    to: (page: 'accessibility' | 'ban' | 'cookies' | 'faq' | 'privacy' | 'return-policy' | 'service' | 'terms') =>
-      `/pages/${page}`,
+    to: (
+      page:
+        | 'accessibility'
+        | 'ban'
+        | 'cookies'
+        | 'faq'
+        | 'privacy'
+        | 'return-policy'
+        | 'service'
+        | 'terms'
+        | 'transparency',
+    ) => `/pages/${page}`,
   },
   /** A page that the site's operator wrote. */
   freePage: { pattern: '/:page', to: (page: string) => `/${page}` },

@@ -202,6 +202,11 @@ def list_active_mandates(session: Session, *, member_id: UUID) -> list[Mandate]:
     return [_mandate(row) for row in session.execute(active)]
 
 
+def list_mandate_ids(session: Session, *, member_id: UUID) -> list[UUID]:
+    """Return all mandates that a member ever gave."""
+    return list(session.execute(select(_MANDATE.id).where(_MANDATE.member_id == member_id)).scalars())
+
+
 def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
     """Return a permission."""
     return _mandate(session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id == mandate_id)).one())

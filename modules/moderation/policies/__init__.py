@@ -146,6 +146,11 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
 KNOWN_PERMISSIONS = frozenset().union(*PERMISSIONS.values())
 
 
+def role_for(roles: Iterable[Role], permission: str) -> Role:
+    """Return the first of the roles that has a permission."""
+    return next(role for role in roles if permission in PERMISSIONS[role])
+
+
 @dataclass(frozen=True, slots=True)
 class Lockout:
     """After `tries` wrong sign-ins in a row, wait `minutes`; each further wrong one doubles the wait, up to a day."""

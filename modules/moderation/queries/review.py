@@ -1,4 +1,4 @@
-"""Reads of the review queue, and of who read what for it."""
+"""Reads of the review queue."""
 
 from typing import Any
 from uuid import UUID
@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import Access, ItemKind, ItemState, ReportState, Role
-from modules.moderation.models import ConversationAccess, ReportRow, ReviewItemRow
+from modules.moderation.contracts import ItemKind, ItemState, ReportState
+from modules.moderation.models import ReportRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
 _ITEM = (
@@ -99,16 +99,3 @@ def _list_reports(session: Session, item: AnyRow, state: ColumnElement[bool]) ->
         }
         for one in found
     ]
-
-
-def list_accesses(session: Session, member_id: UUID) -> list[Access]:
-    """Return who of the staff read from a member's conversations, the newest first."""
-    row = ConversationAccess
-    found = session.execute(
-        select(row.id, row.at, row.role, row.conversation_id, ReviewItemRow.kind)
-        .join(ReviewItemRow, ReviewItemRow.id == row.item_id)
-        .where(or_(row.one_id == member_id, row.other_id == member_id))
-        .order_by(row.at.desc(), row.id)
-        .limit(200)
-    )
-    return [Access(one.id, one.at, Role(one.role), one.conversation_id, ItemKind(one.kind)) for one in found]

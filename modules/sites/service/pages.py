@@ -20,6 +20,7 @@ from modules.sites import policies, queries
 from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Site
 from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown
 from modules.sites.models import PageRow, SiteRow
+from modules.sites.service import numbers
 from modules.sites.service.markdown import escape_markdown, read_markdown
 from modules.sites.service.sites import in_language
 
@@ -30,6 +31,7 @@ APPEAL_DAYS = 180  # promise 6
 SESSION_DAYS = 30  # spec 9.1
 LANGUAGE_DAYS = 365  # spec 9.1
 EXPORT_DAYS = 7
+NUMBERS = "transparency"
 
 MOST_TITLE_CHARACTERS = 120
 MOST_DESCRIPTION_CHARACTERS = 300
@@ -69,10 +71,10 @@ def find_page(session: Session, *, site: Site, token: str, language: str) -> Pag
         version = own[shown]
         dated = version.created_at.astimezone(ZoneInfo(site.timezone)).date()
         parts = (version.title, version.description, version.body or "")
-        title, description, blocks = render(parts, values_of(site, shown))
+        title, description, blocks = render(parts, _all_values(session, site, token, shown))
     else:
         dated = policies.terms_date(site.company.added)
-        title, description, blocks = _built_in(token, shown, tuple(shown_values(site, shown).items()))
+        title, description, blocks = _shown_built_in(session, site, token, shown)
     languages = sorted({*own, *built_in} & set(site.languages))
     return Page(
         token=token,
@@ -124,7 +126,7 @@ def set_page(
     _ensure_length("title", title, 1, MOST_TITLE_CHARACTERS)
     _ensure_length("description", description, 0, MOST_DESCRIPTION_CHARACTERS)
     _ensure_length("body", body.strip(), 1, MOST_BODY_CHARACTERS)
-    render((title, description, body), values_of(site, language))
+    render((title, description, body), _all_values(session, site, token, language))
     return _add_version(session, site_id, token, language, {"title": title, "description": description, "body": body})
 
 
@@ -220,11 +222,28 @@ def built_in_languages(token: str) -> tuple[str, ...]:
     return tuple(language for language in i18n.LOCALES if (FOLDER / language / f"{token}.md").exists())
 
 
+def _all_values(session: Session, site: Site, token: str, language: str) -> dict[str, Any]:
+    """Return all that a page may name; the page of numbers names those of its site too."""
+    if token != NUMBERS:
+        return values_of(site, language)
+    return {**values_of(site, language), **numbers.values(session, site_id=site.id, language=language)}
+
+
+def _shown_built_in(session: Session, site: Site, token: str, language: str) -> tuple[str, str, tuple[Block, ...]]:
+    if token == NUMBERS:
+        return render(_source(token, language), _all_values(session, site, token, language))
+    return _built_in(token, language, tuple(shown_values(site, language).items()))
+
+
 @lru_cache(maxsize=512)
 def _built_in(token: str, language: str, values: tuple[tuple[str, Any], ...]) -> tuple[str, str, tuple[Block, ...]]:
     """Return title, description and blocks of a page that comes with the house."""
-    source = (FOLDER / language / f"{token}.md").read_text(encoding="utf-8")
-    return render(parse_source(source), {**dict(values), "n": count(1).__next__})
+    return render(_source(token, language), {**dict(values), "n": count(1).__next__})
+
+
+@cache
+def _source(token: str, language: str) -> tuple[str, str, str]:
+    return parse_source((FOLDER / language / f"{token}.md").read_text(encoding="utf-8"))
 
 
 def parse_source(source: str) -> tuple[str, str, str]:

@@ -54,6 +54,7 @@ export function Footer() {
             <FooterLink to={paths.staticPage.to('cookies')} text={t('footer.cookies')} />
             <FooterLink to={paths.staticPage.to('return-policy')} text={t('footer.returnPolicy')} />
             <FooterLink to={paths.staticPage.to('ban')} text={t('footer.ban')} />
+            <FooterLink to={paths.staticPage.to('transparency')} text={t('footer.transparency')} />
           </ul>
         </nav>
         {rules.showsCompany && <Company company={settings.company} showsAddress={rules.showsAddress} />}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { paths } from '@/lib/paths';
+import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
 import { Switch } from '@/ui/switch/switch';
 import { usePrivacy, type PrivacyName } from '../api/privacy';
@@ -33,6 +35,7 @@ export function PrivacyPanel() {
           ))}
         </ul>
         <NotSaved saving={saving} />
+        <Link to={paths.staffAccess.to()}>{t('privacy.staff')}</Link>
       </div>
     </Panel>
   );

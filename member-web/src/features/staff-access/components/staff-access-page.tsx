@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '@/api/problem-text';
+import { useFormat } from '@/i18n/format';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert/alert';
+import { Button } from '@/ui/button/button';
+import { EmptyState } from '@/ui/empty-state/empty-state';
+import { Link } from '@/ui/link/link';
+import { PageTitle } from '@/ui/page-title/page-title';
+import { Skeleton } from '@/ui/skeleton/skeleton';
+import { accessesQuery, type StaffAccess } from '../api/accesses';
+import styles from './staff-access-page.module.css';
+
+/** When staff looked at what is private of the member, in which role and what for; no one is named (spec 10.6). */
+export function StaffAccessPage() {
+  const { t } = useTranslation('staff-access');
+  const { data: accesses, ...query } = useQuery(accessesQuery);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <header className={styles.head}>
+        <PageTitle>{t('title')}</PageTitle>
+        <p className="lead">{t('lead')}</p>
+      </header>
+      {query.isPending && <Skeleton shape="line" count={4} />}
+      {query.isError && (
+        <Alert
+          tone="danger"
+          lead={t('failed')}
+          live
+          action={<Button onPress={() => void query.refetch()}>{t('again')}</Button>}
+        >
+          {problemText(query.error)}
+        </Alert>
+      )}
+      {accesses?.length === 0 && <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>}
+      {accesses && accesses.length > 0 && (
+        <ol className={styles.looks}>
+          {accesses.map((access) => (
+            <Look key={access.id} access={access} />
+          ))}
+        </ol>
+      )}
+      <p className="meta">{t('unnamed')}</p>
+      <p className="meta">
+        <Link to={`${paths.settings.to()}#privacy`}>{t('back')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Look({ access: { at, kind, number, role } }: { access: StaffAccess }) {
+  const { t } = useTranslation('staff-access');
+  const format = useFormat();
+  return (
+    <li className={styles.look}>
+      <b>{t(`kinds.${kind}`, { number })}</b>
+      <span className="meta">
+        {t(`roles.${role}`)} · <time dateTime={at}>{`${format.date(at)}, ${format.time(at)}`}</time>
+      </span>
+    </li>
+  );
+}

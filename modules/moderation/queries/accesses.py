@@ -1,0 +1,45 @@
+"""What staff looked at that is private of a member: words out of conversations, and what the console masks."""
+
+from uuid import UUID
+
+from sqlalchemy import Select, and_, case, func, literal, null, or_, select, union_all
+from sqlalchemy.orm import Session
+
+from modules.billing import api as billing_api
+from modules.moderation.contracts import Access, AccessKind, Role
+from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow
+
+MOST = 200
+REVEAL = "reveal"
+
+
+def list_accesses(session: Session, member_id: UUID) -> list[Access]:
+    """Return when staff looked at what is private of a member, the newest first."""
+    mandates = billing_api.list_mandate_ids(session, member_id=member_id)
+    looks = union_all(
+        _read(member_id),
+        _revealed(AccessKind.EMAIL, "accounts.members", [member_id]),
+        _revealed(AccessKind.BANK, "billing.debit-mandates", mandates),
+    ).subquery()
+    found = session.execute(select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(MOST))
+    return [Access(one.id, one.at, Role(one.role), AccessKind(one.kind), one.number) for one in found]
+
+
+def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
+    """Every reading from a conversation; a report is known by its number to nobody but whoever made it."""
+    row, item, report = ConversationAccess, ReviewItemRow, ReportRow
+    own = and_(report.reporter_id == member_id, report.subject_id == item.subject_id, report.created_at <= row.at)
+    number = select(func.max(report.number)).where(own).correlate(row, item).scalar_subquery()
+    kind = case((number.is_not(None), AccessKind.OWN_REPORT.value), else_=AccessKind.CASE.value)
+    found = select(row.id, row.at, row.role, kind.label("kind"), number.label("number"))
+    found = found.join(item, item.id == row.item_id)
+    return found.where(or_(row.one_id == member_id, row.other_id == member_id))
+
+
+def _revealed(kind: AccessKind, resource: str, ids: list[UUID]) -> Select[*tuple[object, ...]]:
+    """Every look at masked values; looks from before the role was written down have the one that the person has now."""
+    row = AuditEvent
+    role = func.coalesce(row.detail["role"].astext, StaffRow.roles[1])
+    found = select(row.id, row.at, role.label("role"), literal(kind.value), null())
+    about = (row.action == REVEAL, row.resource == resource, row.record_id.in_(map(str, ids)))
+    return found.join(StaffRow, StaffRow.id == row.staff_id).where(*about)
