@@ -62,9 +62,9 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
     app.register_blueprint(blueprint)
 
 
-def list_records(session: Session, _staff: StaffSession, resource: Resource) -> Any:
+def list_records(session: Session, staff: StaffSession, resource: Resource) -> Any:
     """Answer a page of records as {data, total, has_more}, or those with given ids."""
-    page = resource.rows(session, query_of(resource))
+    page = resource.rows(session, replace(query_of(resource), staff_id=staff.staff.id))
     return jsonify(data=[shown(resource, row) for row in page.rows], total=page.total, has_more=page.has_more)
 
 
@@ -73,15 +73,15 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
     ensure_permission(staff, resource.export)
     ensure_confirmed(staff)
     query = query_of(resource)
-    answer, rows = write_table(session, resource, replace(query, is_whole=True))
+    answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
     sought = {source: str(sought.value) for source, sought in query.filters.items()}
     _record(session, staff, resource, "export", None, reason="", detail={"filters": sought, "rows": rows})
     return answer
 
 
-def get_record(session: Session, _staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
+def get_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
     """Answer one record, with its pii masked; raises NotFound."""
-    return jsonify(shown(resource, _find(session, resource, record_id)))
+    return jsonify(shown(resource, _find(session, staff, resource, record_id)))
 
 
 def view_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
@@ -90,7 +90,7 @@ def view_record(session: Session, staff: StaffSession, resource: Resource, recor
     if view is None:
         raise NotFound()
     ensure_permission(staff, view.permission)
-    _find(session, resource, record_id)
+    _find(session, staff, resource, record_id)
     given: dict[str, Any] = parser.parse(view.form(), request, location="query") if view.form else {}
     return jsonify(view.run(session, staff_id=staff.staff.id, record_id=record_id, **given))
 
@@ -101,7 +101,7 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
         raise NotFound()
     ensure_permission(staff, resource.reveal)
     given: dict[str, Any] = parser.parse(RevealIn(), request, location="json")
-    row = _find(session, resource, record_id)
+    row = _find(session, staff, resource, record_id)
     role = moderation_api.role_for(staff.staff.roles, resource.reveal)
     _record(session, staff, resource, "reveal", record_id, reason=given["reason"], detail={"role": role})
     return jsonify(revealed(resource, row))
@@ -115,13 +115,13 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
     _ensure_allowed(staff, action)
 
     def run() -> Any:
-        _find(session, resource, record_id)
+        _find(session, staff, resource, record_id)
         given = _form(action)
         answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
             return jsonify(answer)
-        return jsonify(shown(resource, _find(session, resource, record_id)))
+        return jsonify(shown(resource, _find(session, staff, resource, record_id)))
 
     return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
 
@@ -137,7 +137,7 @@ def create_record(session: Session, staff: StaffSession, resource: Resource) -> 
         given = _form(action)
         record_id = action.run(session, staff_id=staff.staff.id, **given)
         _record_action(session, staff, resource, action, record_id, given)
-        return jsonify(shown(resource, _find(session, resource, record_id))), 201
+        return jsonify(shown(resource, _find(session, staff, resource, record_id))), 201
 
     return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
 
@@ -187,8 +187,8 @@ def _record(
     )
 
 
-def _find(session: Session, resource: Resource, record_id: UUID | str) -> Any:
-    page = resource.rows(session, OpsQuery(ids=[record_id]))
+def _find(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
+    page = resource.rows(session, OpsQuery(ids=[record_id], staff_id=staff.staff.id))
     if not page.rows:
         raise NotFound()
     return page.rows[0]

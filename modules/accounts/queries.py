@@ -84,8 +84,8 @@ def _member_of(row: AnyRow) -> Member:
 
 
 def people() -> Subquery:
-    """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional."""
-    return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional).subquery()
+    """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional, name."""
+    return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional, MemberRow.name).subquery()
 
 
 def who_counts() -> Select[*tuple[Any, ...]]:

@@ -1,6 +1,7 @@
 """What the billing module offers to others."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -140,6 +141,11 @@ def gift_credits(site: Site, *, size: int) -> int:
 def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]) -> dict[UUID, Spending]:
     """Return what a member spent on each of these things and did not get back; nothing spent, no key."""
     return queries.sum_spending(session, member_id=member_id, references=reference_ids)
+
+
+def spent_since(session: Session, *, member_id: UUID, since: datetime) -> Spending:
+    """Return what a member spent since a moment and did not get back."""
+    return queries.sum_spending_since(session, member_id=member_id, since=since)
 
 
 def spending_price(site: Site, country: str | None, spending: Spending) -> Price:

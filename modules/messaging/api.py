@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import Subquery
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.messaging import queries
-from modules.messaging.contracts import Message
-from modules.messaging.policies import hints
+from modules.messaging.contracts import FictionalSide, Message
+from modules.messaging.policies import care, hints
+from modules.messaging.queries import fiction as fiction_queries
 from modules.messaging.queries import openers, returns
-from modules.messaging.service import evidence, keeping, leaving, partners, sending, sharing, views
+from modules.messaging.service import evidence, fiction, keeping, leaving, partners, sending, sharing, views
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
@@ -21,6 +23,10 @@ export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
 list_waiting = views.list_waiting
 get_evidence = evidence.get_evidence
+answer_as_fictional = fiction.answer_as_fictional
+settle_as_fictional = fiction.settle_as_fictional
+list_said_to_fictional = fiction.list_said
+find_care_signs = care.find_care_signs
 
 
 def find_present_partner(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
@@ -47,6 +53,16 @@ def find_message_place(session: Session, message_id: UUID) -> tuple[UUID, UUID] 
 def find_message(session: Session, message_id: UUID) -> Message | None:
     """Return a message, whoever wrote it: for who works on a case, and may."""
     return queries.find_message(session, message_id)
+
+
+def fictional_conversations() -> Subquery:
+    """Return the conversations of members with fictional profiles as a table for other modules' statements."""
+    return fiction_queries.conversations()
+
+
+def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
+    """Return the fictional profile's side of a conversation in which both are there, or None."""
+    return fiction_queries.find_side(session, conversation_id)
 
 
 def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int:

@@ -42,6 +42,14 @@ class Hint(StrEnum):
     LINK = "link"
 
 
+class CareSign(StrEnum):
+    """What asks for care: that somebody is in distress, asks whether the other is real, or claims to be."""
+
+    DISTRESS = "distress"
+    ASKS_REAL = "asks-real"
+    CLAIMS_REAL = "claims-real"
+
+
 class Gift(StrEnum):
     """The drawn gifts, the dearest last."""
 
@@ -346,3 +354,21 @@ class MessageEvidence:
 
     message: Message
     before: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FictionalSide:
+    """A fictional profile's side of a conversation, for who writes in its name; `read_seq` is up to where it answered.
+
+    `warning` and `acknowledged_at` are the member's word to know that nobody stands behind it, or None.
+    """
+
+    conversation_id: UUID
+    site_id: UUID
+    profile_id: UUID
+    member_id: UUID
+    last_seq: int
+    unread: int
+    read_seq: int
+    warning: str | None
+    acknowledged_at: datetime | None

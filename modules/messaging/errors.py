@@ -41,3 +41,9 @@ class FictionalNotAcknowledged(Conflict):
     """The first paid message to a fictional profile needs the member's word; `warning` is the site's."""
 
     code = "messaging.acknowledge-fictional"
+
+
+class NothingToAnswer(Conflict):
+    """Nothing waits for an answer: a fictional profile writes to nobody who did not write first (promise 2)."""
+
+    code = "messaging.nothing-to-answer"

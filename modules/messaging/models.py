@@ -66,6 +66,12 @@ class Participant(Base):
         CheckConstraint("read_seq >= 0 AND removed_seq >= 0", name="seqs"),
         Index("participant_partner_key", "member_id", "partner_id", unique=True),
         Index("participant_list_idx", "member_id", "last_at"),
+        Index(
+            "participant_fictional_idx",
+            "member_id",
+            "conversation_id",
+            postgresql_where=text("kind = 'fictional' AND unread > 0"),
+        ),
         {"schema": SCHEMA},
     )
 

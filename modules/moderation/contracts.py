@@ -16,6 +16,7 @@ class Role(StrEnum):
     MODERATOR = "moderator"
     SUPPORT = "support"
     FINANCE = "finance"
+    WRITER = "writer"
     ADMIN = "admin"
 
 
@@ -215,11 +216,12 @@ class Signal(StrEnum):
 
 class AccessKind(StrEnum):
     """What somebody of the staff looked at: words out of a conversation, for the member's own report or for another
-    case, the e-mail address, or the holder of a bank account.
+    case, to answer in a fictional profile's name, the e-mail address, or the holder of a bank account.
     """
 
     OWN_REPORT = "own-report"
     CASE = "case"
+    FICTIONAL = "fictional"
     EMAIL = "email"
     BANK = "bank"
 

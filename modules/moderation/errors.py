@@ -169,3 +169,37 @@ class AppealOpen(Conflict):
     """An appeal against this decision is open already."""
 
     code = "moderation.appeal-open"
+
+
+class ConversationLocked(Conflict):
+    """Another writer, `name`, has this conversation in hand."""
+
+    code = "moderation.conversation-locked"
+
+
+class ConversationNotLocked(Conflict):
+    """A conversation is taken before it is read or answered, and this one is not, or no longer."""
+
+    code = "moderation.conversation-not-locked"
+
+
+class FictionClosed(Conflict):
+    """A fictional profile is answered for at other hours."""
+
+    code = "moderation.fiction-closed"
+
+
+class FictionDenied(Invalid):
+    """Nobody says in a fictional profile's name that a person stands behind it (design promise 1)."""
+
+    code = "moderation.fiction-denied"
+
+
+class WriterUnknown(Invalid):
+    """Nobody with this address, `email`, may write for fictional profiles."""
+
+    code = "moderation.writer-unknown"
+
+
+class NotFictional(NotFound):
+    """There is no such fictional profile."""

@@ -8,7 +8,7 @@ from modules.accounts.events import EmailChanged, MemberActivated, MemberErased,
 from modules.messaging.events import ConversationStarted, MessageSuspected
 from modules.moderation.contracts import BANS, ItemKind, Rule
 from modules.moderation.events import DecisionMade
-from modules.moderation.service import complaints, evasion, fraud, keeping, queue, reports, watching
+from modules.moderation.service import complaints, evasion, fiction, fraud, keeping, queue, reports, watching
 from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, PhotoRefused, ProfileChanged
 
 
@@ -18,6 +18,7 @@ def on_member_erased(session: Session, event: MemberErased) -> None:
     complaints.erase_member(session, member_id=event.member_id)
     reports.erase_member(session, member_id=event.member_id)
     keeping.erase_member(session, member_id=event.member_id)
+    fiction.erase_member(session, member_id=event.member_id)
     for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION):
         queue.settle(session, kind=kind, subject_id=event.member_id)
 

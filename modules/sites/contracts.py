@@ -194,6 +194,7 @@ class Site:
     support_email: str
     support_phone: str
     fictional_enabled: bool
+    care_credits: int
     fictional_icon: str
     fictional_warning: str
     fictional_singular: str

@@ -44,6 +44,7 @@ class SiteRow(Base):
     __table_args__ = (
         CheckConstraint("niche BETWEEN 1 AND 7", name="niche"),
         CheckConstraint("min_age >= 18", name="min_age"),
+        CheckConstraint("care_credits > 0", name="care_credits"),
         CheckConstraint("message_credits >= 0 AND photo_credits >= 0 AND gift_credits >= 0", name="credits"),
         CheckConstraint("reply_credits >= 0", name="reply_credits"),
         CheckConstraint("signup_credits >= 0", name="signup_credits"),
@@ -85,6 +86,7 @@ class SiteRow(Base):
     support_email: Mapped[str] = mapped_column(Text)
     support_phone: Mapped[str] = mapped_column(Text, server_default="")
     fictional_enabled: Mapped[bool] = mapped_column(server_default="false")
+    care_credits: Mapped[int] = mapped_column(Integer, server_default="500")
     fictional_icon: Mapped[str] = mapped_column(Text, server_default="mask")
     fictional_warning: Mapped[str] = mapped_column(Text, server_default="")
     fictional_singular: Mapped[str] = mapped_column(Text, server_default="")

@@ -46,6 +46,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "gift_credits": (0, 1000),
     "signup_credits": (0, 1000),
     "message_length": (1, 10_000),
+    "care_credits": (1, 100_000),
     "refund_days": (0, 365),
     "min_age": (18, 99),
     "footer_id": (1, 32_767),

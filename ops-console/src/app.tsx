@@ -1,4 +1,4 @@
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
 import type { ListOptions } from '@/kit/related-lists';
@@ -20,7 +20,7 @@ export const App = () => (
     darkTheme={darkTheme}
     layout={OpsLayout}
     loginPage={SignInPage}
-    dashboard={ToOverview}
+    dashboard={ToFirst}
     requireAuth
     disableTelemetry
   >
@@ -43,5 +43,9 @@ export const App = () => (
   </Admin>
 );
 
-/** Whoever opens the console, or has signed in, begins there. */
-const ToOverview = () => <Navigate to="/overview" replace />;
+/** Whoever opens the console, or has signed in, begins at the first page that is theirs. */
+function ToFirst() {
+  const { permissions } = usePermissions<readonly string[]>();
+  const first = PAGES.find(({ permission }) => permissions?.includes(permission));
+  return first === undefined ? null : <Navigate to={`/${first.name}`} replace />;
+}

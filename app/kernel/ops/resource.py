@@ -31,7 +31,8 @@ class Filter:
 class OpsQuery:
     """A page that was asked for: `ids` for given records, else filters by column, sorted and cut (pages from 1).
 
-    is_whole: all rows that match, one after the other as they are read, and not counted (for an export).
+    is_whole: all rows that match, one after the other as they are read, and not counted (for an export). staff_id: who
+    asks, where staff see what is theirs.
     """
 
     page: int = 1
@@ -41,6 +42,7 @@ class OpsQuery:
     filters: Mapping[str, Filter] = field(default_factory=dict)
     ids: Sequence[UUID | str] | None = None
     is_whole: bool = False
+    staff_id: UUID | None = None
 
 
 @dataclass(frozen=True)

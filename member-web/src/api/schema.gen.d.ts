@@ -5311,10 +5311,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "own-report" | "case" | "email" | "bank";
+            kind: "own-report" | "case" | "fictional" | "email" | "bank";
             number: string | null;
             /** @enum {unknown} */
-            role: "moderator" | "support" | "finance" | "admin";
+            role: "moderator" | "support" | "finance" | "writer" | "admin";
         };
         ActivationOut: {
             status: string;

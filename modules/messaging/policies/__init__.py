@@ -9,6 +9,7 @@ from modules.messaging.errors import (
     FictionalNotAcknowledged,
     MessageEmpty,
     MessageTooLong,
+    NothingToAnswer,
     PartnerNotConfirmed,
     TooManyConversations,
 )
@@ -103,3 +104,9 @@ def ensure_acknowledged(*, is_known: bool, warning: str) -> None:
     """Raise FictionalNotAcknowledged unless the member said to know that nobody stands behind the profile."""
     if not is_known:
         raise FictionalNotAcknowledged(warning=warning)
+
+
+def ensure_waits(*, unread: int) -> None:
+    """Raise NothingToAnswer where nothing waits for a fictional profile: it writes to nobody unasked (promise 2)."""
+    if unread == 0:
+        raise NothingToAnswer()

@@ -2,17 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
-from modules.messaging.policies.folding import END, plain, squeeze, words
-
-# Words that may stand between two of a rule's.
-GAP = 4
-# Begins of words that rules are found by.
-_KEY = 3
+from modules.messaging.policies.folding import plain, squeeze, words
+from modules.messaging.policies.rules import RuleBook
 
 _EMAIL = re.compile(
     r"(?<![\w.+-])[\w.+-]{1,64}\s?(?:@|\(at\)|\[at\]|\{at\}|\(a\))\s?[a-z0-9-]{2,}"
@@ -35,7 +30,7 @@ def find_hints(text: str) -> tuple[Hint, ...]:
     """Return what in a text is known from frauds, in any of the house's languages."""
     folded = plain(text)
     tokens = words(folded)
-    found = {*_find_signs(folded, tokens), *_find_rules(_undisguised(tokens))}
+    found = {*_find_signs(folded, tokens), *_rules().find(_undisguised(tokens))}
     return tuple(hint for hint in Hint if hint in found)
 
 
@@ -87,73 +82,17 @@ def _says_number(tokens: Iterable[str]) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One place of a rule: words, beginnings of words, or a number; `gap` words may stand before it."""
-
-    gap: int
-    exact: frozenset[str]
-    beginnings: tuple[str, ...]
-    is_number: bool
-
-    def fits(self, word: str) -> bool:
-        return word in self.exact or word.startswith(self.beginnings) or (self.is_number and word.isdigit())
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    hint: Hint
-    steps: tuple[_Step, ...]
-
-
-def _find_rules(tokens: Sequence[str]) -> Iterator[Hint]:
-    rules = _rules()
-    for place, token in enumerate(tokens):
-        for rule in rules.get(token[:_KEY], ()):
-            if rule.steps[0].fits(token) and _goes_on(rule.steps[1:], tokens, place + 1):
-                yield rule.hint
-
-
-def _goes_on(steps: Sequence[_Step], tokens: Sequence[str], place: int) -> bool:
-    if not steps:
-        return True
-    for at in range(place, min(place + steps[0].gap + 1, len(tokens))):
-        if steps[0].fits(tokens[at]) and _goes_on(steps[1:], tokens, at + 1):
-            return True
-        if tokens[at] == END:
-            return False
-    return False
-
-
 @cache
-def _rules() -> dict[str, list[_Rule]]:
-    """All rules of all languages, by the beginning of their first word: people write in more than one."""
-    found: dict[str, list[_Rule]] = {}
-    for name in (reference.COMMON, *reference.LANGUAGES):
-        for hint in Hint:
-            for line in reference.hint_rules(name).get(hint, ()):
-                rule = _Rule(hint, tuple(_steps(line)))
-                first = rule.steps[0]
-                for key in {word[:_KEY] for word in (*first.exact, *first.beginnings)}:
-                    found.setdefault(key, []).append(rule)
-    return found
+def _rules() -> RuleBook:
+    """All rules of all languages: people write in more than one."""
+    names = (reference.COMMON, *reference.LANGUAGES)
+    return RuleBook((hint, line) for name in names for hint in Hint for line in _lines(name, hint))
 
 
-def _steps(line: str) -> Iterator[_Step]:
-    gap = 0
-    for place in line.split():
-        if place == "…":
-            gap = GAP
-            continue
-        names = [name for one in place.split("|") for name in (_apps() if one == "<app>" else (one,))]
-        folded = [squeeze(plain(name)) for name in names]
-        yield _Step(
-            gap,
-            exact=frozenset(name for name in folded if name != "#" and not name.endswith("*")),
-            beginnings=tuple(name[:-1] for name in folded if name.endswith("*")),
-            is_number="#" in folded,
-        )
-        gap = 0
+def _lines(name: str, hint: Hint) -> Iterator[str]:
+    """Yield the rules of a hint, with the names of apps in their places."""
+    apps = "|".join(_apps())
+    return (line.replace("<app>", apps) for line in reference.hint_rules(name).get(hint, ()))
 
 
 @cache

@@ -1,14 +1,14 @@
-"""What frauds say, in every language: readers of modules/messaging/data/hints, each of them read once.
+"""What frauds say, and people in need, in every language: readers of modules/messaging/data, each file read once.
 
 A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `<app>` one of the apps, and
-`…` up to four words between. They are spelled as people write them; modules/messaging/policies/hints.py folds them.
+`…` up to four words between. They are spelled as people write them; modules/messaging/policies/rules.py folds them.
 """
 
 import json
 from functools import cache
 from pathlib import Path
 
-DATA = Path(__file__).parent.parent / "data" / "hints"
+DATA = Path(__file__).parent.parent / "data"
 LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
 # Rules that hold in every language, and the names of apps.
 COMMON = "common"
@@ -17,4 +17,10 @@ COMMON = "common"
 @cache
 def hint_rules(name: str) -> dict[str, tuple[str, ...]]:
     """Return the rules of a language, or COMMON, by the hint that they lead to; `digits` are its words for 0 to 9."""
-    return {kind: tuple(rules) for kind, rules in json.loads((DATA / f"{name}.json").read_text()).items()}
+    return {kind: tuple(rules) for kind, rules in json.loads((DATA / "hints" / f"{name}.json").read_text()).items()}
+
+
+@cache
+def care_rules(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the rules of a language by what they find (contracts.CareSign)."""
+    return {sign: tuple(rules) for sign, rules in json.loads((DATA / "care" / f"{name}.json").read_text()).items()}

@@ -27,11 +27,15 @@ def mark_read(session: Session, *, actor: Actor, conversation_id: UUID, seq: int
 
     Raises ConversationNotFound.
     """
-    side = _lock_own_side(session, actor, conversation_id)
+    return note_read(session, _lock_own_side(session, actor, conversation_id), seq=seq)
+
+
+def note_read(session: Session, side: Side, *, seq: int) -> int:
+    """Note that a side of a conversation that is held has read up to `seq`; returns what is still unread there."""
     read_seq = func.greatest(Participant.read_seq, min(seq, side.last_seq))
     unread = (
         select(func.count())
-        .where(MessageRow.conversation_id == conversation_id, MessageRow.sender_id == side.partner_id)
+        .where(MessageRow.conversation_id == side.conversation_id, MessageRow.sender_id == side.partner_id)
         .where(MessageRow.seq > func.greatest(read_seq, Participant.removed_seq))
         .correlate(Participant)
         .scalar_subquery()
@@ -39,7 +43,7 @@ def mark_read(session: Session, *, actor: Actor, conversation_id: UUID, seq: int
     changed = _own(side).values(read_seq=read_seq, unread=unread).returning(Participant.unread, Participant.read_seq)
     left, read = session.execute(changed).one()
     if left < side.unread:
-        publish(session, ConversationRead(conversation_id, actor.member, read))
+        publish(session, ConversationRead(side.conversation_id, side.member_id, read))
     return int(left)
 
 

@@ -72,19 +72,22 @@ class ReviewItemRow(Base):
 
 
 class ConversationAccess(Base):
-    """That somebody of the staff read from a conversation: for which case, in which role. Both sides may know of it."""
+    """That somebody of the staff read from a conversation: in which role, and for which case, or for none to write in a
+    fictional profile's name. Both sides may know of it.
+    """
 
     __tablename__ = "conversation_access"
     __table_args__ = (
         CheckConstraint(f"role IN ({one_of(Role)})", name="role"),
         CheckConstraint("one_id <> other_id", name="two_members"),
+        CheckConstraint("item_id IS NOT NULL OR role = 'writer'", name="case"),
         Index("conversation_access_one_idx", "one_id", text("at DESC")),
         Index("conversation_access_other_idx", "other_id", text("at DESC")),
         {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id))
+    item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
     role: Mapped[str] = mapped_column(Text)
     conversation_id: Mapped[UUID]

@@ -52,7 +52,7 @@ class AccessRecord:
     at: datetime
     staff: str
     role: str
-    item_id: UUID
+    item_id: UUID | None
     conversation_id: UUID
     one_id: UUID
     other_id: UUID

@@ -52,6 +52,8 @@ CASES_OF_MEMBERS = frozenset(
     }
 )
 ANSWERS_COMPLAINTS = "moderation.complaints.answer"
+WRITES_FICTION = "moderation.fiction.write"
+FICTION = frozenset({"moderation.fiction.read", "sites.sites.read"})
 CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS})
 # What everybody who works with members sees of them. What they wrote to each other is not among it.
 PEOPLE = frozenset({"sites.sites.read", "accounts.members.read", "profiles.profiles.read", "profiles.photos.read"})
@@ -123,7 +125,10 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.discounts.change",
         "billing.bundles.change",
     },
+    # They see what members write to fictional profiles, and nothing else of them.
+    Role.WRITER: FICTION | {WRITES_FICTION},
     Role.ADMIN: PEOPLE
+    | FICTION
     | NUMBERS
     | SENT
     | HOUSE

@@ -30,9 +30,13 @@ def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
     row, item, report = ConversationAccess, ReviewItemRow, ReportRow
     own = and_(report.reporter_id == member_id, report.subject_id == item.subject_id, report.created_at <= row.at)
     number = select(func.max(report.number)).where(own).correlate(row, item).scalar_subquery()
-    kind = case((number.is_not(None), AccessKind.OWN_REPORT.value), else_=AccessKind.CASE.value)
+    kind = case(
+        (row.item_id.is_(None), AccessKind.FICTIONAL.value),
+        (number.is_not(None), AccessKind.OWN_REPORT.value),
+        else_=AccessKind.CASE.value,
+    )
     found = select(row.id, row.at, row.role, kind.label("kind"), number.label("number"))
-    found = found.join(item, item.id == row.item_id)
+    found = found.outerjoin(item, item.id == row.item_id)
     return found.where(or_(row.one_id == member_id, row.other_id == member_id))
 
 

@@ -69,6 +69,7 @@ class SiteRecord:
     hide_account_existence: bool
     member_resell: bool
     fictional_enabled: bool
+    care_credits: int
     fictional_icon: str
     fictional_warning: str
     fictional_singular: str
@@ -137,6 +138,7 @@ class ProfilesIn(In):
 
 class FictionIn(In):
     fictional_enabled = _switch("There are fictional profiles")
+    care_credits = _number("Credits in 30 days from which writers are asked to take care")
     fictional_icon = _text("Sign on them", 40, 1)
     fictional_warning = _text("What is said about them", 500)
     fictional_singular = _text("What one of them is called", 60)
@@ -200,6 +202,7 @@ SITES = Resource(
         badges("visible_profile_fields", "Facts on a profile", PROFILE_FIELDS, in_list=False),
         badges("visible_profile_notes", "Facts with a note", PROFILE_FIELDS, in_list=False),
         badges("search_fields", "Filters of the search", SEARCH_FIELDS, in_list=False),
+        number("care_credits", "Writers take care from", in_list=False),
         text("fictional_icon", "Sign of fictional profiles", in_list=False),
         long_text("fictional_warning", "What is said about them"),
         text("fictional_singular", "One is called", in_list=False),

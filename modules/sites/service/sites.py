@@ -53,6 +53,7 @@ SHOWN = (
     "support_email",
     "support_phone",
     "fictional_enabled",
+    "care_credits",
     "fictional_icon",
     "fictional_warning",
     "fictional_singular",

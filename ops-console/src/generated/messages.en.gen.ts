@@ -38,6 +38,7 @@ export const generatedMessages = {
           visible_profile_fields: 'Facts on a profile',
           visible_profile_notes: 'Facts with a note',
           search_fields: 'Filters of the search',
+          care_credits: 'Writers take care from',
           fictional_icon: 'Sign of fictional profiles',
           fictional_warning: 'What is said about them',
           fictional_singular: 'One is called',
@@ -100,6 +101,7 @@ export const generatedMessages = {
             label: 'Fictional profiles',
             fields: {
               fictional_enabled: 'There are fictional profiles',
+              care_credits: 'Credits in 30 days from which writers are asked to take care',
               fictional_icon: 'Sign on them',
               fictional_warning: 'What is said about them',
               fictional_singular: 'What one of them is called',
@@ -698,6 +700,20 @@ export const generatedMessages = {
           },
         },
       },
+      fiction: {
+        name: 'Conversations of fictional profiles',
+        fields: {
+          state: 'State',
+          profile: 'Fictional profile',
+          member: 'Member',
+          site_id: 'Site',
+          unread: 'Waiting',
+          since: 'Since',
+          held_by: 'In hand of',
+          last_at: 'Last one',
+          held_until: 'In hand until',
+        },
+      },
       reports: {
         name: 'Reports',
         fields: {
@@ -951,6 +967,7 @@ export const generatedMessages = {
     it: 'It',
     klarna: 'Klarna',
     lapsed: 'Lapsed',
+    later: 'Later',
     lifted: 'Lifted',
     likes: 'Likes',
     loading: 'Loading',
@@ -1071,5 +1088,6 @@ export const generatedMessages = {
     with_photo: 'With photo',
     with_trafficsource: 'With trafficsource',
     withdrawal: 'Withdrawal',
+    writer: 'Writer',
   },
 };

@@ -3,14 +3,14 @@ import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField
 import { BadgeField, InstantField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
-const ROLE = ['moderator', 'support', 'finance', 'admin'] as const;
+const ROLE = ['moderator', 'support', 'finance', 'writer', 'admin'] as const;
 
 export interface ModerationAccesses {
   id: string;
   at: string;
   staff: string;
   role: (typeof ROLE)[number];
-  item_id: string;
+  item_id: string | null;
   one_id: string;
   other_id: string;
   conversation_id: string;

@@ -5,7 +5,7 @@ import { choicesOf } from '@/kit/choices';
 import { BadgesField, InstantField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
-const ROLES = ['moderator', 'support', 'finance', 'admin'] as const;
+const ROLES = ['moderator', 'support', 'finance', 'writer', 'admin'] as const;
 
 export interface ModerationStaff {
   id: string;
@@ -27,7 +27,7 @@ const ShowActions = () => (
         source="roles"
         label="resources.moderation.staff.actions.set-roles.fields.roles"
         validate={[required()]}
-        choices={choicesOf(['moderator', 'support', 'finance', 'admin'])}
+        choices={choicesOf(['moderator', 'support', 'finance', 'writer', 'admin'])}
       />
     </ActionButton>
     <ActionButton action="disable" permission="moderation.staff.manage" confirm danger>

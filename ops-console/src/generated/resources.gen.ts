@@ -32,6 +32,7 @@ import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import ShoppingCartOutlined from '@mui/icons-material/ShoppingCartOutlined';
+import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
@@ -75,6 +76,7 @@ import {
   ModerationDecisionsList,
   ModerationDecisionsShow,
 } from './moderation.decisions.gen';
+import { ModerationFictionColumns, ModerationFictionList, ModerationFictionShow } from './moderation.fiction.gen';
 import { ModerationReportsColumns, ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
 import { ModerationReviewColumns, ModerationReviewList, ModerationReviewShow } from './moderation.review.gen';
 import { ModerationStaffColumns, ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
@@ -345,6 +347,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ModerationComplaintsColumns,
     list: ModerationComplaintsList,
     show: ModerationComplaintsShow,
+  },
+  {
+    name: 'moderation.fiction',
+    title: 'profile',
+    group: 'cases',
+    permission: 'moderation.fiction.read',
+    icon: TheaterComedyOutlined,
+    columns: ModerationFictionColumns,
+    list: ModerationFictionList,
+    show: ModerationFictionShow,
   },
   {
     name: 'moderation.reports',

@@ -102,6 +102,7 @@ export interface SitesSites {
   visible_profile_fields: readonly (typeof VISIBLE_PROFILE_FIELDS)[number][];
   visible_profile_notes: readonly (typeof VISIBLE_PROFILE_NOTES)[number][];
   search_fields: readonly (typeof SEARCH_FIELDS)[number][];
+  care_credits: number;
   fictional_icon: string;
   fictional_warning: string;
   fictional_singular: string;
@@ -306,6 +307,11 @@ const ShowActions = () => (
         source="fictional_enabled"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_enabled"
       />
+      <NumberInput
+        source="care_credits"
+        label="resources.sites.sites.actions.set-fiction.fields.care_credits"
+        validate={[required()]}
+      />
       <TextInput
         source="fictional_icon"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_icon"
@@ -396,6 +402,7 @@ export const SitesSitesShow = () => (
     <BadgesField source="visible_profile_fields" />
     <BadgesField source="visible_profile_notes" />
     <BadgesField source="search_fields" />
+    <NumberField source="care_credits" />
     <TextField source="fictional_icon" />
     <LongTextField source="fictional_warning" />
     <TextField source="fictional_singular" />

@@ -2,12 +2,16 @@ import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlin
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import RateReviewOutlined from '@mui/icons-material/RateReviewOutlined';
 import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
-import type { ComponentType } from 'react';
+import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
+import { lazy, type ComponentType } from 'react';
 import type { GROUPS } from '@/kit/definition';
-import { ComplaintsPage } from './complaints/complaints-page';
 import { OverviewPage } from './overview/overview-page';
-import { RefundsPage } from './refunds/refunds-page';
-import { ReviewPage } from './review/review-page';
+
+/* A desk comes when somebody goes there: most people work at one of them. */
+const ComplaintsPage = lazy(async () => ({ default: (await import('./complaints/complaints-page')).ComplaintsPage }));
+const FictionPage = lazy(async () => ({ default: (await import('./fiction/fiction-page')).FictionPage }));
+const RefundsPage = lazy(async () => ({ default: (await import('./refunds/refunds-page')).RefundsPage }));
+const ReviewPage = lazy(async () => ({ default: (await import('./review/review-page')).ReviewPage }));
 
 /** A page that is drawn by hand, because it is work and no list. Each has a folder here and one line in PAGES. */
 export interface PageDefinition {
@@ -42,6 +46,13 @@ export const PAGES: readonly PageDefinition[] = [
     permission: 'moderation.complaints.read',
     icon: ForumOutlined,
     Component: ComplaintsPage,
+  },
+  {
+    name: 'fiction',
+    group: 'cases',
+    permission: 'moderation.fiction.write',
+    icon: TheaterComedyOutlined,
+    Component: FictionPage,
   },
   {
     name: 'refunds',

@@ -1,4 +1,5 @@
 import { complaintsTexts } from '@/pages/complaints/texts';
+import { fictionTexts } from '@/pages/fiction/texts';
 import { overviewTexts } from '@/pages/overview/texts';
 import { refundsTexts } from '@/pages/refunds/texts';
 import { reviewTexts } from '@/pages/review/texts';
@@ -51,6 +52,7 @@ export const opsMessages = {
   },
   pages: {
     complaints: complaintsTexts,
+    fiction: fictionTexts,
     overview: overviewTexts,
     refunds: refundsTexts,
     review: reviewTexts,

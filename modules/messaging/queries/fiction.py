@@ -1,0 +1,81 @@
+"""Reads of conversations between members and fictional profiles, for those who write in the profiles' names."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, Subquery, and_, case, func, select
+from sqlalchemy.orm import Session
+
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.messaging.contracts import FictionalSide
+from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant
+from modules.profiles.contracts import Kind
+from modules.social import api as social_api
+
+_PROFILE, _MEMBER = accounts_api.people(), accounts_api.people()
+# When the oldest of the messages came that wait for an answer.
+_SINCE = (
+    select(func.min(MessageRow.sent_at))
+    .where(MessageRow.conversation_id == Participant.conversation_id, MessageRow.seq > Participant.read_seq)
+    .where(MessageRow.sender_id == Participant.partner_id)
+    .correlate(Participant)
+    .scalar_subquery()
+)
+
+
+def conversations() -> Subquery:
+    """Return all that members and fictional profiles write to each other, as a table: id, site_id, profile_id, profile,
+    member_id, member, unread (what waits), since (for how long), last_at. Who left or is blocked is not there.
+    """
+    found = select(
+        Participant.conversation_id.label("id"),
+        _PROFILE.c.site_id,
+        _PROFILE.c.id.label("profile_id"),
+        _PROFILE.c.name.label("profile"),
+        _MEMBER.c.id.label("member_id"),
+        _MEMBER.c.name.label("member"),
+        Participant.unread,
+        case((Participant.unread > 0, _SINCE)).label("since"),
+        Participant.last_at,
+    )
+    return _present(found).subquery()
+
+
+def find_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
+    """Return the fictional profile's side of a conversation in which both are there, or None."""
+    found = (
+        _present(
+            select(
+                Participant.conversation_id,
+                _PROFILE.c.site_id,
+                Participant.member_id,
+                Participant.partner_id,
+                Conversation.last_seq,
+                Participant.unread,
+                Participant.read_seq,
+                Acknowledgement.warning,
+                Acknowledgement.acknowledged_at,
+            )
+        )
+        .join(Conversation, Conversation.id == Participant.conversation_id)
+        .outerjoin(
+            Acknowledgement,
+            and_(
+                Acknowledgement.member_id == Participant.partner_id, Acknowledgement.profile_id == Participant.member_id
+            ),
+        )
+        .where(Participant.conversation_id == conversation_id)
+    )
+    row = session.execute(found).one_or_none()
+    return FictionalSide(*row) if row else None
+
+
+def _present(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    there = MemberStatus.ACTIVE
+    return (
+        found.join(_PROFILE, and_(_PROFILE.c.id == Participant.member_id, _PROFILE.c.status == there))
+        .join(_MEMBER, and_(_MEMBER.c.id == Participant.partner_id, _MEMBER.c.status == there))
+        .where(Participant.kind == Kind.FICTIONAL, ~_MEMBER.c.is_fictional)
+        .where(~social_api.blocked(Participant.member_id, Participant.partner_id))
+    )

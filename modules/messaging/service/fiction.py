@@ -1,0 +1,85 @@
+"""Writing in the name of a fictional profile: only staff do, by hand, and it costs nobody anything (promise 1)."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.outbox import publish
+from modules.accounts.errors import FictionalDisabled
+from modules.messaging import policies, queries
+from modules.messaging.contracts import Draft, FictionalSide, History, Message, ShownMessage, Side
+from modules.messaging.errors import ConversationNotFound
+from modules.messaging.events import MessageSent
+from modules.messaging.queries import fiction
+from modules.messaging.service.keeping import note_read
+from modules.messaging.service.photos import show_photo
+from modules.messaging.service.sending import write_message
+from modules.messaging.service.views import show_gift
+from modules.profiles.contracts import Viewer
+from modules.sites import api as sites_api
+
+# Messages on one page of a conversation.
+SHOWN = 50
+
+
+def answer_as_fictional(
+    session: Session, *, site_id: UUID, conversation_id: UUID, body: str, seen: int | None
+) -> Message:
+    """Write into a conversation as its fictional profile, which has answered by that up to the message `seen`; with
+    None the conversation goes on waiting.
+
+    Raises ConversationNotFound (blocked, gone, or no fictional profile's), FictionalDisabled, NothingToAnswer,
+    MessageEmpty or MessageTooLong.
+    """
+    site = sites_api.get_site(session, site_id)
+    if not site.fictional_enabled:
+        raise FictionalDisabled()
+    side = _lock_waiting(session, conversation_id)
+    text = policies.clean_draft(Draft(body), max_length=site.message_length)
+    message = write_message(session, side, Draft(text))
+    publish(session, MessageSent(message.id, conversation_id, side.member_id, side.partner_id))
+    if seen is not None:
+        note_read(session, side, seq=seen)
+    return message
+
+
+def settle_as_fictional(session: Session, *, conversation_id: UUID, seen: int) -> None:
+    """Let a conversation wait no more in which nothing is to be answered up to `seen`.
+
+    Raises ConversationNotFound or NothingToAnswer.
+    """
+    note_read(session, _lock_waiting(session, conversation_id), seq=seen)
+
+
+def list_said(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
+    """Return the newest messages (before `before`) of a fictional profile's conversation, for who writes in its name;
+    photos have addresses for a visitor. Raises ConversationNotFound.
+    """
+    own = queries.find_side_with(session, member_id=side.profile_id, partner_id=side.member_id)
+    if own is None:
+        raise ConversationNotFound()
+    messages, has_more = queries.list_messages(session, own, before=before, after=None, limit=SHOWN)
+    return History(tuple(_shown(message, side, language) for message in messages), has_more)
+
+
+def _shown(message: Message, side: FictionalSide, language: str) -> ShownMessage:
+    viewer = Viewer(None, False, side.site_id, language, 0)
+    return ShownMessage(
+        message,
+        gift=show_gift(message.gift, language=language) if message.gift else None,
+        photo=show_photo(message.photo, viewer=viewer) if message.photo else None,
+        hints=(),
+        is_mine=message.sender_id == side.profile_id,
+        is_read=message.seq <= side.read_seq,
+    )
+
+
+def _lock_waiting(session: Session, conversation_id: UUID) -> Side:
+    found = fiction.find_side(session, conversation_id)
+    if found is None:
+        raise ConversationNotFound()
+    own = queries.lock_side(session, conversation_id=conversation_id, member_id=found.profile_id)
+    if own is None:
+        raise ConversationNotFound()
+    policies.ensure_waits(unread=own.unread)
+    return own

@@ -1,0 +1,94 @@
+"""Tables of writing for fictional profiles. Triggers in 0041_fiction keep who wrote what as it was."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from modules.moderation.models.base import MEMBER, SCHEMA
+from modules.moderation.models.staff import StaffRow
+
+
+class FictionalHours(Base):
+    """When a fictional profile is answered for, in its site's time: days from Monday, 1, and hours of the day, from
+    `opens` to before `closes`. One without a row is answered for at any time.
+    """
+
+    __tablename__ = "fictional_hours"
+    __table_args__ = (
+        CheckConstraint("cardinality(days) > 0 AND days <@ ARRAY[1, 2, 3, 4, 5, 6, 7]::smallint[]", name="days"),
+        CheckConstraint("0 <= opens AND opens < closes AND closes <= 24", name="hours"),
+        {"schema": SCHEMA},
+    )
+
+    profile_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    days: Mapped[list[int]] = mapped_column(ARRAY(SmallInteger))
+    opens: Mapped[int] = mapped_column(SmallInteger)
+    closes: Mapped[int] = mapped_column(SmallInteger)
+
+
+class FictionalWriter(Base):
+    """That somebody writes for a fictional profile. One for which nobody is named is everybody's who may write."""
+
+    __tablename__ = "fictional_writer"
+    __table_args__ = ({"schema": SCHEMA},)
+
+    profile_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
+
+
+class ConversationLock(Base):
+    """That a conversation is in one writer's hands, who has one at a time: until it is given back, or somebody takes it
+    after `until`.
+    """
+
+    __tablename__ = "conversation_lock"
+    __table_args__ = (Index("conversation_lock_member_idx", "member_id"), {"schema": SCHEMA})
+
+    conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), unique=True)
+    until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class FictionalMessage(Base):
+    """Who wrote a message in a fictional profile's name; `kind` truth is the answer to whether the person is real."""
+
+    __tablename__ = "fictional_message"
+    __table_args__ = (
+        CheckConstraint("kind IN ('answer', 'truth')", name="kind"),
+        Index("fictional_message_conversation_idx", "conversation_id"),
+        Index("fictional_message_staff_idx", "staff_id", "at"),
+        {"schema": SCHEMA},
+    )
+
+    message_id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID]
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    kind: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class FictionalNote(Base):
+    """What writers are to know of a conversation, until `erase_at`; the member reads it in the copy of their data."""
+
+    __tablename__ = "fictional_note"
+    __table_args__ = (
+        CheckConstraint("char_length(body) BETWEEN 1 AND 1000", name="body"),
+        CheckConstraint("erase_at > created_at", name="order"),
+        Index("fictional_note_conversation_idx", "conversation_id", "created_at"),
+        Index("fictional_note_member_idx", "member_id"),
+        Index("fictional_note_erase_idx", "erase_at"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID]
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    body: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,113 @@
+"""Reads of writing for fictional profiles."""
+
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    SmallInteger,
+    TableValuedAlias,
+    Uuid,
+    any_,
+    case,
+    column,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from app.kernel import clock
+from modules.messaging import api as messaging_api
+from modules.moderation.models import (
+    ConversationLock,
+    FictionalHours,
+    FictionalMessage,
+    FictionalNote,
+    FictionalWriter,
+    StaffRow,
+)
+from modules.moderation.queries import AnyRow
+from modules.sites import api as sites_api
+
+
+def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any, ...]]:
+    """Return the conversations for which somebody may write, on sites that show fictional profiles: with their state
+    (waiting, later or answered) and who has them in hand.
+    """
+    said, hours, lock, here = messaging_api.fictional_conversations(), FictionalHours, ConversationLock, _here(session)
+    is_within = (here.c.day == any_(hours.days)) & (hours.opens <= here.c.hour) & (here.c.hour < hours.closes)
+    is_open = or_(hours.profile_id.is_(None), is_within)
+    holder = select(StaffRow.name).where(StaffRow.id == lock.staff_id).scalar_subquery()
+    return (
+        select(
+            said,
+            case((said.c.unread == 0, "answered"), (is_open, "waiting"), else_="later").label("state"),
+            case((lock.until > func.now(), holder)).label("held_by"),
+            case((lock.until > func.now(), lock.until)).label("held_until"),
+        )
+        .join(here, here.c.site_id == said.c.site_id)
+        .outerjoin(hours, hours.profile_id == said.c.profile_id)
+        .outerjoin(lock, lock.conversation_id == said.c.id)
+        .where(_writes_for(said.c.profile_id, staff_id))
+    )
+
+
+def _here(session: Session) -> TableValuedAlias:
+    """Return which day and hour it is on each site that shows fictional profiles, as a table."""
+    sites = [site for site in sites_api.list_sites(session) if site.fictional_enabled]
+    local = [clock.now().astimezone(ZoneInfo(site.timezone)) for site in sites]
+    columns = (
+        literal([site.id for site in sites], ARRAY(Uuid)),
+        literal([moment.isoweekday() for moment in local], ARRAY(SmallInteger)),
+        literal([moment.hour for moment in local], ARRAY(SmallInteger)),
+    )
+    names = (column("site_id", Uuid), column("day", SmallInteger), column("hour", SmallInteger))
+    return func.unnest(*columns).table_valued(*names, name="here").render_derived()
+
+
+def _writes_for(profile_id: ColumnElement[UUID], staff_id: UUID | None) -> ColumnElement[bool]:
+    """Tell whether somebody is named as a profile's writer, or nobody is."""
+    named = exists().where(FictionalWriter.profile_id == profile_id)
+    return or_(~named, named.where(FictionalWriter.staff_id == staff_id))
+
+
+def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> AnyRow | None:
+    """Return a conversation for which somebody may write, with its state, or None."""
+    said = conversations(session, staff_id).subquery()
+    return session.execute(select(said).where(said.c.id == conversation_id)).one_or_none()
+
+
+def find_lock(session: Session, conversation_id: UUID) -> AnyRow | None:
+    """Return who has or had a conversation in hand, with whether that still holds, or None."""
+    row = ConversationLock
+    held = select(row.staff_id, row.until, StaffRow.name, (row.until > func.now()).label("holds"))
+    held = held.join(StaffRow, StaffRow.id == row.staff_id)
+    return session.execute(held.where(row.conversation_id == conversation_id)).one_or_none()
+
+
+def list_written(session: Session, conversation_id: UUID) -> dict[UUID, AnyRow]:
+    """Return who of the staff wrote which message of a conversation, and whether it was the truth, by the message."""
+    row = FictionalMessage
+    found = select(row.message_id, row.kind, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
+    return {one.message_id: one for one in session.execute(found.where(row.conversation_id == conversation_id))}
+
+
+def list_notes(session: Session, conversation_id: UUID) -> list[AnyRow]:
+    """Return the notes at a conversation that are still kept, the oldest first."""
+    row = FictionalNote
+    found = select(row.id, row.body, row.created_at, row.erase_at, StaffRow.name)
+    found = found.join(StaffRow, StaffRow.id == row.staff_id).where(row.conversation_id == conversation_id)
+    return list(session.execute(found.where(row.erase_at > func.now()).order_by(row.created_at, row.id)))
+
+
+def list_notes_about(session: Session, member_id: UUID) -> list[AnyRow]:
+    """Return the notes about a member that are still kept, the oldest first."""
+    row = FictionalNote
+    found = select(row.body, row.created_at, row.erase_at).where(row.member_id == member_id, row.erase_at > func.now())
+    return list(session.execute(found.order_by(row.created_at, row.id)))

@@ -1,0 +1,150 @@
+"""Writing for fictional profiles: a conversation is in one writer's hands, and who wrote what is kept (promise 1)."""
+
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from app.kernel.errors import NotFound
+from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
+from modules.messaging.contracts import FictionalSide
+from modules.moderation.contracts import Role
+from modules.moderation.models import (
+    ConversationAccess,
+    ConversationLock,
+    FictionalHours,
+    FictionalMessage,
+    FictionalNote,
+    FictionalWriter,
+)
+from modules.moderation.policies import fiction as policies
+from modules.moderation.queries import fiction as queries
+from modules.sites import api as sites_api
+
+ANSWER, TRUTH = "answer", "truth"
+
+
+def take(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+    """Take a conversation for a quarter of an hour, or go on with it; that it is read is written down. What the writer
+    had in hand before is given back.
+
+    Raises NotFound, NothingToAnswer, FictionClosed or ConversationLocked.
+    """
+    found = queries.find_conversation(session, conversation_id, staff_id=staff_id)
+    if found is None:
+        raise NotFound()
+    before = queries.find_lock(session, conversation_id)
+    is_mine = before is not None and before.holds and before.staff_id == staff_id
+    policies.ensure_begins(found.state, is_mine=is_mine)
+    _lock(session, conversation_id, found.member_id, staff_id)
+    if not is_mine:
+        access = {"role": Role.WRITER, "one_id": found.member_id, "other_id": found.profile_id}
+        row = {"id": new_id(), "staff_id": staff_id, "conversation_id": conversation_id, **access}
+        session.execute(insert(ConversationAccess), row)
+
+
+def _lock(session: Session, conversation_id: UUID, member_id: UUID, staff_id: UUID) -> None:
+    """The row decides, so that of two who take a conversation at once one is refused; a writer's own come in a row."""
+    row, until = ConversationLock, clock.now() + policies.LOCK
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"moderation.writer {staff_id}", 0))))
+    session.execute(delete(row).where(row.staff_id == staff_id, row.conversation_id != conversation_id))
+    new = upsert(row).values(conversation_id=conversation_id, member_id=member_id, staff_id=staff_id, until=until)
+    free = or_(row.staff_id == staff_id, row.until <= func.now())
+    again = new.on_conflict_do_update(
+        index_elements=[row.conversation_id], set_={"staff_id": staff_id, "until": until}, where=free
+    )
+    if session.execute(again.returning(row.conversation_id)).one_or_none() is None:
+        held = queries.find_lock(session, conversation_id)
+        policies.ensure_taken(holder=held.name if held else "")
+
+
+def release(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+    """Give a conversation back; nothing happens to one that is not in the writer's hands."""
+    row = ConversationLock
+    session.execute(delete(row).where(row.conversation_id == conversation_id, row.staff_id == staff_id))
+
+
+def answer(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str, seen: int) -> None:
+    """Write in the profile's name and give the conversation back; `seen` is the last message that was read.
+
+    Raises ConversationNotLocked, FictionDenied, and what messaging raises.
+    """
+    side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    policies.ensure_no_claim(messaging_api.find_care_signs(text))
+    _say(session, side, staff_id, text, kind=ANSWER, seen=seen)
+    release(session, conversation_id=conversation_id, staff_id=staff_id)
+
+
+def tell_truth(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+    """Say in the member's language that nobody stands behind the profile; all else still waits for an answer.
+
+    Raises ConversationNotLocked and what messaging raises.
+    """
+    side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    _say(session, side, staff_id, truth_of(session, side), kind=TRUTH, seen=None)
+
+
+def truth_of(session: Session, side: FictionalSide) -> str:
+    """Return what is said, in the member's language, to who asks whether the profile is real."""
+    people = accounts_api.list_members(session, [side.profile_id, side.member_id])
+    language = people[side.member_id].language
+    site = sites_api.in_language(sites_api.get_site(session, side.site_id), language)
+    names = {"name": people[side.profile_id].name, "site": site.name, "label": site.fictional_singular}
+    return i18n.text(language, "moderation.fiction.truth", **names)
+
+
+def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int) -> None:
+    """Let a conversation wait no more that needs no answer, and give it back; raises ConversationNotLocked."""
+    side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    messaging_api.settle_as_fictional(session, conversation_id=side.conversation_id, seen=seen)
+    release(session, conversation_id=conversation_id, staff_id=staff_id)
+
+
+def write_note(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str) -> None:
+    """Keep a note at a conversation for 90 days; raises ConversationNotLocked."""
+    side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    row = {
+        "id": new_id(),
+        "conversation_id": conversation_id,
+        "member_id": side.member_id,
+        "staff_id": staff_id,
+        "body": text,
+        "erase_at": clock.now() + policies.NOTES_ARE_KEPT,
+    }
+    session.execute(insert(FictionalNote), row)
+
+
+def hold(session: Session, *, conversation_id: UUID, staff_id: UUID) -> FictionalSide:
+    """Return the profile's side of a conversation that somebody took; raises NotFound or ConversationNotLocked."""
+    side = messaging_api.find_fictional_side(session, conversation_id)
+    held = queries.find_lock(session, conversation_id)
+    if side is None:
+        raise NotFound()
+    policies.ensure_locked(held_by=held.staff_id if held else None, staff_id=staff_id)
+    return side
+
+
+def erase_member(session: Session, *, member_id: UUID) -> None:
+    """Forget what writers noted about a member, and how a profile was written for."""
+    session.execute(delete(ConversationLock).where(ConversationLock.member_id == member_id))
+    session.execute(delete(FictionalNote).where(FictionalNote.member_id == member_id))
+    session.execute(delete(FictionalHours).where(FictionalHours.profile_id == member_id))
+    session.execute(delete(FictionalWriter).where(FictionalWriter.profile_id == member_id))
+
+
+def erase_old(session: Session) -> None:
+    """Erase the notes whose time is over, and locks that nobody holds any more."""
+    session.execute(delete(FictionalNote).where(FictionalNote.erase_at <= func.now()))
+    session.execute(delete(ConversationLock).where(ConversationLock.until <= func.now()))
+
+
+def _say(session: Session, side: FictionalSide, staff_id: UUID, text: str, *, kind: str, seen: int | None) -> None:
+    message = messaging_api.answer_as_fictional(
+        session, site_id=side.site_id, conversation_id=side.conversation_id, body=text, seen=seen
+    )
+    row = {"message_id": message.id, "conversation_id": side.conversation_id, "staff_id": staff_id, "kind": kind}
+    session.execute(insert(FictionalMessage), row)

@@ -1,0 +1,119 @@
+"""What somebody sees who writes for a fictional profile: the conversation, what the member was told, and what asks for
+care.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, i18n
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.billing import api as billing_api
+from modules.messaging import api as messaging_api
+from modules.messaging.contracts import CareSign, FictionalSide, History, ShownMessage
+from modules.moderation.policies import fiction as policies
+from modules.moderation.queries import fiction as queries
+from modules.moderation.service import fiction
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+# The staff read English.
+STAFF_LANGUAGE = i18n.FALLBACK
+
+
+def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before: int | None) -> dict[str, Any]:
+    """Return a conversation with all that answering it needs, ready for JSON, to who took it.
+
+    `before`: the messages before that one. Raises NotFound or ConversationNotLocked.
+    """
+    side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    people = accounts_api.list_members(session, [side.profile_id, side.member_id])
+    profile, member = people[side.profile_id], people[side.member_id]
+    site = sites_api.in_language(sites_api.get_site(session, side.site_id), member.language)
+    said = messaging_api.list_said_to_fictional(session, side, before=before, language=STAFF_LANGUAGE)
+    held = queries.find_lock(session, conversation_id)
+    return {
+        "id": str(conversation_id),
+        "site": site.name,
+        "seen": side.last_seq,
+        "waits": side.unread > 0,
+        "until": held.until.isoformat() if held else None,
+        "max_length": site.message_length,
+        "profile": {**_person(profile), **_story(session, profile)},
+        "member": {**_person(member), "language": member.language},
+        "disclosure": {
+            "label": site.fictional_singular,
+            "warning": side.warning or site.fictional_warning,
+            "acknowledged_at": side.acknowledged_at.isoformat() if side.acknowledged_at else None,
+        },
+        "truth": fiction.truth_of(session, side),
+        "messages": _messages(session, side, said),
+        "has_more": said.has_more,
+        "notes": _notes(session, conversation_id),
+        "care": _care(session, member, site, said),
+    }
+
+
+def _person(member: Member) -> dict[str, Any]:
+    age = clock.age_on(clock.today(), member.date_of_birth)
+    return {"name": member.name, "age": age, "since": member.signup_at.isoformat()}
+
+
+def _story(session: Session, profile: Member) -> dict[str, Any]:
+    """Return what a profile says of itself, so that whoever writes says nothing else."""
+    shown = profiles_api.get_profile(session, profile.id)
+    return {"city": shown.city, "headline": shown.headline, "about": shown.about}
+
+
+def _messages(session: Session, side: FictionalSide, said: History) -> list[dict[str, Any]]:
+    written = queries.list_written(session, side.conversation_id)
+    return [_message(one, written.get(one.message.id)) for one in said.messages]
+
+
+def _message(shown: ShownMessage, written: Any) -> dict[str, Any]:
+    message = shown.message
+    signs = () if shown.is_mine else messaging_api.find_care_signs(message.body)
+    return {
+        "id": str(message.id),
+        "seq": message.seq,
+        "is_ours": shown.is_mine,
+        "by": written.name if written else None,
+        "is_truth": written is not None and written.kind == fiction.TRUTH,
+        "body": message.body,
+        "gift": shown.gift.name if shown.gift else None,
+        "photo": {"status": shown.photo.status, "preview": shown.photo.preview} if shown.photo else None,
+        "sent_at": message.sent_at.isoformat(),
+        "signs": [sign.value for sign in signs],
+    }
+
+
+def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": str(one.id),
+            "by": one.name,
+            "body": one.body,
+            "at": one.created_at.isoformat(),
+            "erase_at": one.erase_at.isoformat(),
+        }
+        for one in queries.list_notes(session, conversation_id)
+    ]
+
+
+def _care(session: Session, member: Member, site: Site, said: History) -> dict[str, Any]:
+    """Return what asks for care: what was spent in 30 days where it is much, and words of distress."""
+    since = clock.now() - policies.SPENT_WITHIN
+    spent = billing_api.spent_since(session, member_id=member.id, since=since)
+    theirs = [one.message.body for one in said.messages if not one.is_mine]
+    found = {sign for body in theirs for sign in messaging_api.find_care_signs(body)}
+    price = billing_api.spending_price(site, profiles_api.find_country(session, member.id), spent)
+    money = {"minor": price.money.minor, "currency": price.money.currency} if price.money else None
+    is_much = spent.credits >= site.care_credits
+    return {
+        "spent": {"credits": spent.credits, "money": money} if is_much else None,
+        "distress": CareSign.DISTRESS in found,
+        "asks_real": CareSign.ASKS_REAL in found,
+    }

@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Title, useTranslate } from 'react-admin';
+import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
+import { Desk } from '@/kit/desk';
+import { Failed, useAct } from '@/kit/desk-kit';
+import { KeyButton, KeysSwitch } from '@/kit/keys';
+import { momentInWords } from '@/kit/times';
+import { usePermission } from '@/kit/use-permission';
+import { useView } from '@/kit/use-view';
+import { AnswerBox, Notes } from './answer-box';
+import { FICTION, type FictionCase, type State } from './api';
+import { FictionList, useConversations } from './fiction-list';
+import { SaidView } from './said-view';
+import { CareView, PairView, ToldView } from './told-view';
+import './fiction.css';
+
+/** The writers' desk: conversations that wait for an answer by a fictional profile, one at a time. */
+export const FictionPage = () => (
+  <Routes>
+    <Route path=":id?" element={<FictionDesk />} />
+  </Routes>
+);
+
+function FictionDesk() {
+  const { id } = useParams();
+  const translate = useTranslate();
+  const [state, setState] = useState<State>('waiting');
+  const conversations = useConversations(state);
+  const queue = <FictionList conversations={conversations} state={state} current={id} onState={setState} />;
+  return (
+    <>
+      <Title title={<DeskTitle />} />
+      {id === undefined ? (
+        <Frame queue={queue} isOpen={false} evidence={<p>{translate('pages.fiction.choose')}</p>} decision={<Next />} />
+      ) : (
+        <Taken key={id} id={id} queue={queue} />
+      )}
+    </>
+  );
+}
+
+function DeskTitle() {
+  const translate = useTranslate();
+  const { total } = useConversations('waiting');
+  return (
+    <span className="desk-title">
+      <span>{translate('pages.fiction.title')}</span>
+      {total === undefined ? null : <span className="badge">{translate('pages.fiction.to_answer', total)}</span>}
+    </span>
+  );
+}
+
+interface FrameProps {
+  queue: ReactNode;
+  isOpen: boolean;
+  evidence: ReactNode;
+  decision: ReactNode;
+}
+
+function Frame({ queue, isOpen, evidence, decision }: FrameProps) {
+  const translate = useTranslate();
+  return (
+    <Desk
+      labels={{
+        queue: translate('pages.fiction.columns.queue'),
+        evidence: translate('pages.fiction.columns.evidence'),
+        decision: translate('pages.fiction.columns.decision'),
+      }}
+      isOpen={isOpen}
+      queue={queue}
+      evidence={evidence}
+      decision={
+        <>
+          {decision}
+          <KeysSwitch />
+        </>
+      }
+    />
+  );
+}
+
+/** The conversation that waits longest and that nobody else has in hand, after this one. */
+function useNext(after?: string) {
+  const navigate = useNavigate();
+  const { data = [] } = useConversations('waiting');
+  const next = data.find(({ id, held_by: holder }) => id !== after && holder === null);
+  return { next, go: () => void navigate(next === undefined ? '/fiction' : `/fiction/${next.id}`) };
+}
+
+function Next({ after }: { after?: string }) {
+  const translate = useTranslate();
+  const { next, go } = useNext(after);
+  return (
+    <KeyButton shortcut="j" disabled={next === undefined} onClick={go}>
+      {translate('pages.fiction.next')}
+    </KeyButton>
+  );
+}
+
+/** Opening a conversation takes it; only who has it in hand reads it. */
+function Taken({ id, queue }: { id: string; queue: ReactNode }) {
+  const translate = useTranslate();
+  const mayWrite = usePermission('moderation.fiction.write');
+  const { act } = useAct(FICTION, id);
+  const { go } = useNext(id);
+  const [hand, setHand] = useState<'taking' | 'mine' | 'refused'>('taking');
+  const began = useRef(false);
+  const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { isOn: hand === 'mine', every: 15_000 });
+  const take = async () => setHand((await act('take')) ? 'mine' : 'refused');
+  useEffect(() => {
+    if (!mayWrite || began.current) return;
+    began.current = true;
+    void take();
+  });
+  const back = (
+    <Link to="/fiction" className="desk-back">
+      {translate('pages.fiction.back')}
+    </Link>
+  );
+  if (data === undefined || hand !== 'mine')
+    return (
+      <Frame
+        queue={queue}
+        isOpen
+        evidence={
+          <>
+            {back}
+            {hand === 'refused' ? (
+              <KeyButton shortcut="k" onClick={() => void take()}>
+                {translate('pages.fiction.take')}
+              </KeyButton>
+            ) : null}
+            {error ? <Failed error={error} onRetry={() => void take()} /> : null}
+            {hand === 'refused' || error ? null : <p aria-busy>{translate('pages.fiction.taking')}</p>}
+          </>
+        }
+        decision={<Next after={id} />}
+      />
+    );
+  const again = () => void refetch();
+  return (
+    <Frame
+      queue={queue}
+      isOpen
+      evidence={
+        <>
+          {back}
+          <CaseHead conversation={data} />
+          <ToldView conversation={data} />
+          <SaidView conversation={data} />
+        </>
+      }
+      decision={
+        <>
+          {/* Where there is one column, it stands beside the answer too. */}
+          <ToldView conversation={data} />
+          <CareView conversation={data} />
+          <AnswerBox conversation={data} onChange={again} onDone={go} />
+          <Next after={id} />
+          <Notes conversation={data} onChange={again} />
+          <PairView conversation={data} />
+        </>
+      }
+    />
+  );
+}
+
+function CaseHead({ conversation }: { conversation: FictionCase }) {
+  const translate = useTranslate();
+  const { member, profile, until } = conversation;
+  return (
+    <header className="case-line">
+      <h2>{translate('pages.fiction.pair', { member: member.name, profile: profile.name })}</h2>
+      <span className="badges">
+        <span className="badge">{conversation.site}</span>
+        {until === null ? null : (
+          <span className="badge">{translate('pages.fiction.yours', { time: momentInWords(until) })}</span>
+        )}
+      </span>
+    </header>
+  );
+}

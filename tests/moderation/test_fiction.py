@@ -1,0 +1,276 @@
+"""The writers' desk over HTTP: who is in whose hands, what is answered, what is never said, and what is kept of it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import insert, text, update
+from sqlalchemy.exc import DBAPIError
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.messaging.models import Participant
+from modules.moderation import jobs
+from modules.moderation.contracts import Role
+from modules.moderation.models import ConversationLock, FictionalHours, FictionalNote, FictionalWriter
+from modules.sites import api as sites_api
+from tests.conftest import Client
+from tests.factories.messaging import write
+from tests.factories.moderation import Colleague
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import make_site
+
+DESK = "/ops/api/moderation.fiction"
+Make = Callable[..., Any]
+pytestmark = pytest.mark.spec("10.6")
+
+
+@pytest.fixture
+def site() -> Any:
+    """A site that discloses fictional profiles."""
+    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
+    with transaction() as session:
+        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+
+
+@pytest.fixture
+def vera(site: Any) -> Any:
+    """A fictional profile."""
+    with transaction() as session:
+        return make_fictional(session, site=site)
+
+
+@pytest.fixture
+def writer(staff_browser: Callable[[Colleague], Client], colleague: Make) -> Client:
+    """A browser of somebody who writes."""
+    return staff_browser(colleague(Role.WRITER, name="Linden"))
+
+
+@pytest.fixture
+def asked(site: Any, vera: Any, make_member: Make) -> Callable[..., tuple[Any, str]]:
+    """Let a member write to the fictional profile; returns them and the conversation."""
+
+    def ask(body: str = "Hello Vera", **over: Any) -> tuple[Any, str]:
+        member = over.pop("member", None) or make_member(site=site, **over)
+        with transaction() as session:
+            sent = write(session, sender=member, to=vera, body=body, is_acknowledged=True)
+        return member, str(sent.message.conversation_id)
+
+    return ask
+
+
+def act(browser: Client, conversation: str, action: str, **form: Any) -> Any:
+    return browser.post(f"{DESK}/{conversation}/actions/{action}", form, key=uuid4().hex)
+
+
+def case(browser: Client, conversation: str) -> Any:
+    return browser.get(f"{DESK}/{conversation}/views/case")
+
+
+def waiting(browser: Client, site: Any) -> list[Any]:
+    found: list[Any] = browser.get(f"{DESK}?state=waiting&sort=since&site_id={site.id}").json["data"]
+    return [one["id"] for one in found]
+
+
+def state_of(browser: Client, conversation: str) -> str | None:
+    answer = browser.get(f"{DESK}/{conversation}")
+    return answer.json["state"] if answer.status_code == 200 else None
+
+
+def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
+    writer: Client, asked: Make, login: Make, site: Any
+) -> None:
+    _, second = asked("And me?")
+    mo, first = asked()
+    since = datetime(2026, 1, 1, tzinfo=UTC)
+    with transaction() as session:
+        session.execute(
+            text("UPDATE messaging.message SET sent_at = :at WHERE conversation_id = :id").bindparams(
+                at=since, id=UUID(first)
+            )
+        )
+    assert waiting(writer, site) == [first, second]
+    assert act(writer, first, "take").json["held_by"] == "Linden"
+    seen = case(writer, first).json
+    assert [(one["body"], one["is_ours"], one["by"]) for one in seen["messages"]] == [("Hello Vera", False, None)]
+    assert act(writer, first, "answer", text="Good evening", seen=seen["seen"]).json["state"] == "answered"
+    assert waiting(writer, site) == [second]
+    (line,) = login(mo).get("/api/v1/conversations").json["conversations"]
+    assert (line["profile"]["kind"], line["profile"]["fictional_label"]) == ("fictional", "Story")
+    assert line["last_message"]["excerpt"] == "Good evening"
+
+
+def test_the_members_word_is_in_view(writer: Client, asked: Make) -> None:
+    _, conversation = asked()
+    act(writer, conversation, "take")
+    told = case(writer, conversation).json["disclosure"]
+    assert (told["label"], told["warning"]) == ("Story", "Nobody stands behind it.")
+    assert datetime.fromisoformat(told["acknowledged_at"]) <= clock.now()
+
+
+def test_a_conversation_is_in_one_writers_hands(
+    writer: Client, asked: Make, staff_browser: Make, colleague: Make
+) -> None:
+    _, conversation = asked()
+    robin = staff_browser(colleague(Role.WRITER, name="Robin"))
+    assert case(writer, conversation).json["code"] == "moderation.conversation-not-locked"
+    assert act(writer, conversation, "take").status_code == 200
+    refused = act(robin, conversation, "take")
+    assert (refused.status_code, refused.json["code"]) == (409, "moderation.conversation-locked")
+    assert (refused.json["name"], "Linden" in refused.json["detail"]) == ("Linden", True)
+    for action, form in (
+        ("answer", {"text": "Me!", "seen": 1}),
+        ("truth", {}),
+        ("note", {"text": "x"}),
+        ("settle", {"seen": 1}),
+    ):
+        assert act(robin, conversation, action, **form).json["code"] == "moderation.conversation-not-locked"
+    with transaction() as session:
+        session.execute(update(ConversationLock).values(until=clock.now() - timedelta(seconds=1)))
+    assert act(robin, conversation, "take").json["held_by"] == "Robin"
+    assert act(writer, conversation, "answer", text="Late", seen=1).status_code == 409
+    act(writer, conversation, "release")
+    assert case(robin, conversation).status_code == 200
+    act(robin, conversation, "release")
+    assert act(writer, conversation, "take").status_code == 200
+
+
+def test_each_reading_is_written_down_once_and_the_member_may_know(
+    writer: Client, asked: Make, login: Make, db: Any
+) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    act(writer, conversation, "take")
+    (access,) = login(mo).get("/api/v1/staff-access").json
+    assert (access["role"], access["kind"], access["number"]) == ("writer", "fictional", None)
+    act(writer, conversation, "answer", text="A word of mine", seen=1)
+    with db() as session:
+        audited = text("SELECT action, detail FROM moderation.audit_event WHERE record_id = :id ORDER BY id")
+        kept = session.execute(audited, {"id": conversation}).all()
+    assert [row.action for row in kept] == ["take", "take", "answer"]
+    assert "A word of mine" not in str(kept)
+
+
+def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
+    writer: Client, asked: Make, login: Make, db: Any
+) -> None:
+    mo, conversation = asked("Bist du eigentlich echt?", language="de")
+    act(writer, conversation, "take")
+    shown = case(writer, conversation).json
+    assert (shown["care"]["asks_real"], shown["messages"][0]["signs"]) == (True, ["asks-real"])
+    assert act(writer, conversation, "truth").json["state"] == "waiting"
+    said = case(writer, conversation).json["messages"][-1]
+    assert (said["is_truth"], said["by"], said["body"]) == (True, "Linden", shown["truth"])
+    assert "kein echter Mensch" in said["body"]
+    path = f"/api/v1/conversations/{conversation}/messages"
+    assert "kein echter Mensch" in login(mo).get(path).json["messages"][-1]["body"]
+    with db() as session:
+        kept = text("SELECT kind FROM moderation.fictional_message WHERE conversation_id = :id")
+        assert session.execute(kept, {"id": conversation}).scalars().all() == ["truth"]
+        with pytest.raises(DBAPIError, match="is kept"):
+            session.execute(text("DELETE FROM moderation.fictional_message"))
+
+
+@pytest.mark.parametrize("claim", ["I am a real woman!", "Ik ben echt.", "Ich bin kein Bot", "No soy un robot"])
+def test_nobody_says_that_a_person_stands_behind_it(writer: Client, asked: Make, claim: str) -> None:
+    _, conversation = asked()
+    act(writer, conversation, "take")
+    refused = act(writer, conversation, "answer", text=claim, seen=1)
+    assert (refused.status_code, refused.json["code"]) == (422, "moderation.fiction-denied")
+    assert state_of(writer, conversation) == "waiting"
+
+
+def test_it_writes_to_nobody_unasked(writer: Client, asked: Make) -> None:
+    _, conversation = asked()
+    act(writer, conversation, "take")
+    act(writer, conversation, "settle", seen=1)
+    assert state_of(writer, conversation) == "answered"
+    assert act(writer, conversation, "take").json["code"] == "messaging.nothing-to-answer"
+    other = asked()[1]
+    act(writer, other, "take")
+    with transaction() as session:
+        session.execute(update(Participant).where(Participant.conversation_id == UUID(other)).values(unread=0))
+    for action, form in (("answer", {"text": "Are you there?", "seen": 1}), ("truth", {}), ("settle", {"seen": 1})):
+        assert act(writer, other, action, **form).json["code"] == "messaging.nothing-to-answer"
+
+
+def test_what_came_while_the_answer_was_written_still_waits(writer: Client, asked: Make) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    asked("One more thing", member=mo)
+    assert act(writer, conversation, "answer", text="Good evening", seen=1).json["state"] == "waiting"
+
+
+def test_hours_and_writers_of_a_profile_are_kept(
+    writer: Client, asked: Make, vera: Any, staff_browser: Make, colleague: Make, site: Any
+) -> None:
+    _, conversation = asked()
+    robin = colleague(Role.WRITER, name="Robin")
+    theirs = staff_browser(robin)
+    local = clock.now().isoweekday() % 7 + 2
+    with transaction() as session:
+        row = {"profile_id": vera.id, "days": [(local - 1) % 7 + 1], "opens": 0, "closes": 24}
+        session.execute(insert(FictionalHours), row)
+    assert state_of(writer, conversation) == "later"
+    assert act(writer, conversation, "take").json["code"] == "moderation.fiction-closed"
+    with transaction() as session:
+        session.execute(update(FictionalHours).values(days=[1, 2, 3, 4, 5, 6, 7]))
+        session.execute(insert(FictionalWriter), {"profile_id": vera.id, "staff_id": robin.id})
+    assert state_of(writer, conversation) is None
+    assert act(writer, conversation, "take").json["code"] == "not-found"
+    assert state_of(theirs, conversation) == "waiting"
+
+
+def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(writer: Client, asked: Make, site: Any) -> None:
+    _, conversation = asked()
+    act(writer, conversation, "take")
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    assert state_of(writer, conversation) is None
+    for action, form in (("take", {}), ("answer", {"text": "Hello?", "seen": 1}), ("truth", {})):
+        assert act(writer, conversation, action, **form).json["code"] == "not-found"
+    assert case(writer, conversation).status_code == 404
+
+
+def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked: Make, site: Any, db: Any) -> None:
+    _, conversation = asked("Ich kann nicht mehr weiter, so einsam bin ich.", language="de")
+    act(writer, conversation, "take")
+    care = case(writer, conversation).json["care"]
+    assert (care["distress"], care["spent"]) == (True, None)
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"care_credits": 1})
+    assert case(writer, conversation).json["care"]["spent"]["credits"] == site.message_credits
+    calm = asked("What lovely weather")[1]
+    act(writer, calm, "take")
+    assert case(writer, calm).json["care"]["distress"] is False
+
+
+def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
+    from modules.moderation.service.sharing import export_member
+
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    act(writer, conversation, "note", text="Likes clocks")
+    (note,) = case(writer, conversation).json["notes"]
+    assert (note["body"], note["by"]) == ("Likes clocks", "Linden")
+    kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
+    assert timedelta(days=89) < kept <= timedelta(days=90, seconds=5)
+    with db() as session:
+        assert [one["text"] for one in export_member(session, mo.id, "en").data["notes"]] == ["Likes clocks"]
+        past = clock.now() - timedelta(days=91)
+        row = {"created_at": past, "erase_at": past + timedelta(days=90)}
+        session.execute(update(FictionalNote).values(**row))
+    assert case(writer, conversation).json["notes"] == []
+    jobs.empty_evidence()
+    with db() as session:
+        assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
+
+
+def test_only_writers_read(asked: Make, staff_browser: Make, colleague: Make) -> None:
+    _, conversation = asked()
+    for role in set(Role) - {Role.WRITER}:
+        browser = staff_browser(colleague(role))
+        assert act(browser, conversation, "take").status_code == 403
+        assert case(browser, conversation).status_code == 403
