@@ -1,0 +1,91 @@
+"""A fictional profile answered for at the writers' desk: what the member was told stands there, and what they read."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.conftest import DESK, LOG, Person
+from tests.journeys.test_cases import Colleague, hire  # noqa: F401 - a fixture
+from tests.journeys.test_chat import write
+from tests.journeys.test_gifts import change_credits  # noqa: F401 - a fixture
+from tests.journeys.test_staff_work import check, open_desk
+from tests.running import Running
+
+FOUND = """
+SELECT m.id::text, m.name FROM accounts.member m JOIN sites.site s ON s.id = m.site_id
+ WHERE m.is_fictional AND s.key = 'hearthside' ORDER BY m.id LIMIT 1
+"""
+LABEL = "Fictional profile"
+
+
+@pytest.fixture
+def fictional(house: Running) -> tuple[str, str]:
+    """The id and the name of a fictional profile of the demo."""
+    with psycopg.connect(house.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
+        row = connection.execute(FOUND).fetchone()
+    assert row is not None
+    return row[0], row[1]
+
+
+@pytest.mark.spec("3.2", "10.4", "10.6")
+def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
+    fictional: tuple[str, str],
+    logins: list[dict[str, str]],
+    arrive: Callable[..., Person],
+    hire: Callable[..., Colleague],  # noqa: F811
+    change_credits: Callable[..., None],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    profile_id, name = fictional
+    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
+    change_credits("grant", login["email"], 100)
+    member = arrive(DESK)
+    member.log_in(login["email"], login["password"])
+    page = member.page
+    member.go(f"/members/{profile_id}/chat")
+    write(page, "Hello, are you a real person?")
+    warned = page.get_by_role("alertdialog", name=f"{name} is fictional")
+    warned.get_by_role("button", name=re.compile("I understand, send it")).click()
+    expect(page.locator(LOG)).to_contain_text("Hello, are you a real person?")
+
+    colleague = hire("writer")
+    desk = open_desk(colleague, "fiction")
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Writers’ desk")
+    check(desk, "fiction-queue", tmp_path)
+    desk.keyboard.press("j")
+    told = desk.get_by_role("note", name=re.compile("was told$")).first
+    expect(told).to_contain_text(f"{name}, {LABEL}")
+    expect(told).to_contain_text(re.compile("Said to know it: \\d"))
+    expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
+    expect(desk.get_by_text("Asks if real")).to_be_visible()
+    check(desk, "fiction", tmp_path)
+
+    # Another writer is told who has it in hand, and sees none of it.
+    other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
+    expect(other.get_by_text("Robin has this conversation in hand.")).to_be_visible()
+    expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
+
+    desk.get_by_role("heading", level=2).first.click()
+    desk.keyboard.press("t")
+    expect(desk.get_by_text("The truth was told")).to_be_visible()
+    expect(desk.locator(".fiction-said")).to_contain_text(f"{name} is not a real person")
+    desk.get_by_label(re.compile(f"^As {name}")).fill("I am a real woman.")
+    desk.get_by_role("button", name="Send").click()
+    expect(desk.get_by_text("This says that a real person stands behind the profile.")).to_be_visible()
+    desk.get_by_label(re.compile("^Note for other writers")).fill("Asks whether she is real.")
+    desk.get_by_role("button", name="Keep the note").click()
+    expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
+    desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
+    desk.get_by_role("heading", level=2).first.click()
+    desk.keyboard.press("a")
+    expect(desk.get_by_text("It is sent.")).to_be_visible()
+    expect(desk.locator(".fiction-said")).to_have_count(0)
+
+    expect(page.locator(LOG)).to_contain_text("But I can tell you of my garden.")
+    expect(page.locator(LOG)).to_contain_text(f"{name} is not a real person")
+    expect(page.get_by_text(LABEL).first).to_be_visible()
+    member.check()
