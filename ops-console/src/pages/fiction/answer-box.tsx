@@ -4,6 +4,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useAct } from '@/kit/desk-kit';
 import { KeyButton } from '@/kit/keys';
 import { dayInWords } from '@/kit/times';
+import { languageName } from '@/pages/review/time';
 import { FICTION, type FictionCase } from './api';
 
 interface Props {
@@ -29,7 +30,10 @@ export function AnswerBox({ conversation, onChange, onDone }: Props) {
   return (
     <>
       <TextField
-        label={translate('pages.fiction.answer.label', { name: profile.name, language: member.language })}
+        label={translate('pages.fiction.answer.label', {
+          name: profile.name,
+          language: languageName(member.language),
+        })}
         multiline
         minRows={4}
         value={text}
@@ -105,7 +109,8 @@ export function Notes({ conversation, onChange }: Omit<Props, 'onDone'>) {
         ))}
       </ul>
       <TextField
-        label={translate('pages.fiction.notes.label', { name: conversation.member.name })}
+        label={translate('pages.fiction.notes.label')}
+        helperText={translate('pages.fiction.notes.help', { name: conversation.member.name })}
         multiline
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Failed } from '@/kit/desk-kit';
-import { untilInWords } from '@/kit/times';
+import { ageOf } from '@/pages/review/time';
 import { FICTION, STATES, type FictionRow, type State } from './api';
 
 /** The conversations in a state, those that wait longest before the others. */
@@ -68,7 +68,7 @@ function Row({ conversation, isCurrent }: { conversation: FictionRow; isCurrent:
   return (
     <Link to={`/fiction/${conversation.id}`} className="waiting" aria-current={isCurrent ? 'true' : undefined}>
       <b>{conversation.member}</b>
-      <time dateTime={at}>{untilInWords(at).text}</time>
+      <time dateTime={at}>{ageOf(at)}</time>
       <small>
         {conversation.profile}
         {conversation.unread > 1 ? ` (${conversation.unread})` : ''}

@@ -3,7 +3,7 @@ export const fictionTexts = {
   title: 'Writers’ desk',
   columns: { queue: 'Conversations', evidence: 'What was written', decision: 'Answer' },
   to_answer: '%{smart_count} waiting',
-  filters: { waiting: 'Waiting', later: 'At other hours', answered: 'Answered' },
+  filters: { waiting: 'Waiting', later: 'Later', answered: 'Answered' },
   empty: 'Nothing here.',
   empty_waiting: 'Everybody has an answer.',
   choose:
@@ -48,7 +48,8 @@ export const fictionTexts = {
   notes: {
     title: 'Notes',
     none: 'No notes.',
-    label: 'Note for other writers; %{name} gets it with the copy of their data',
+    label: 'Note for other writers',
+    help: '%{name} gets it with the copy of their data.',
     save: 'Keep the note',
     saved: 'The note is kept for 90 days.',
     until: 'until %{day}',

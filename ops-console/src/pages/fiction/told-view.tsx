@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import { FactsList } from '@/kit/facts-list';
 import { moneyInWords } from '@/kit/money';
 import { dayInWords, momentInWords } from '@/kit/times';
+import { languageName } from '@/pages/review/time';
 import type { FictionCase } from './api';
 
 /** What the member was told of the profile, and when they said to know it: it stays in view, however long one scrolls. */
@@ -59,7 +60,7 @@ export function PairView({ conversation: { member, profile, disclosure } }: { co
       <FactsList
         facts={[
           [translate('pages.fiction.member.age'), String(member.age)],
-          [translate('pages.fiction.member.language'), member.language],
+          [translate('pages.fiction.member.language'), languageName(member.language)],
           [translate('pages.fiction.member.since'), dayInWords(member.since)],
         ]}
       />
