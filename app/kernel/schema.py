@@ -1,6 +1,7 @@
 """Marshmallow with our own words: every message is a code with values, put into words by kernel/problem.py."""
 
 import re
+from base64 import b64decode
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -132,6 +133,16 @@ def one_of(*choices: str) -> validate.OneOf:
 def between(low: int, high: int) -> validate.Range:
     """Return a validator for a number within bounds, both included."""
     return validate.Range(low, high, error=coded("field.between", min=low, max=high))
+
+
+class File(fields.Field[bytes]):
+    """A file in a form of the console, as base64; it is not written down with the form (`load_only`)."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bytes:
+        try:
+            return b64decode(value, validate=True)
+        except (TypeError, ValueError):
+            raise ValidationError("field.invalid") from None
 
 
 class Text(fields.String):

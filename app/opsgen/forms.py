@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from app.kernel.ops import Action, Resource
-from app.kernel.schema import Length
+from app.kernel.schema import File, Length
 from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.opsgen.printing import Element, Listed, quoted
 
@@ -54,6 +54,8 @@ def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue
         return Element(kind, {**common, "choices": listed})
     if isinstance(field, fields.List) and isinstance(field.inner, fields.String):
         return Element("TextArrayInput", common)
+    if isinstance(field, File):
+        return Element("PhotoInput", common)
     if isinstance(field, fields.Boolean):
         return Element("BooleanInput", {name: value for name, value in common.items() if name != "validate"})
     if isinstance(field, fields.Date):

@@ -73,6 +73,7 @@ KIT = {
     "WordsField": "@/kit/fields",
     "MaskedField": "@/kit/masked-field",
     "YesNoField": "@/kit/fields",
+    "PhotoInput": "@/kit/photo-input",
     "ActionButton": "@/kit/action-button",
     "ResourceList": "@/kit/pages",
     "ResourceShow": "@/kit/pages",

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Subquery
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.kernel import clock
-from modules.profiles import images, policies, queries
+from modules.profiles import images, policies, queries, reference
 from modules.profiles.contracts import (
     ChatPhoto,
     OwnPhoto,
@@ -24,6 +24,7 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.errors import PhotoUnreadable
+from modules.profiles.queries import fiction
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
 from modules.profiles.service import holds, media, photos, places, profile, sharing, views
 
@@ -31,6 +32,7 @@ __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 
 # The sizes of a photo in a conversation, the small one first.
 CHAT_PHOTO_SIZES = ("preview", "full")
+GENDERS = reference.choices("gender")
 
 export_member = sharing.export_member
 
@@ -108,6 +110,26 @@ def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> 
 def place(session: Session, place_id: int) -> Place:
     """Return a town; raises PlaceUnknown."""
     return queries.get_place(session, place_id)
+
+
+def get_place_named(session: Session, *, country: str, name: str) -> Place:
+    """Return the largest town of a country with this name, whatever its accents and case; raises PlaceUnknown."""
+    return places.get_place_named(session, country=country, name=name)
+
+
+def fictional_profiles() -> Subquery:
+    """Return the fictional profiles of all sites as a table for other modules' statements."""
+    return fiction.fictional_profiles()
+
+
+def add_photo(session: Session, *, member_id: UUID, content: bytes) -> UUID:
+    """Take in a photo of a profile with room for as many as anybody has; raises what the profile's own page raises."""
+    return photos.add_photo(session, member_id=member_id, is_paid=True, content=content)
+
+
+def delete_photos(session: Session, *, member_id: UUID) -> None:
+    """Delete all photos of a profile."""
+    photos.delete_photos(session, member_id=member_id)
 
 
 def list_largest_places(session: Session, country: str) -> list[Place]:

@@ -21,6 +21,7 @@ from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
+from tests.moderation.test_figures import numbers
 
 DESK = "/ops/api/moderation.fiction"
 Make = Callable[..., Any]
@@ -266,6 +267,20 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
     jobs.empty_evidence()
     with db() as session:
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
+
+
+@pytest.mark.spec("5.8")
+def test_statistics_do_not_count_what_is_written_for_it(writer: Client, asked: Make, site: Any, db: Any) -> None:
+    _, conversation = asked()
+    before = numbers(db, site)
+    act(writer, conversation, "take")
+    act(writer, conversation, "truth")
+    act(writer, conversation, "answer", text="Good evening", seen=1)
+    after = numbers(db, site)
+    # What the house writes is told apart, and in no number of members.
+    assert after.pop("messaging.from-fictional") == 2
+    assert after == before
+    assert (before["messaging.messages"], before["messaging.conversations"]) == (1, 1)
 
 
 def test_only_writers_read(asked: Make, staff_browser: Make, colleague: Make) -> None:

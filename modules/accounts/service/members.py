@@ -79,10 +79,12 @@ def create_fictional_member(
 ) -> UUID:
     """Make the account under a fictional profile: it has no password and its address leads nowhere.
 
-    Raises FictionalDisabled unless the site discloses fictional profiles (promise 1).
+    Raises FictionalDisabled unless the site discloses fictional profiles (promise 1), and TooYoung.
     """
-    if not sites_api.get_site(session, site_id).fictional_enabled:
+    site = sites_api.get_site(session, site_id)
+    if not site.fictional_enabled:
         raise FictionalDisabled()
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=clock.today())
     member_id = new_private_id()
     address = f"{member_id.hex}@fictional.invalid"
     values = {

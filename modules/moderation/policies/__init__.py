@@ -144,6 +144,8 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "accounts.members.export",
         "moderation.staff.read",
         "moderation.staff.manage",
+        "moderation.fictional-profiles.read",
+        "moderation.fictional-profiles.change",
         "moderation.audit.read",
         "moderation.audit.export",
     },

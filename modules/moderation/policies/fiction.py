@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
+from app.kernel.errors import Invalid
 from modules.messaging.contracts import CareSign
 from modules.messaging.errors import NothingToAnswer
 from modules.moderation.errors import ConversationLocked, ConversationNotLocked, FictionClosed, FictionDenied
@@ -43,3 +44,9 @@ def ensure_no_claim(signs: Collection[CareSign]) -> None:
     """Refuse words by which the profile would be a real person; raises FictionDenied."""
     if CareSign.CLAIMS_REAL in signs:
         raise FictionDenied(field="text")
+
+
+def ensure_hours(*, opens: int, closes: int) -> None:
+    """Refuse hours that end before they begin; raises Invalid."""
+    if closes <= opens:
+        raise Invalid(field="closes")

@@ -115,6 +115,12 @@ def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
     publish(session, PhotoDeleted(photo_id=photo_id), ProfileChanged(member_id=member_id))
 
 
+def delete_photos(session: Session, *, member_id: UUID) -> None:
+    """Delete all photos of a member."""
+    for photo in queries.list_own_photos(session, member_id):
+        delete_photo(session, member_id=member_id, photo_id=photo.id)
+
+
 def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]) -> None:
     """Put a member's photos into a new order; the first active one is the main photo. Raises PhotoOrderIncomplete."""
     lock_profile(session, member_id)

@@ -7,7 +7,9 @@ from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
-from modules.profiles import reference
+from modules.profiles import queries, reference
+from modules.profiles.contracts import Place
+from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ReferenceLoad
 from modules.profiles.queries import fold
 
@@ -42,3 +44,12 @@ def ensure_places(session: Session) -> bool:
     session.execute(note.on_conflict_do_update(index_elements=["name"], set_={"digest": digest}))
     session.execute(text("ANALYZE profiles.place"))
     return True
+
+
+def get_place_named(session: Session, *, country: str, name: str) -> Place:
+    """Return the largest town of a country with this name, whatever its accents and case; raises PlaceUnknown."""
+    found = queries.list_places(session, country=country, start=name)
+    named = next((place for place in found if fold(name) in map(fold, place.name.split(" / "))), None)
+    if named is None:
+        raise PlaceUnknown(field="city")
+    return named

@@ -13,6 +13,7 @@ import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
+import Face3Outlined from '@mui/icons-material/Face3Outlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import FavoriteBorderOutlined from '@mui/icons-material/FavoriteBorderOutlined';
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
@@ -77,6 +78,11 @@ import {
   ModerationDecisionsShow,
 } from './moderation.decisions.gen';
 import { ModerationFictionColumns, ModerationFictionList, ModerationFictionShow } from './moderation.fiction.gen';
+import {
+  ModerationFictionalProfilesColumns,
+  ModerationFictionalProfilesList,
+  ModerationFictionalProfilesShow,
+} from './moderation.fictional-profiles.gen';
 import { ModerationReportsColumns, ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
 import { ModerationReviewColumns, ModerationReviewList, ModerationReviewShow } from './moderation.review.gen';
 import { ModerationStaffColumns, ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
@@ -357,6 +363,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ModerationFictionColumns,
     list: ModerationFictionList,
     show: ModerationFictionShow,
+  },
+  {
+    name: 'moderation.fictional-profiles',
+    title: 'name',
+    group: 'people',
+    permission: 'moderation.fictional-profiles.read',
+    icon: Face3Outlined,
+    columns: ModerationFictionalProfilesColumns,
+    list: ModerationFictionalProfilesList,
+    show: ModerationFictionalProfilesShow,
   },
   {
     name: 'moderation.reports',

@@ -1,0 +1,193 @@
+"""Fictional profiles in the ops console: made and changed here, with their hours, their writers and their photos."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from marshmallow import fields, validate
+from sqlalchemy import SmallInteger, Text, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import (
+    Action,
+    OpsQuery,
+    Page,
+    Resource,
+    badge,
+    badges,
+    day,
+    instant,
+    long_text,
+    number,
+    read_page,
+    ref,
+    text,
+    words,
+    yes_no,
+)
+from app.kernel.schema import File, In, between, one_of
+from app.kernel.schema import Text as Words
+from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
+from modules.moderation.service import fiction_profiles
+from modules.profiles import api as profiles_api
+
+CHANGE = "moderation.fictional-profiles.change"
+EVERY_DAY = (1, 2, 3, 4, 5, 6, 7)
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+@dataclass(frozen=True, slots=True)
+class FictionalRecord:
+    """A fictional profile as who keeps it sees it; without writers, everybody who may write does."""
+
+    id: UUID
+    name: str
+    site_id: UUID
+    date_of_birth: date
+    gender: str | None
+    country: str | None
+    city: str | None
+    headline: str
+    about: str
+    photos: int
+    is_hidden: bool
+    days: list[str]
+    opens: int
+    closes: int
+    writers: list[str]
+    created_at: datetime
+
+
+class WordsIn(In):
+    headline = Words(max=120, required=True, metadata={"label": "In one sentence"})
+    about = Words(max=2000, required=True, metadata={"label": "In its own words"})
+
+
+class NewIn(WordsIn):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
+    name = Words(min=2, max=40, required=True, metadata={"label": "Name; it stays as it is"})
+    date_of_birth = fields.Date(required=True, metadata={"label": "Date of birth"})
+    gender = fields.String(required=True, validate=one_of(*profiles_api.GENDERS), metadata={"label": "Gender"})
+    country = Words(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
+    city = Words(min=1, max=80, required=True, metadata={"label": "Town"})
+
+
+class HoursIn(In):
+    days = fields.List(
+        fields.String(validate=one_of(*DAYS)),
+        required=True,
+        validate=validate.Length(min=1, error="field.required"),
+        metadata={"label": "Days"},
+    )
+    opens = fields.Integer(required=True, validate=between(0, 23), metadata={"label": "From this hour"})
+    closes = fields.Integer(required=True, validate=between(1, 24), metadata={"label": "To before this hour"})
+
+
+class WritersIn(In):
+    writers = fields.List(
+        fields.String(), required=True, metadata={"label": "Addresses of those who write; without any, every writer"}
+    )
+
+
+class PhotoIn(In):
+    photo = File(required=True, load_only=True, metadata={"label": "Photo"})
+
+
+def list_profiles(session: Session, query: OpsQuery) -> Page[FictionalRecord]:
+    """Return a page of the fictional profiles of all sites."""
+    one, hours, writer = profiles_api.fictional_profiles(), FictionalHours, FictionalWriter
+    emails = select(StaffRow.email).join(writer, writer.staff_id == StaffRow.id).where(writer.profile_id == one.c.id)
+    found = select(
+        one,
+        func.coalesce(hours.days, literal([*EVERY_DAY], ARRAY(SmallInteger))).label("days"),
+        func.coalesce(hours.opens, 0).label("opens"),
+        func.coalesce(hours.closes, 24).label("closes"),
+        func.array(emails.order_by(StaffRow.email).scalar_subquery(), type_=ARRAY(Text)).label("writers"),
+    ).outerjoin(hours, hours.profile_id == one.c.id)
+    page = read_page(session, found, FictionalRecord, query)
+    return Page(
+        [replace(row, days=[DAYS[int(n) - 1] for n in row.days]) for row in page.rows], page.total, page.has_more
+    )
+
+
+def create(session: Session, *, staff_id: UUID, site_id: UUID, **new: Any) -> UUID:
+    """Make a fictional profile; raises what fiction_profiles.create_profile raises."""
+    made = fiction_profiles.NewFictional(**{**new, "country": new["country"].upper()})
+    return fiction_profiles.create_profile(session, site_id=site_id, new=made)
+
+
+def set_words(session: Session, *, staff_id: UUID, record_id: UUID, headline: str, about: str) -> None:
+    """Change what a profile says of itself; raises NotFictional."""
+    fiction_profiles.change_words(session, profile_id=record_id, headline=headline, about=about)
+
+
+def set_hours(session: Session, *, staff_id: UUID, record_id: UUID, days: list[str], opens: int, closes: int) -> None:
+    """Say when a profile is answered for; raises NotFictional or Invalid."""
+    numbers = [DAYS.index(day) + 1 for day in days]
+    fiction_profiles.set_hours(session, profile_id=record_id, days=numbers, opens=opens, closes=closes)
+
+
+def set_writers(session: Session, *, staff_id: UUID, record_id: UUID, writers: list[str]) -> None:
+    """Say who writes for a profile; raises NotFictional or WriterUnknown."""
+    fiction_profiles.set_writers(session, profile_id=record_id, emails=writers)
+
+
+def add_photo(session: Session, *, staff_id: UUID, record_id: UUID, photo: bytes) -> None:
+    """Add a photo; raises NotFictional and what profiles raise."""
+    fiction_profiles.add_photo(session, profile_id=record_id, content=photo)
+
+
+def remove_photos(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Take the photos away; raises NotFictional."""
+    fiction_profiles.remove_photos(session, profile_id=record_id)
+
+
+def hide(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Let nobody find a profile; raises NotFictional."""
+    fiction_profiles.hide(session, profile_id=record_id, is_hidden=True)
+
+
+def show(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Let a profile be found again; raises NotFictional."""
+    fiction_profiles.hide(session, profile_id=record_id, is_hidden=False)
+
+
+FICTIONAL_PROFILES = Resource(
+    key="moderation.fictional-profiles",
+    label="Fictional profiles",
+    title="name",
+    icon="Face3Outlined",
+    group="people",
+    permission="moderation.fictional-profiles.read",
+    rows=list_profiles,
+    columns=(
+        text("name", "Name"),
+        ref("site_id", "Site", to="sites.sites"),
+        words("writers", "Writers"),
+        text("city", "Town"),
+        number("photos", "Photos"),
+        yes_no("is_hidden", "Hidden"),
+        text("country", "Country", in_list=False),
+        day("date_of_birth", "Born", in_list=False),
+        badge("gender", "Gender", profiles_api.GENDERS, in_list=False),
+        text("headline", "In one sentence", in_list=False),
+        long_text("about", "In its own words"),
+        badges("days", "Answered for on", DAYS, in_list=False),
+        number("opens", "From this hour", in_list=False),
+        number("closes", "To before this hour", in_list=False),
+        instant("created_at", "Made", in_list=False),
+    ),
+    filters=("name", "site_id", "is_hidden"),
+    actions=(
+        Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
+        Action("set-words", "Words", CHANGE, set_words, form=WordsIn, prefilled=True),
+        Action("set-hours", "Hours", CHANGE, set_hours, form=HoursIn, prefilled=True),
+        Action("set-writers", "Writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
+        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn),
+        Action("remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go."),
+        Action("hide", "Hide", CHANGE, hide, confirm="Nobody finds it any more; conversations with it go on."),
+        Action("show", "Show", CHANGE, show, confirm="Members find it again, with its label."),
+    ),
+)

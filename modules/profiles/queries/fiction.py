@@ -1,0 +1,34 @@
+"""Fictional profiles, for those who keep them."""
+
+from sqlalchemy import Subquery, func, select
+
+from modules.profiles.contracts import Kind, PhotoStatus
+from modules.profiles.models import PhotoRow, ProfileRow
+
+KEPT = (PhotoStatus.PROCESSING, PhotoStatus.PENDING, PhotoStatus.ACTIVE)
+
+
+def fictional_profiles() -> Subquery:
+    """Return the fictional profiles of all sites as a table: id, site_id, name, date_of_birth, gender, country, city,
+    headline, about, is_hidden, photos (how many there are), created_at.
+    """
+    row = ProfileRow
+    photos = select(func.count()).where(PhotoRow.member_id == row.member_id, PhotoRow.status.in_(KEPT))
+    return (
+        select(
+            row.member_id.label("id"),
+            row.site_id,
+            row.name,
+            row.date_of_birth,
+            row.gender,
+            row.country,
+            row.city,
+            row.headline,
+            row.about,
+            row.is_invisible.label("is_hidden"),
+            photos.correlate(row).scalar_subquery().label("photos"),
+            row.created_at,
+        )
+        .where(row.kind == Kind.FICTIONAL)
+        .subquery()
+    )

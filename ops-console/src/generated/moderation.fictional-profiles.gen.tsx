@@ -1,0 +1,204 @@
+// Generated from modules/moderation/ops/fiction_profiles.py by `hearth ops generate`. Do not edit.
+import {
+  AutocompleteInput,
+  CheckboxGroupInput,
+  DataTable,
+  DateInput,
+  NullableBooleanInput,
+  NumberField,
+  NumberInput,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+  TextArrayInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
+import { choicesOf } from '@/kit/choices';
+import { BadgeField, BadgesField, DayField, InstantField, LongTextField, WordsField, YesNoField } from '@/kit/fields';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+import { PhotoInput } from '@/kit/photo-input';
+
+const GENDER = ['woman', 'man', 'nonbinary'] as const;
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+export interface ModerationFictionalProfiles {
+  id: string;
+  name: string;
+  site_id: string;
+  writers: readonly string[];
+  city: string | null;
+  photos: number;
+  is_hidden: boolean;
+  country: string | null;
+  date_of_birth: string;
+  gender: (typeof GENDER)[number] | null;
+  headline: string;
+  about: string;
+  days: readonly (typeof DAYS)[number][];
+  opens: number;
+  closes: number;
+  created_at: string;
+}
+
+const Column = DataTable.Col<ModerationFictionalProfiles>;
+
+const filters = [
+  <TextInput key="name" source="name" alwaysOn resettable />,
+  <ReferenceInput key="site_id" source="site_id" alwaysOn reference="sites.sites">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+  <NullableBooleanInput key="is_hidden" source="is_hidden" alwaysOn />,
+];
+
+const ListActions = () => (
+  <ActionButton action="create" permission="moderation.fictional-profiles.change" creates>
+    <TextInput
+      source="headline"
+      label="resources.moderation.fictional-profiles.actions.create.fields.headline"
+      validate={[required(), maxLength(120)]}
+    />
+    <TextInput
+      source="about"
+      label="resources.moderation.fictional-profiles.actions.create.fields.about"
+      validate={[required(), maxLength(2000)]}
+      multiline
+    />
+    <ReferenceInput source="site_id" reference="sites.sites">
+      <AutocompleteInput
+        label="resources.moderation.fictional-profiles.actions.create.fields.site_id"
+        validate={[required()]}
+        filterToQuery={(sought: string) => ({ name: sought })}
+      />
+    </ReferenceInput>
+    <TextInput
+      source="name"
+      label="resources.moderation.fictional-profiles.actions.create.fields.name"
+      validate={[required(), minLength(2), maxLength(40)]}
+    />
+    <DateInput
+      source="date_of_birth"
+      label="resources.moderation.fictional-profiles.actions.create.fields.date_of_birth"
+      validate={[required()]}
+    />
+    <SelectInput
+      source="gender"
+      label="resources.moderation.fictional-profiles.actions.create.fields.gender"
+      validate={[required()]}
+      choices={choicesOf(['woman', 'man', 'nonbinary'])}
+    />
+    <TextInput
+      source="country"
+      label="resources.moderation.fictional-profiles.actions.create.fields.country"
+      validate={[required(), minLength(2), maxLength(2)]}
+    />
+    <TextInput
+      source="city"
+      label="resources.moderation.fictional-profiles.actions.create.fields.city"
+      validate={[required(), maxLength(80)]}
+    />
+  </ActionButton>
+);
+
+const ShowActions = () => (
+  <>
+    <ActionButton action="set-words" permission="moderation.fictional-profiles.change" prefilled>
+      <TextInput
+        source="headline"
+        label="resources.moderation.fictional-profiles.actions.set-words.fields.headline"
+        validate={[required(), maxLength(120)]}
+      />
+      <TextInput
+        source="about"
+        label="resources.moderation.fictional-profiles.actions.set-words.fields.about"
+        validate={[required(), maxLength(2000)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton action="set-hours" permission="moderation.fictional-profiles.change" prefilled>
+      <CheckboxGroupInput
+        source="days"
+        label="resources.moderation.fictional-profiles.actions.set-hours.fields.days"
+        validate={[required()]}
+        choices={choicesOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])}
+      />
+      <NumberInput
+        source="opens"
+        label="resources.moderation.fictional-profiles.actions.set-hours.fields.opens"
+        validate={[required()]}
+      />
+      <NumberInput
+        source="closes"
+        label="resources.moderation.fictional-profiles.actions.set-hours.fields.closes"
+        validate={[required()]}
+      />
+    </ActionButton>
+    <ActionButton action="set-writers" permission="moderation.fictional-profiles.change" prefilled>
+      <TextArrayInput
+        source="writers"
+        label="resources.moderation.fictional-profiles.actions.set-writers.fields.writers"
+        validate={[required()]}
+      />
+    </ActionButton>
+    <ActionButton action="add-photo" permission="moderation.fictional-profiles.change">
+      <PhotoInput
+        source="photo"
+        label="resources.moderation.fictional-profiles.actions.add-photo.fields.photo"
+        validate={[required()]}
+      />
+    </ActionButton>
+    <ActionButton action="remove-photos" permission="moderation.fictional-profiles.change" confirm />
+    <ActionButton action="hide" permission="moderation.fictional-profiles.change" confirm />
+    <ActionButton action="show" permission="moderation.fictional-profiles.change" confirm />
+  </>
+);
+
+export const ModerationFictionalProfilesColumns = () => (
+  <>
+    <Column source="name" disableSort />
+    <Column source="site_id" disableSort>
+      <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    </Column>
+    <Column source="writers" disableSort>
+      <WordsField source="writers" />
+    </Column>
+    <Column source="city" className="wide" disableSort />
+    <Column source="photos" className="wide" align="right" disableSort>
+      <NumberField source="photos" />
+    </Column>
+    <Column source="is_hidden" className="wide" disableSort>
+      <YesNoField source="is_hidden" />
+    </Column>
+  </>
+);
+
+export const ModerationFictionalProfilesList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'ASC' }} actions={<ListActions />}>
+    <ModerationFictionalProfilesColumns />
+  </ResourceList>
+);
+
+export const ModerationFictionalProfilesShow = () => (
+  <ResourceShow title="name" actions={<ShowActions />}>
+    <TextField source="name" />
+    <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    <WordsField source="writers" />
+    <TextField source="city" />
+    <NumberField source="photos" />
+    <YesNoField source="is_hidden" />
+    <TextField source="country" />
+    <DayField source="date_of_birth" />
+    <BadgeField source="gender" />
+    <TextField source="headline" />
+    <LongTextField source="about" />
+    <BadgesField source="days" />
+    <NumberField source="opens" />
+    <NumberField source="closes" />
+    <InstantField source="created_at" />
+  </ResourceShow>
+);

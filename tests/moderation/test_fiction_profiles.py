@@ -1,0 +1,130 @@
+"""Fictional profiles made and kept in the console: labelled at once, never under age, their photos reviewed."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel.db import transaction
+from modules.moderation.contracts import Role
+from modules.profiles import api as profiles_api
+from modules.profiles.contracts import PhotoStatus
+from modules.sites import api as sites_api
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+from tests.factories.sites import make_site
+from tests.profiles import pictures
+
+PROFILES = "/ops/api/moderation.fictional-profiles"
+Make = Callable[..., Any]
+VERA = {
+    "name": "Vera",
+    "date_of_birth": "1980-05-17",
+    "gender": "woman",
+    "country": "nl",
+    "city": "utrecht",
+    "headline": "Tea first, then the mountains",
+    "about": "I repair old clocks.",
+}
+pytestmark = pytest.mark.spec("3.2", "10.6")
+
+
+@pytest.fixture
+def site() -> Any:
+    """A site that discloses fictional profiles."""
+    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
+    with transaction() as session:
+        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+
+
+@pytest.fixture
+def admin(staff_browser: Callable[[Colleague], Client], colleague: Make) -> Client:
+    """A browser of an admin."""
+    return staff_browser(colleague(Role.ADMIN))
+
+
+def make(browser: Client, site: Any, **over: Any) -> Any:
+    return browser.post(PROFILES, {**VERA, "site_id": str(site.id), **over}, key=uuid4().hex)
+
+
+def act(browser: Client, profile_id: str, action: str, **form: Any) -> Any:
+    return browser.post(f"{PROFILES}/{profile_id}/actions/{action}", form, key=uuid4().hex)
+
+
+def test_a_profile_is_made_and_members_see_its_label(admin: Client, site: Any, login: Make, make_member: Make) -> None:
+    made = make(admin, site)
+    assert (made.status_code, made.json["city"], made.json["writers"]) == (201, "Utrecht", [])
+    assert (made.json["opens"], made.json["closes"], len(made.json["days"])) == (0, 24, 7)
+    seen = login(make_member(site=site)).get(f"/api/v1/members/{made.json['id']}").json
+    assert (seen["name"], seen["kind"], seen["fictional_label"]) == ("Vera", "fictional", "Story")
+    act(admin, made.json["id"], "set-words", headline="Coffee first", about="I mend shoes.")
+    assert admin.get(f"{PROFILES}/{made.json['id']}").json["headline"] == "Coffee first"
+
+
+@pytest.mark.parametrize(
+    ("over", "code"),
+    [
+        ({"date_of_birth": "2015-01-01"}, "accounts.too-young"),
+        ({"city": "Nowhere at all"}, "profiles.place-unknown"),
+        ({"gender": "robot"}, "invalid"),
+    ],
+)
+def test_what_a_profile_cannot_be_is_refused(admin: Client, site: Any, over: dict[str, str], code: str) -> None:
+    refused = make(admin, site, **over)
+    assert (refused.status_code, refused.json["code"]) == (422, code)
+
+
+def test_a_site_without_them_gets_none(admin: Client, site: Any, db: Any) -> None:
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    assert make(admin, site).json["code"] == "accounts.fictional-disabled"
+
+
+def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Any, drain: Any, db: Any) -> None:
+    profile_id = make(admin, site).json["id"]
+    photo = b64encode(pictures.encoded(pictures.portrait())).decode()
+    assert act(admin, profile_id, "add-photo", photo=photo).json["photos"] == 1
+    drain()
+    with db() as session:
+        state = text("SELECT status FROM profiles.photo WHERE member_id = :id")
+        assert session.execute(state, {"id": profile_id}).scalars().all() == [PhotoStatus.PENDING]
+        kept = text("SELECT detail FROM moderation.audit_event WHERE record_id = :id AND action = 'add-photo'")
+        assert session.execute(kept, {"id": profile_id}).scalar_one() == {}
+    assert act(admin, profile_id, "add-photo", photo="not base64!").status_code == 422
+    assert act(admin, profile_id, "add-photo", photo=b64encode(b"no picture").decode()).status_code == 422
+    assert act(admin, profile_id, "remove-photos").json["photos"] == 0
+
+
+def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colleague: Make) -> None:
+    robin, mo = colleague(Role.WRITER, name="Robin"), colleague(Role.MODERATOR, name="Mo")
+    profile_id = make(admin, site).json["id"]
+    hours = {"days": ["monday", "friday"], "opens": 18, "closes": 23}
+    kept = act(admin, profile_id, "set-hours", **hours).json
+    assert {name: kept[name] for name in hours} == hours
+    assert act(admin, profile_id, "set-hours", **{**hours, "closes": 18}).status_code == 422
+    assert act(admin, profile_id, "set-hours", **{**hours, "days": []}).status_code == 422
+    assert act(admin, profile_id, "set-writers", writers=[robin.email.upper()]).json["writers"] == [robin.email]
+    for email in (mo.email, "nobody@staff.example"):
+        refused = act(admin, profile_id, "set-writers", writers=[email])
+        assert (refused.status_code, refused.json["code"]) == (422, "moderation.writer-unknown")
+    assert admin.get(f"{PROFILES}/{profile_id}").json["writers"] == [robin.email]
+    assert act(admin, profile_id, "set-writers", writers=[]).json["writers"] == []
+
+
+def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Any, db: Any) -> None:
+    profile_id = make(admin, site).json["id"]
+    assert act(admin, profile_id, "hide").json["is_hidden"] is True
+    with db() as session:
+        assert not profiles_api.is_visible(session, UUID(profile_id))
+    assert act(admin, profile_id, "show").json["is_hidden"] is False
+    with db() as session:
+        assert profiles_api.is_visible(session, UUID(profile_id))
+
+
+def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site: Any) -> None:
+    member = make_member(site=site)
+    for action, form in (("set-words", {"headline": "Mine", "about": "Now"}), ("hide", {}), ("remove-photos", {})):
+        assert act(admin, str(member.id), action, **form).json["code"] == "not-found"
