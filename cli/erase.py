@@ -11,6 +11,7 @@ from app.kernel import jobs
 from cli import instance
 from cli.work import json_option, refusals, show_table
 from modules.accounts import api
+from modules.catalog import api as catalog_api
 
 
 @click.group()
@@ -55,11 +56,15 @@ def verify(words: tuple[str, ...], as_json: bool) -> None:
     """Look for what is left of erased members, and for WORDS such as an address or a name, wherever they could stand.
 
     Looks at every table that points at a member, at the list in the storage and, for WORDS, at every column that holds
-    text. Ends with exit code 1 and a list when something is left. What the law has us keep is no finding.
+    text, every key of Redis, every document of the search index and every file of the storage. What lies where the
+    registry of erasure knows of nothing is named, too. Ends with exit code 1 and a list when something is left. What
+    the law has us keep is no finding.
     """
     instance.use()
     with refusals():
         left = [asdict(trace) for trace in api.find_traces(words)]
+        indexed = catalog_api.count_words(words)
+        left += [{"place": f"index: {name}", "what": what, "count": count} for name, what, count in indexed]
     if as_json or left:
         show_table(("place", "what", "count"), left, as_json=as_json)
     else:

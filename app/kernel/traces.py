@@ -1,9 +1,17 @@
-"""Looking through the whole database, as its own catalogue describes it, so that a new table is looked at by itself."""
+"""Looking through the whole database, as its own catalogue describes it, so that a new table is looked at by itself.
+Beside it, through all that Redis and the storage hold.
+"""
 
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
+
+from app.kernel.redis import redis
+from app.kernel.storage import storage
 
 _REFERENCES = text(
     """
@@ -48,3 +56,45 @@ def count_words(session: Session, words: Sequence[str]) -> Iterator[tuple[str, i
     """Yield (schema.table.column, rows) of every column of text, for the rows that hold one of these words."""
     for place, counting in session.execute(_WORDS).all():
         yield place, int(session.execute(text(counting), {"words": list(words)}).scalar_one())
+
+
+# How a value of each type is read whole.
+_READERS: Mapping[bytes, Callable[[Any, bytes], Any]] = {
+    b"string": lambda client, key: client.get(key),
+    b"hash": lambda client, key: client.hgetall(key),
+    b"list": lambda client, key: client.lrange(key, 0, -1),
+    b"set": lambda client, key: client.smembers(key),
+    b"zset": lambda client, key: client.zrange(key, 0, -1),
+    b"stream": lambda client, key: client.xrange(key),
+}
+
+
+def read_redis() -> Iterator[tuple[str, str]]:
+    """Yield (key, value as text) of all that Redis holds; what is packed is unpacked."""
+    client: Any = redis()
+    for key in client.scan_iter(count=1000):
+        reader = _READERS.get(client.type(key))
+        yield key.decode(errors="replace"), _text(reader(client, key)) if reader else ""
+
+
+def _text(value: Any) -> str:
+    """Return all that is said in a value; jobs are packed with zlib."""
+    if isinstance(value, bytes):
+        with suppress(zlib.error):
+            value = zlib.decompress(value)
+        return str(value, "utf-8", "replace")
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    return " ".join(map(_text, value)) if isinstance(value, list | tuple | set) else str(value)
+
+
+def read_storage(*, with_contents: bool) -> Iterator[tuple[str, str]]:
+    """Yield (key, content as text) of every file; the contents are empty unless they are asked for."""
+    for key in storage().list_keys():
+        yield key, (storage().find(key) or b"").decode("latin-1") if with_contents else ""
+
+
+def holds(text: str, words: Sequence[str]) -> bool:
+    """Tell whether one of the words stands in a text, whatever the case."""
+    lowered = text.lower()
+    return any(word.lower() in lowered for word in words)

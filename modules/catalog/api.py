@@ -3,8 +3,9 @@
 `export_member` works in the caller's transaction.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport
 from modules.catalog.service import index, sharing
 
@@ -22,6 +23,13 @@ def rebuild_index(progress: Callable[[str, int, int], None]) -> IndexReport:
 def check_index() -> None:
     """Ask whether the search engine answers; raises IndexAway."""
     index.check()
+
+
+def count_words(words: Sequence[str]) -> list[tuple[str, str, int]]:
+    """Return (index, what, documents) of where one of the words is in the index, or an index is not ours; raises
+    IndexAway.
+    """
+    return list(search_index.count_words(words))
 
 
 def verify_index() -> IndexReport:

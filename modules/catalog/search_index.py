@@ -218,6 +218,30 @@ def fingerprints() -> Iterator[tuple[UUID, int]]:
             offset, total = offset + FETCH, answer["total"]
 
 
+def count_words(words: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield (index, what, documents) of every index of this installation that holds one of the words, and of every one
+    that is not ours to have; raises IndexAway.
+    """
+    prefix = config().meili_prefix
+    with _rare_calls() as client:
+        known = [index.uid for index in client.get_indexes({"limit": 1000})["results"] if index.uid.startswith(prefix)]
+    ours = live_indexes()
+    yield from ((name, "not in the registry of erasure", 1) for name in known if name.removesuffix(FRESH) not in ours)
+    for name in ours if words else ():
+        if count := sum(any(word.lower() in text for word in words) for text in _texts(name)):
+            yield name, "with one of the words", count
+
+
+def _texts(name: str) -> Iterator[str]:
+    offset, total = 0, 1
+    while offset < total:
+        answer = _call(
+            "POST", f"/indexes/{name}/documents/fetch", {"offset": offset, "limit": FETCH}, timeout=FEED_TIMEOUT
+        )
+        yield from (json.dumps(item, ensure_ascii=False).lower() for item in answer["results"])
+        offset, total = offset + FETCH, answer["total"]
+
+
 def live_indexes() -> list[str]:
     """Return the names of this installation's indexes that are in use; raises IndexAway."""
     start = f"{config().meili_prefix}members"

@@ -19,7 +19,7 @@ from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
 from modules.accounts.models import DeletionRow
 from modules.accounts.service import erasures, leaving
-from modules.accounts.service.traces import KEPT_BY_LAW
+from modules.accounts.service.retention import KEPT_BY_LAW
 from modules.billing import api as billing_api
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow

@@ -17,7 +17,7 @@ from cli.member import member as member_group
 from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
-from modules.accounts.service.traces import KEPT, KEPT_BY_LAW
+from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
 from tests.accounts.leaving import status_of
 
 Make = Callable[..., Any]

@@ -1,5 +1,8 @@
-"""What is left of those who were erased: looked for in the database's own list of tables, so that none is forgotten."""
+"""What is left of those who were erased, looked for wherever something can lie, so that no place is forgotten: in the
+database's own list of tables, in all keys of Redis and in the whole storage.
+"""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, or_, select
@@ -10,43 +13,7 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.models import MemberRow
 from modules.accounts.service import erasures
-
-# Rows that go on naming an account that is empty by then, each for a reason of docs/decisions/0017 and 0037.
-KEPT = {
-    "accounts.deletion.member_id",  # when and why somebody left, without their words
-    "accounts.invitation.made_by",
-    "accounts.invitation_use.member_id",
-    "billing.credit_order.member_id",  # the books
-    "billing.dd_block.member_id",
-    "billing.dd_mandate.member_id",
-    "billing.discount_code.member_id",
-    "billing.ledger_account.owner_id",
-    "billing.mandate.member_id",
-    "billing.otp_challenge.member_id",
-    "billing.paper.member_id",
-    "billing.redemption.member_id",
-    "messaging.acknowledgement.member_id",  # what was paid for rests on it
-    "messaging.acknowledgement.profile_id",
-    "messaging.conversation.a_id",  # the partner's half
-    "messaging.conversation.b_id",
-    "messaging.participant.member_id",
-    "accounts.restriction.member_id",  # what a decision kept them from
-    "moderation.complaint.member_id",  # how the house treated it
-    "moderation.conversation_access.one_id",
-    "moderation.conversation_access.other_id",
-    "moderation.decision.member_id",
-    "moderation.report.reported_id",
-    "moderation.report.reporter_id",
-    "moderation.review_item.member_id",
-    "social.hidden_member.member_id",  # that they are not to be seen
-}
-# Columns with names and addresses that the law has us keep.
-KEPT_BY_LAW = {
-    "billing.paper.buyer",
-    "billing.otp_challenge.holder",
-    "billing.otp_challenge.network",
-    "billing.dd_mandate.holder",
-}
+from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_WHILE_OPEN, REDIS
 
 
 def find_traces(words: Sequence[str] = ()) -> list[Trace]:
@@ -55,7 +22,24 @@ def find_traces(words: Sequence[str] = ()) -> list[Trace]:
         found = [*_find_rows(session), *_find_words(session, words), *_find_names(session)]
     if back := erasures.count_returned():
         found.append(Trace("accounts.member", "on the list of the erased, but here", back))
-    return found
+    return [*found, *_find_beside(words)]
+
+
+def _find_beside(words: Sequence[str]) -> Iterator[Trace]:
+    """Look through Redis and the storage, for the words and for what the registry does not know."""
+    for engine, contents, declared in (
+        ("redis", traces.read_redis(), REDIS),
+        ("storage", traces.read_storage(with_contents=bool(words)), FOLDERS),
+    ):
+        strange, telling = Counter[str](), Counter[str]()
+        for name, content in contents:
+            place = next((known for known in declared if name.startswith(known)), None)
+            if place is None:
+                strange[f"{engine}: {name.split(':')[0].split('/')[0]}"] += 1
+            if traces.holds(f"{name} {content}", words):
+                telling[f"{engine}: {place or name}"] += 1
+        yield from (Trace(place, "not in the registry of erasure", count) for place, count in strange.items())
+        yield from (Trace(place, "with one of the words", count) for place, count in telling.items())
 
 
 def _find_rows(session: Session) -> Iterator[Trace]:
@@ -66,7 +50,7 @@ def _find_rows(session: Session) -> Iterator[Trace]:
 
 def _find_words(session: Session, words: Sequence[str]) -> Iterator[Trace]:
     for place, count in traces.count_words(session, words) if words else ():
-        if count and place not in KEPT_BY_LAW:
+        if count and place not in KEPT_BY_LAW | KEPT_WHILE_OPEN:
             yield Trace(place, "rows with one of the words", count)
 
 

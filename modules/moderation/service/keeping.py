@@ -7,9 +7,11 @@ long; and, of somebody who is banned for good, keyed hashes by which they are to
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import AppealState, DecisionState, ReportState
 from modules.moderation.models import AppealRow, BannedMark, DecisionRow, ReportRow
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
@@ -18,13 +20,18 @@ MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 
 def empty_evidence(session: Session) -> None:
-    """Empty what was seen of cases whose last word is 180 days old, and forget marks that are three years old."""
+    """Empty what was seen of cases whose last word is 180 days old, or whose subject was erased before they were
+    decided, and forget marks that are three years old.
+    """
     row, appeal, report = DecisionRow, AppealRow, ReportRow
     has_appeal = exists().where(appeal.decision_id == row.id, appeal.state == AppealState.OPEN)
     last_word = func.greatest(row.in_force_at, row.closed_at)
     over = (row.state != DecisionState.PROPOSED, last_word < func.now() - EVIDENCE_IS_KEPT, ~has_appeal)
     session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}))
-    decided = (report.state == ReportState.DECIDED, report.decided_at < func.now() - EVIDENCE_IS_KEPT)
+    people = accounts_api.people()
+    erased = select(people.c.id).where(people.c.status == MemberStatus.ERASED)
+    is_over = or_(report.decided_at < func.now() - EVIDENCE_IS_KEPT, report.reported_id.in_(erased))
+    decided = (report.state == ReportState.DECIDED, is_over)
     session.execute(update(report).where(*decided, report.evidence != {}).values(evidence={}, words=""))
     session.execute(delete(BannedMark).where(BannedMark.created_at < func.now() - MARKS_ARE_KEPT))
 

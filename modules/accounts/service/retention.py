@@ -1,0 +1,159 @@
+"""The registry of erasure: every place where something of a member can lie, and what becomes of it.
+
+Whatever is not declared here is found by `hearth erase verify`, and by the tests: a new table, a new prefix in Redis, a
+new folder of the storage or a new index needs a line before it can hold anything.
+"""
+
+from collections.abc import Mapping
+
+# Rows that go on naming an account that is empty by then, each for a reason of docs/decisions/0017 and 0037.
+KEPT = {
+    "accounts.deletion.member_id",  # when and why somebody left, without their words
+    "accounts.invitation.made_by",
+    "accounts.invitation_use.member_id",
+    "billing.credit_order.member_id",  # the books
+    "billing.dd_block.member_id",
+    "billing.dd_mandate.member_id",
+    "billing.discount_code.member_id",
+    "billing.ledger_account.owner_id",
+    "billing.mandate.member_id",
+    "billing.otp_challenge.member_id",
+    "billing.paper.member_id",
+    "billing.redemption.member_id",
+    "messaging.acknowledgement.member_id",  # what was paid for rests on it
+    "messaging.acknowledgement.profile_id",
+    "messaging.conversation.a_id",  # the partner's half
+    "messaging.conversation.b_id",
+    "messaging.participant.member_id",
+    "accounts.restriction.member_id",  # what a decision kept them from
+    "moderation.complaint.member_id",  # how the house treated it
+    "moderation.conversation_access.one_id",
+    "moderation.conversation_access.other_id",
+    "moderation.decision.member_id",
+    "moderation.report.reported_id",
+    "moderation.report.reporter_id",
+    "moderation.review_item.member_id",
+    "social.hidden_member.member_id",  # that they are not to be seen
+}
+# Columns with names and addresses that the law has us keep.
+KEPT_BY_LAW = {
+    "billing.paper.buyer",
+    "billing.otp_challenge.holder",
+    "billing.otp_challenge.network",
+    "billing.dd_mandate.holder",
+}
+# Columns with words that are needed until a case is decided, and go within a day of that.
+KEPT_WHILE_OPEN = {"moderation.report.evidence"}
+# Rows that are deleted with the account.
+ERASED = {
+    "accounts.data_export.member_id",
+    "accounts.email_token.member_id",
+    "accounts.login_session.member_id",
+    "billing.customer.member_id",
+    "billing.reload_rule.member_id",
+    "billing.spend_limit.member_id",
+    "catalog.finder_answers.member_id",
+    "catalog.index_change.member_id",
+    "catalog.listing.member_id",
+    "notifications.delivery.member_id",
+    "notifications.disabled_type.member_id",
+    "notifications.mail.member_id",
+    "notifications.preference.member_id",
+    "notifications.push_notice.member_id",
+    "notifications.push_subscription.member_id",
+    "profiles.profile.member_id",
+    "social.auto_like_consent.member_id",
+    "social.block.blocked_id",
+    "social.block.blocker_id",
+    "social.hidden_visitor.member_id",
+    "social.like_.from_id",
+    "social.like_.to_id",
+    "social.match.a_id",
+    "social.match.b_id",
+    "social.swipe.member_id",
+    "social.swipe.other_id",
+    "social.visit.visited_id",
+    "social.visit.visitor_id",
+}
+# Tables that point at no account themselves and hold something of one: what becomes of that.
+PARTS: Mapping[str, str] = {
+    "accounts.contact": "who complains without an account; goes with their case",
+    "accounts.existence_answer": "hashes, for a day",
+    "accounts.login_failure": "hashes of addresses, for a day",
+    "accounts.member": "becomes an empty tombstone",
+    "billing.chargeback": "the books",
+    "billing.credit_lot": "the books",
+    "billing.dd_bank_file": "the books",
+    "billing.dd_batch": "the books",
+    "billing.dd_collection": "the books",
+    "billing.ledger_entry": "the books",
+    "billing.ledger_tx": "the books",
+    "billing.lot_use": "the books",
+    "billing.payment": "the books",
+    "billing.provider_notice": "numbers of the provider's",
+    "billing.refund": "the books",
+    "billing.settlement_line": "the books",
+    "billing.foreign_payment": "the books",
+    "catalog.listing_text": "goes with the listing",
+    "messaging.message": "emptied; the row stays for the partner and the ledger",
+    "messaging.photo": "emptied with its message",
+    "messaging.photo_original": "goes when the photo is ready, or with the member",
+    "moderation.appeal": "emptied",
+    "moderation.audit_event": "what staff did, with the forms they filled in; names members by number",
+    "moderation.banned_mark": "keyed hashes of who was banned for good, for three years",
+    "moderation.complaint_message": "emptied",
+    "platform.idempotency_key": "answers go with the member, and after 48 hours",
+    "platform.inbox_entry": "ids of events",
+    "platform.outbox_event": "ids only, never words",
+    "profiles.consent": "goes with the profile",
+    "profiles.photo": "goes with the profile, after its files",
+    "profiles.photo_hold": "goes with the case",
+    "profiles.photo_original": "goes with the photo",
+}
+# Tables in which nobody of the members is.
+NOBODYS = {
+    "billing.paper_counter",
+    "billing.price_bundle",
+    "billing.reconciliation",
+    "billing.settlement",
+    "billing.transition",
+    "billing.vat_rate",
+    "moderation.recovery_code",
+    "moderation.staff",
+    "moderation.staff_login_failure",
+    "moderation.staff_session",
+    "platform.figure",
+    "platform.schedule",
+    "profiles.place",
+    "profiles.reference_load",
+    "sites.company",
+    "sites.lander_text",
+    "sites.message_cost",
+    "sites.page",
+    "sites.page_bounce",
+    "sites.site",
+    "sites.site_host",
+    "sites.site_text",
+    "social.icebreaker",
+}
+# Keys of Redis by how they begin. None holds words, and none outlives a day.
+REDIS: Mapping[str, str] = {
+    "limit:": "how often an address of the network did something; at most two days",
+    "live:": "what happened to a member, as ids; a day",
+    "mark:": "who looks or writes at this moment, and which push services rest; minutes",
+    "hearth:": "nudges between our processes",
+    "rq:": "jobs, as ids of events; until they are done",
+}
+# Folders of the storage. Files are taken away with the member, but for the list of who was erased.
+FOLDERS: Mapping[str, str] = {
+    "photos/": "pictures of profiles",
+    "chat-photos/": "pictures in conversations",
+    "exports/": "copies of one's data, for a week",
+    "erasures/": "a hash and a day of everybody who was erased; stays, so that no backup brings them back",
+}
+# What our processes write to their standard output: ids, codes and times, never words, addresses or names.
+LOGS: Mapping[str, str] = {
+    "web": "requests, by id",
+    "live": "open streams, by id",
+    "worker": "jobs, by id",
+}

@@ -1,0 +1,206 @@
+"""The registry of erasure: it knows every place there is, and nothing of an erased member is left in any of them."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from sqlalchemy import text
+
+from app.kernel import log, traces
+from app.kernel.config import config
+from app.kernel.db import transaction
+from app.kernel.redis import redis
+from app.kernel.storage import storage
+from cli.backup.database import _programs
+from cli.paths import ROOT
+from modules.accounts import api
+from modules.accounts.jobs import erase_due
+from modules.accounts.service import erasures, retention
+from modules.catalog import api as catalog_api
+from modules.catalog import search_index
+from modules.moderation.contracts import ItemKind, Measure, Verdict
+from modules.moderation.jobs import empty_evidence
+from tests.accounts.leaving import delete_now, let_time_pass
+from tests.accounts.test_erasing import live
+from tests.conftest import Client
+from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
+from tests.profiles.pictures import CANARY, with_metadata
+from tests.profiles.test_routes import send_photo
+
+TABLES = text(
+    "SELECT space.nspname || '.' || source.relname FROM pg_class source "
+    "JOIN pg_namespace space ON space.oid = source.relnamespace WHERE source.relkind IN ('r', 'p') "
+    "AND space.nspname NOT IN ('pg_catalog', 'information_schema', 'public') AND space.nspname NOT LIKE 'pg\\_%'"
+)
+COPY = re.compile(r"COPY (\S+) \((.*)\) FROM stdin;")
+
+
+@pytest.fixture
+def words(
+    app: Any, site: Any, make_member: Callable[..., Any], drain: Callable[[], None], simulator: Any, login: Any
+) -> tuple[Any, tuple[str, ...]]:
+    """Somebody who left their words wherever a member can: the member, and the words."""
+    member, words = live(app, site, make_member, drain)
+    key = words[-2]
+    other, browser = make_member(), login(member)
+    assert send_photo(browser, uuid4().hex, with_metadata(), name=f"{key}.jpg").status_code == 201
+    browser.get(f"/api/v1/search?text={key}", headers={"User-Agent": f"agent {key}", "Referer": f"http://x/{key}"})
+    browser.post("/api/v1/messages", {"body": f"broken {key}"})
+    with transaction() as session:
+        make_complaint(session, member, text=f"My bank says {key}.")
+        make_report(session, member, other, words=f"They wrote {key}.")
+        make_report(session, other, member, words="Not nice.")
+    drain()
+    return member, (*words, CANARY.decode())
+
+
+def dump(url: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (table, values by column) of a dump of a database, as pg_dump writes it."""
+    program = [str(_programs() / "pg_dump"), "--data-only", f"--dbname={url}"]
+    table, columns = "", []
+    for line in subprocess.run(program, capture_output=True, text=True, check=True).stdout.splitlines():
+        if found := COPY.match(line):
+            table, columns = found[1], [name.strip().strip('"') for name in found[2].split(",")]
+        elif line == "\\.":
+            table = ""
+        elif table:
+            yield table, dict(zip(columns, line.split("\t"), strict=True))
+
+
+def columns_with(url: str, words: tuple[str, ...]) -> set[str]:
+    return {
+        f"{table}.{column}"
+        for table, row in dump(url)
+        for column, value in row.items()
+        if traces.holds(value, [*words, *(f"\\x{word.encode().hex()}" for word in words)])
+    }
+
+
+def let_redis_forget(*, days: int) -> None:
+    """Do to Redis what so many days do: what was to live for a shorter time is gone."""
+    for key in redis().scan_iter():
+        if 0 <= redis().ttl(key) <= days * 86_400:
+            redis().delete(key)
+
+
+def hearth(*arguments: str, **settings: str) -> None:
+    command = [sys.executable, "-m", "cli", *arguments]
+    run = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.spec("4.2")
+def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backup(
+    words: Any, drain: Callable[[], None], tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    member, said = words
+    url = config().database_url
+    # The search sees what there is: otherwise finding nothing would prove nothing.
+    expected = {"accounts.member.email", "moderation.complaint_message.body", "messaging.message.body"}
+    assert columns_with(url, said) >= expected
+    assert any(what == "with one of the words" for _, what, _ in catalog_api.count_words(said))
+    assert any(traces.holds(f"{name} {content}", (str(member.id),)) for name, content in traces.read_redis())
+    (tmp_path / "passphrase").write_text("a lantern in the hall\n")
+    passphrase = ("--passphrase-file", str(tmp_path / "passphrase"))
+    hearth("backup", str(tmp_path / "before.backup"), *passphrase)
+
+    delete_now(member)
+    drain()
+    let_time_pass(member.id, days=14)
+    erase_due()
+    drain()
+
+    left = columns_with(url, said) - retention.KEPT_BY_LAW
+    assert left == retention.KEPT_WHILE_OPEN, "what somebody reported is needed until it is decided"
+    with transaction() as session:
+        staff = make_staff(session)
+        about = {"kind": ItemKind.MEMBER_REPORT, "subject_id": member.id}
+        make_decision(session, member, staff, Verdict(Measure.NONE), **about)
+    empty_evidence()
+    drain()
+    assert columns_with(url, said) - retention.KEPT_BY_LAW == set()
+    let_redis_forget(days=14)
+    assert [trace for trace in api.find_traces(said) if trace.what.endswith("with one of the words")] == []
+    assert catalog_api.count_words(said) == []
+    names = (*said, str(member.id))
+    files = traces.read_storage(with_contents=True)
+    assert [name for name, content in files if traces.holds(name + content, names)] == []
+    log.get("test").info("the log is heard")
+    logged = "".join(pytestconfig.pluginmanager.getplugin("capturemanager").read_global_capture())
+    assert "the log is heard" in logged
+    assert [line for line in logged.splitlines() if traces.holds(line, said)] == []
+
+    # Monday's backup, put back elsewhere on Tuesday: it knew them, and has to forget them again.
+    restored = f"restored_{uuid4().hex[:8]}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{restored}"')
+    (tmp_path / "storage" / "erasures").mkdir(parents=True)
+    (tmp_path / "storage" / "erasures" / erasures.name_of(member.id)).write_text("2026-11-22")
+    elsewhere = {
+        "HEARTH_DATABASE_URL": f"{url.rsplit('/', 1)[0]}/{restored}",
+        "HEARTH_STORAGE_URL": (tmp_path / "storage").as_uri(),
+        "HEARTH_MEILI_PREFIX": f"{restored}_",
+    }
+    try:
+        hearth("restore", str(tmp_path / "before.backup"), *passphrase, **elsewhere)
+        left = columns_with(elsewhere["HEARTH_DATABASE_URL"], said) - retention.KEPT_BY_LAW
+        assert left == retention.KEPT_WHILE_OPEN, "on Monday it was not decided yet"
+        files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
+        assert [path for path in files if traces.holds(path.read_bytes().decode("latin-1"), said)] == []
+    finally:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{restored}" WITH (FORCE)')
+
+
+def test_the_registry_knows_every_table_and_no_other(app: Any) -> None:
+    """A new table needs a line in retention.py that says what becomes of it."""
+    with transaction(read_only=True) as session:
+        tables = set(session.execute(TABLES).scalars())
+        naming = {place for place, _ in traces.count_references(session, "accounts.member", "false")}
+    assert naming == retention.KEPT | retention.ERASED
+    named = {place.rpartition(".")[0] for place in naming}
+    assert tables - named == set(retention.PARTS) | retention.NOBODYS
+
+
+@pytest.mark.usefixtures("app")
+def test_what_the_registry_does_not_know_is_named() -> None:
+    redis().set("diary:7", "x", ex=60)
+    storage().put("diaries/7.txt", b"x")
+    try:
+        found = {(trace.place, trace.what) for trace in api.find_traces()}
+        unknown = "not in the registry of erasure"
+        assert {("redis: diary", unknown), ("storage: diaries", unknown)} <= found
+    finally:
+        redis().delete("diary:7")
+        storage().delete("diaries/7.txt")
+    assert not [trace for trace in api.find_traces() if trace.what == "not in the registry of erasure"]
+
+
+@pytest.mark.usefixtures("app")
+def test_an_index_that_the_registry_does_not_know_is_named() -> None:
+    name = f"{config().meili_prefix}diaries"
+    with search_index._rare_calls() as client:
+        client.wait_for_task(client.create_index(name, {"primaryKey": "id"}).task_uid)
+        try:
+            assert (name, "not in the registry of erasure", 1) in catalog_api.count_words([])
+        finally:
+            client.wait_for_task(client.delete_index(name).task_uid)
+
+
+@pytest.mark.usefixtures("app")
+def test_words_in_redis_and_in_files_are_found_whatever_they_are_packed_in(client: Client) -> None:
+    redis().hset("limit:canary", mapping={"by": "Kanarie 7"})
+    storage().put("photos/canary/full.webp", b"RIFF kanarie 7")
+    try:
+        found = {(trace.place, trace.what) for trace in api.find_traces(["KANARIE 7"])}
+        assert {("redis: limit:", "with one of the words"), ("storage: photos/", "with one of the words")} <= found
+    finally:
+        redis().delete("limit:canary")
+        storage().delete("photos/canary/full.webp")
