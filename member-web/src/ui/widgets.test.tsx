@@ -1,4 +1,5 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderUi } from '@/testing/render-ui';
 import { Alert } from './alert/alert';
@@ -77,6 +78,34 @@ it('a menu opens by keyboard, moves by arrows, and gives the focus back', async 
   await user.keyboard('{ArrowDown}{Enter}');
   expect(choose).toHaveBeenCalledWith('b');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus());
+});
+
+it('[spec 2.37] a menu whose code is here takes the focus, and a dialog from it gives the focus back to its button', async () => {
+  function Asking() {
+    const [isAsking, setAsking] = useState(false);
+    return (
+      <>
+        <Menu label="More" entries={[{ id: 'block', text: 'Block Ruth' }]} onChoose={() => setAsking(true)}>
+          …
+        </Menu>
+        {isAsking && (
+          <Modal title="Block Ruth?" isOpen onClose={() => setAsking(false)}>
+            Really?
+          </Modal>
+        )}
+      </>
+    );
+  }
+  const { user } = await renderUi(<Asking />);
+  await user.tab();
+  for (let round = 0; round < 3; round += 1) {
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Block Ruth' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Block Ruth?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'More' })).toHaveFocus());
+  }
 });
 
 describe('a person card', () => {

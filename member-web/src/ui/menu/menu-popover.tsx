@@ -1,5 +1,5 @@
 import { Check, type LucideIcon } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Icon } from '../icon/icon';
@@ -24,6 +24,10 @@ interface MenuPopoverProps {
 
 /** The open menu; kept in a chunk of its own because positioning and collections are heavy. */
 export default function MenuPopover({ label, entries, selected, triggerRef, onChoose, onClose }: MenuPopoverProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  // A click without a pointer counts as a screen reader's: then popover and entry both take the focus a frame later,
+  // and the first of them, the popover, keeps it. It leaves the focus alone where it is inside already.
+  useLayoutEffect(() => menu.current?.focus(), []);
   return (
     <Popover
       triggerRef={triggerRef}
@@ -34,15 +38,13 @@ export default function MenuPopover({ label, entries, selected, triggerRef, onCh
       className={styles.popover ?? ''}
     >
       <Menu
+        ref={menu}
         aria-label={label}
         autoFocus="first"
         className={styles.menu ?? ''}
         selectionMode={selected === undefined ? 'none' : 'single'}
         selectedKeys={selected === undefined ? [] : [selected]}
-        onAction={(key) => {
-          onChoose(String(key));
-          onClose();
-        }}
+        onAction={(key) => onChoose(String(key))}
         onClose={onClose}
       >
         {entries.map(({ id, text, icon, lang }) => (

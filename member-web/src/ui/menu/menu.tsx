@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { MenuEntry } from './menu-popover';
 import styles from './menu.module.css';
 
@@ -26,6 +27,12 @@ interface MenuProps {
 export function Menu({ label, children, entries, selected, onChoose, look = 'bare', tabIndex }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // Whatever opens now gives the focus back to where it was: that must be the button, not an entry that is gone by then.
+  const choose = (id: string) => {
+    flushSync(() => setOpen(false));
+    trigger.current?.focus();
+    onChoose(id);
+  };
   return (
     <>
       <button
@@ -50,7 +57,7 @@ export function Menu({ label, children, entries, selected, onChoose, look = 'bar
             entries={entries}
             selected={selected}
             triggerRef={trigger}
-            onChoose={onChoose}
+            onChoose={choose}
             onClose={() => setOpen(false)}
           />
         </Suspense>
