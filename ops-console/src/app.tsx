@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
@@ -8,40 +9,45 @@ import { PAGES } from '@/pages/registry';
 import { authProvider } from '@/providers/auth-provider';
 import { dataProvider } from '@/providers/data-provider';
 import { i18nProvider } from '@/providers/i18n-provider';
+import { newQueryClient } from '@/providers/query-client';
 import { darkTheme, lightTheme } from '@/theme/theme';
 
-export const App = () => (
-  <Admin
-    title="Hearthside ops"
-    authProvider={authProvider}
-    dataProvider={dataProvider}
-    i18nProvider={i18nProvider}
-    theme={lightTheme}
-    darkTheme={darkTheme}
-    layout={OpsLayout}
-    loginPage={SignInPage}
-    dashboard={ToFirst}
-    requireAuth
-    disableTelemetry
-  >
-    {resources.map(({ name, title, permission, icon, columns, list, show }) => (
-      <Resource
-        key={name}
-        name={name}
-        icon={icon}
-        list={list}
-        show={show}
-        recordRepresentation={title}
-        options={{ columns, permission } satisfies ListOptions}
-      />
-    ))}
-    <CustomRoutes>
-      {PAGES.map(({ name, Component }) => (
-        <Route key={name} path={`/${name}/*`} element={<Component />} />
+export const App = () => {
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <Admin
+      queryClient={queryClient}
+      title="Hearthside ops"
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      theme={lightTheme}
+      darkTheme={darkTheme}
+      layout={OpsLayout}
+      loginPage={SignInPage}
+      dashboard={ToFirst}
+      requireAuth
+      disableTelemetry
+    >
+      {resources.map(({ name, title, permission, icon, columns, list, show }) => (
+        <Resource
+          key={name}
+          name={name}
+          icon={icon}
+          list={list}
+          show={show}
+          recordRepresentation={title}
+          options={{ columns, permission } satisfies ListOptions}
+        />
       ))}
-    </CustomRoutes>
-  </Admin>
-);
+      <CustomRoutes>
+        {PAGES.map(({ name, Component }) => (
+          <Route key={name} path={`/${name}/*`} element={<Component />} />
+        ))}
+      </CustomRoutes>
+    </Admin>
+  );
+};
 
 /** Whoever opens the console, or has signed in, begins at the first page that is theirs. */
 function ToFirst() {

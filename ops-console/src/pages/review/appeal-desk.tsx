@@ -44,6 +44,7 @@ export function AppealDesk() {
         at,
       }))}
       error={error}
+      lookAgain={() => void refetch()}
       nothing="pages.review.appeal.nothing"
       current={chosen?.id}
       opened={opened}

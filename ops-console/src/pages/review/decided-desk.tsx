@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Loading, Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
+import { Failed } from '@/kit/desk-kit';
 import { KeysSwitch } from '@/kit/keys';
 import { act, type DecidedCase } from './api';
 import { DeskTabs } from './desk-tabs';
@@ -22,6 +23,8 @@ interface DecidedDeskProps {
   tab: 'signatures' | 'appeals';
   listed: readonly Listed[] | undefined;
   error: unknown;
+  /** Looks once more for those that wait. */
+  lookAgain: () => void;
   nothing: string;
   current: string | undefined;
   opened: Opened;
@@ -31,8 +34,9 @@ interface DecidedDeskProps {
 }
 
 /** A second look at what somebody decided: those that wait, what was seen, and what may be done. */
-export function DecidedDesk({ tab, listed, error, nothing, current, opened, head, decision }: DecidedDeskProps) {
+export function DecidedDesk({ opened, head, decision, ...list }: DecidedDeskProps) {
   const translate = useTranslate();
+  const { tab, current } = list;
   const { seen, error: failed, again } = opened;
   return (
     <>
@@ -47,7 +51,7 @@ export function DecidedDesk({ tab, listed, error, nothing, current, opened, head
         queue={
           <>
             <DeskTabs />
-            <DecidedList tab={tab} listed={listed} error={error} nothing={nothing} current={current} />
+            <DecidedList {...list} />
           </>
         }
         evidence={
@@ -89,13 +93,7 @@ function Evidence({
 }) {
   const translate = useTranslate();
   if (!isChosen) return <p>{translate('pages.review.choose_decision')}</p>;
-  if (failed)
-    return (
-      <div role="alert">
-        <p>{translate(failed instanceof Error ? failed.message : 'ops.unreachable')}</p>
-        <Button onClick={again}>{translate('ops.retry')}</Button>
-      </div>
-    );
+  if (failed) return <Failed error={failed} onRetry={again} />;
   return children ?? <Loading loadingPrimary="pages.review.loading" loadingSecondary="" />;
 }
 
@@ -103,20 +101,16 @@ function DecidedList({
   tab,
   listed,
   error,
+  lookAgain,
   nothing,
   current,
-}: Pick<DecidedDeskProps, 'tab' | 'listed' | 'error' | 'nothing' | 'current'>) {
+}: Omit<DecidedDeskProps, 'opened' | 'head' | 'decision'>) {
   const translate = useTranslate();
   const members = useByIds<MemberRecord>(
     'accounts.members',
     (listed ?? []).flatMap(({ memberId }) => memberId ?? []),
   );
-  if (error)
-    return (
-      <p role="alert" className="desk-note">
-        {translate(error instanceof Error ? error.message : 'ops.unreachable')}
-      </p>
-    );
+  if (error) return <Failed error={error} onRetry={lookAgain} />;
   if (listed?.length === 0) return <p className="desk-note">{translate(nothing)}</p>;
   return (
     <ul>

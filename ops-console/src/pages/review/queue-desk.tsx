@@ -1,8 +1,8 @@
-import { Button } from '@mui/material';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Loading, Title, useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
+import { Failed } from '@/kit/desk-kit';
 import { KeyButton, KeysSwitch } from '@/kit/keys';
 import { problemOf } from '@/providers/http';
 import { act, takeNext, type Item, type Verdict } from './api';
@@ -122,7 +122,6 @@ interface CaseDeskProps {
 
 function CaseDesk({ id, queue, goOn }: CaseDeskProps) {
   const [found, openAgain] = useCase(id);
-  const translate = useTranslate();
   const notify = useNotify();
   const settle = useEffectEvent((now: Case) => {
     // The list says who has what in hand.
@@ -140,10 +139,7 @@ function CaseDesk({ id, queue, goOn }: CaseDeskProps) {
       current={id}
       evidence={
         found.state === 'failed' ? (
-          <div role="alert">
-            <p>{translate(found.error instanceof Error ? found.error.message : 'ops.unreachable')}</p>
-            <Button onClick={openAgain}>{translate('ops.retry')}</Button>
-          </div>
+          <Failed error={found.error} onRetry={openAgain} />
         ) : (
           <Loading loadingPrimary="pages.review.loading" loadingSecondary="" />
         )

@@ -1,6 +1,6 @@
-import { Button } from '@mui/material';
 import { useGetList, useGetMany, useRefresh, useTranslate, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { Failed } from '@/kit/desk-kit';
 import type { Item, ItemKind } from './api';
 import { LOOK_AGAIN } from './desk-tabs';
 import { ageOf, inWords, leftUntil, yearsSince } from './time';
@@ -54,13 +54,7 @@ export function QueueList({ queue, current }: { queue: Queue; current: string | 
     items.filter(({ kind }) => isOfPhoto(kind)).map(({ subject_id: id }) => id),
   );
 
-  if (error)
-    return (
-      <div className="desk-note" role="alert">
-        <p>{translate(error instanceof Error ? error.message : 'ops.unreachable')}</p>
-        <Button onClick={lookAgain}>{translate('ops.retry')}</Button>
-      </div>
-    );
+  if (error) return <Failed error={error} onRetry={lookAgain} />;
   if (!isPending && items.length === 0)
     return (
       <div className="desk-note">

@@ -170,3 +170,23 @@ test('[spec 10.5] a case that changed is looked at again before anything is deci
   expect(await screen.findByText('Something was added to this case. Please look at it again.')).toBeInTheDocument();
   expect(await heading(/New photo/)).toBeVisible();
 });
+
+test('a queue that does not come says so soon, and comes when somebody asks once more', async () => {
+  queueOf();
+  const refusal = { status: 500, code: 'internal', detail: 'It went wrong.' };
+  let asked = 0;
+  let isAway = true;
+  server.use(
+    http.get('*/ops/api/moderation.review', ({ request }) => {
+      if (!isAway) return undefined;
+      if (request.url.includes('per_page=50') && request.url.includes('state=open')) asked += 1;
+      return HttpResponse.json(refusal, { status: 500, ...PROBLEM });
+    }),
+  );
+  const user = open('/review');
+  expect(await screen.findByRole('alert')).toHaveTextContent('It went wrong.');
+  expect(asked).toBe(2);
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: /Profile text/ })).toBeVisible();
+});

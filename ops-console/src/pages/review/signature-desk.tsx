@@ -38,6 +38,7 @@ export function SignatureDesk() {
         at,
       }))}
       error={error}
+      lookAgain={() => void refetch()}
       nothing="pages.review.second.nothing"
       current={chosen?.id}
       opened={opened}

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Label } from '@/ui/label/label';
-import { Link } from '@/ui/link/link';
+import { CaseLine, CaseList } from '@/ui/case-list/case-list';
 import { decisionsQuery, type Decision } from '../api/decisions';
-import styles from './my-decisions.module.css';
 
 const STANDING = {
   proposed: 'holds',
@@ -23,11 +21,11 @@ export function MyDecisions() {
   return (
     <section className="stack">
       <h2>{t('mine')}</h2>
-      <ul className={styles.decisions}>
+      <CaseList>
         {decisions.map((decision) => (
           <Line key={decision.id} decision={decision} />
         ))}
-      </ul>
+      </CaseList>
     </section>
   );
 }
@@ -36,13 +34,8 @@ function Line({ decision: { id, number, measure_text: measure, state, in_force_a
   const { t } = useTranslation('cases');
   const format = useFormat();
   return (
-    <li>
-      <Link to={paths.case.to(id)} className={styles.decision}>
-        <span className={styles.head}>
-          <b>{measure}</b> <Label tone="tint">{t(STANDING[state])}</Label>
-        </span>{' '}
-        <span className="meta">{t('line', { number, date: format.date(at) })}</span>
-      </Link>
-    </li>
+    <CaseLine title={measure} standing={t(STANDING[state])} to={paths.case.to(id)}>
+      <span className="meta">{t('line', { number, date: format.date(at) })}</span>
+    </CaseLine>
   );
 }

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Label } from '@/ui/label/label';
-import { Link } from '@/ui/link/link';
+import { CaseLine, CaseList } from '@/ui/case-list/case-list';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { complaintsQuery, type Complaint } from '../api/complaints';
-import styles from './complaint-list.module.css';
 
 /** The member's complaints with where they stand; nothing until there is one. */
 export function ComplaintList() {
@@ -17,11 +15,11 @@ export function ComplaintList() {
   return (
     <section className="stack">
       <h2>{t('mine')}</h2>
-      <ul className={styles.complaints}>
+      <CaseList>
         {complaints.map((complaint) => (
           <Line key={complaint.id} complaint={complaint} />
         ))}
-      </ul>
+      </CaseList>
     </section>
   );
 }
@@ -34,14 +32,9 @@ function Line({
   const { t } = useTranslation('complaints');
   const format = useFormat();
   return (
-    <li>
-      <Link to={paths.complaint.to(id)} className={styles.complaint}>
-        <span className={styles.head}>
-          <b>{t(`topic.${topic}`)}</b> <Label tone="tint">{t(`state.${state}`)}</Label>
-        </span>{' '}
-        <span className="meta">{t('line', { number, date: format.date(createdAt) })}</span>{' '}
-        {state === 'open' && <span>{t('due', { date: format.date(dueAt) })}</span>}
-      </Link>
-    </li>
+    <CaseLine title={t(`topic.${topic}`)} standing={t(`state.${state}`)} to={paths.complaint.to(id)}>
+      <span className="meta">{t('line', { number, date: format.date(createdAt) })}</span>{' '}
+      {state === 'open' && <span>{t('due', { date: format.date(dueAt) })}</span>}
+    </CaseLine>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
-import { Label } from '@/ui/label/label';
+import { CaseLine, CaseList } from '@/ui/case-list/case-list';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { reportsQuery, type Report } from '../api/reports';
 import styles from './my-reports.module.css';
@@ -16,11 +16,11 @@ export function MyReports() {
       {!reports && <Skeleton shape="line" count={2} />}
       {reports?.length === 0 && <p className="muted">{t('mine.none')}</p>}
       {reports && reports.length > 0 && (
-        <ul className={styles.reports}>
+        <CaseList>
           {reports.map((report) => (
             <Line key={report.id} report={report} />
           ))}
-        </ul>
+        </CaseList>
       )}
     </section>
   );
@@ -31,11 +31,7 @@ function Line({ report }: { report: Report }) {
   const format = useFormat();
   const { kind, about, reason, state, outcome, decided_at: decidedAt } = report;
   return (
-    <li className={styles.report}>
-      <p className={styles.head}>
-        <b>{t(`mine.${kind}`, { name: about ?? t('mine.somebody') })}</b>
-        <Label tone="tint">{t(`state.${state}`)}</Label>
-      </p>
+    <CaseLine title={t(`mine.${kind}`, { name: about ?? t('mine.somebody') })} standing={t(`state.${state}`)}>
       <p className="meta">
         {t('mine.facts', {
           reason: t(`reason.${reason}`),
@@ -50,6 +46,6 @@ function Line({ report }: { report: Report }) {
           <blockquote className={styles.answer}>{report.answer}</blockquote>
         </>
       )}
-    </li>
+    </CaseLine>
   );
 }
