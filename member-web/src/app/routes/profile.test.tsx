@@ -132,11 +132,11 @@ describe('own photos', () => {
 
   const TITLE = 'What should the small picture show?';
 
-  /** The dialog, once its picture is there, 1600 pixels square. */
-  async function cropDialog() {
+  /** The dialog, once its picture is there. */
+  async function cropDialog(width = 1600, height = 1600) {
     const dialog = await screen.findByRole('dialog', { name: TITLE });
     const picture = within(dialog).getByRole('img');
-    Object.defineProperties(picture, { naturalWidth: { value: 1600 }, naturalHeight: { value: 1600 } });
+    Object.defineProperties(picture, { naturalWidth: { value: width }, naturalHeight: { value: height } });
     fireEvent.load(picture);
     return within(dialog);
   }
@@ -163,6 +163,92 @@ describe('own photos', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(asked).toEqual([[{ crop: { x: 0.125, y: expect.closeTo(0.175) as number, width: 0.5 } }, true]]);
     await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  /** Opens the dialog of the only photo. */
+  async function cropping(changes: Parameters<typeof aPhoto>[0] = {}) {
+    tending({ photos: [aPhoto(changes)] });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /^Choose what shows of photo/ }));
+    return user;
+  }
+
+  /** Lets the picture be 100 pixels wide and high on the screen. */
+  function laidOut(dialog: Awaited<ReturnType<typeof cropDialog>>) {
+    const stage = dialog.getByRole('img').parentElement as HTMLElement;
+    stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100);
+    stage.setPointerCapture = () => undefined;
+    return stage;
+  }
+
+  it('show what somebody taps, and follow the frame that is dragged until it is let go', async () => {
+    await cropping({ crop: { x: 0, y: 0, width: 0.3 } });
+    const dialog = await cropDialog();
+    const stage = laidOut(dialog);
+    const frame = dialog.getByRole('application');
+    fireEvent.click(dialog.getByRole('img'), { clientX: 50, clientY: 50 });
+    expect(frame).toHaveStyle({ left: '35%', top: '30%' });
+    fireEvent.click(frame, { clientX: 10, clientY: 10 });
+    fireEvent.pointerDown(dialog.getByRole('img'), { clientX: 40, clientY: 40 });
+    fireEvent.pointerMove(stage, { clientX: 10, clientY: 10 });
+    expect(frame).toHaveStyle({ left: '35%', top: '30%' });
+    fireEvent.pointerDown(frame, { clientX: 40, clientY: 40 });
+    fireEvent.pointerMove(stage, { clientX: 30, clientY: 60 });
+    expect(frame).toHaveStyle({ left: '25%', top: '50%' });
+    fireEvent.pointerUp(stage);
+    fireEvent.pointerMove(stage, { clientX: 90, clientY: 90 });
+    expect(frame).toHaveStyle({ left: '25%', top: '50%' });
+  });
+
+  it('are zoomed by plus and minus, and shown as far as fits by a button, and both is said', async () => {
+    const user = await cropping({ crop: { x: 0.1, y: 0.1, width: 0.5 } });
+    const dialog = await cropDialog();
+    const frame = dialog.getByRole('application');
+    fireEvent.keyDown(frame, { key: '+' });
+    expect(Number.parseFloat(frame.style.width)).toBeCloseTo(50 / 1.1);
+    await waitFor(() => expect(document.getElementById('announcer')).toHaveTextContent('Zoom: 165%'));
+    fireEvent.keyDown(frame, { key: '-' });
+    fireEvent.keyDown(frame, { key: '-' });
+    expect(Number.parseFloat(frame.style.width)).toBeCloseTo(55);
+    await user.click(dialog.getByRole('button', { name: 'As much as fits' }));
+    expect(frame).toHaveStyle({ left: '12.5%', top: '0%', width: '75%' });
+    const said = 'The frame begins 13% from the left and 0% from the top.';
+    await waitFor(() => expect(document.getElementById('announcer')).toHaveTextContent(said));
+  });
+
+  it('move by arrow keys, which scroll nothing', async () => {
+    await cropping({ crop: { x: 0.1, y: 0.1, width: 0.5 } });
+    const dialog = await cropDialog();
+    const frame = dialog.getByRole('application');
+    for (const [key, left, top] of [
+      ['ArrowRight', 12.5, 10],
+      ['ArrowDown', 12.5, 12.5],
+      ['ArrowLeft', 10, 12.5],
+      ['ArrowUp', 10, 10],
+    ] as const) {
+      expect(fireEvent.keyDown(frame, { key })).toBe(false);
+      expect(Number.parseFloat(frame.style.left)).toBeCloseTo(left);
+      expect(Number.parseFloat(frame.style.top)).toBeCloseTo(top);
+    }
+    expect(fireEvent.keyDown(frame, { key: 'a' })).toBe(true);
+  });
+
+  it('that are just large enough say so in place of a zoom', async () => {
+    await cropping();
+    const dialog = await cropDialog(480, 640);
+    expect(dialog.getByText(/^This photo is just large enough/)).toBeVisible();
+    expect(dialog.queryByRole('slider')).not.toBeInTheDocument();
+  });
+
+  it('that do not come say so, and nothing can be saved before they are there', async () => {
+    await cropping();
+    const dialog = within(await screen.findByRole('dialog', { name: TITLE }));
+    const answers = () =>
+      ['Save the small picture', 'As much as fits'].map((name) => dialog.getByRole('button', { name }));
+    for (const answer of answers()) expect(answer).toBeDisabled();
+    fireEvent.error(dialog.getByRole('img'));
+    expect(dialog.getByText('The photo could not be loaded. Please try again later.')).toBeVisible();
+    for (const answer of answers()) expect(answer).toBeDisabled();
   });
 
   it('keep the frame when the server refuses it, and say why', async () => {
