@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
 from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts import Role
@@ -22,6 +23,7 @@ from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.moderation.test_figures import numbers
+from tests.racing import race
 
 DESK = "/ops/api/moderation.fiction"
 Make = Callable[..., Any]
@@ -281,6 +283,35 @@ def test_statistics_do_not_count_what_is_written_for_it(writer: Client, asked: M
     assert after.pop("messaging.from-fictional") == 2
     assert after == before
     assert (before["messaging.messages"], before["messaging.conversations"]) == (1, 1)
+
+
+def test_of_two_who_take_it_at_once_one_has_it(asked: Make, staff_browser: Make, colleague: Make) -> None:
+    _, conversation = asked()
+    writers = [staff_browser(colleague(Role.WRITER)) for _ in range(4)]
+    answers = race([lambda writer=writer: act(writer, conversation, "take").status_code for writer in writers])
+    assert sorted(answers) == [200, 409, 409, 409]
+
+
+def test_a_writer_has_one_at_a_time(writer: Client, asked: Make) -> None:
+    first, second = asked()[1], asked()[1]
+    act(writer, first, "take")
+    act(writer, second, "take")
+    assert case(writer, first).json["code"] == "moderation.conversation-not-locked"
+    assert case(writer, second).status_code == 200
+
+
+def test_erasure_takes_the_notes_along(writer: Client, asked: Make, drain: Any) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    act(writer, conversation, "note", text="Likes clocks")
+    with transaction() as session:
+        accounts_api.erase_member(session, member_id=mo.id)
+    drain()
+    with transaction(read_only=True) as session:
+        for table in ("fictional_note", "conversation_lock"):
+            left = text(f"SELECT count(*) FROM moderation.{table} WHERE member_id = :id")
+            assert session.execute(left, {"id": mo.id}).scalar_one() == 0
+    assert state_of(writer, conversation) is None
 
 
 def test_only_writers_read(asked: Make, staff_browser: Make, colleague: Make) -> None:

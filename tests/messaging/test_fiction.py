@@ -1,0 +1,63 @@
+"""Writing as a fictional profile, below the desk: for nobody else, where it is switched on, and to who is there."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.accounts.errors import FictionalDisabled
+from modules.messaging import api
+from modules.messaging.errors import ConversationNotFound
+from modules.sites import api as sites_api
+from tests.factories.messaging import write
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import make_site
+from tests.factories.social import block
+
+pytestmark = pytest.mark.spec("3.2")
+
+
+@pytest.fixture
+def site() -> Any:
+    """A site that discloses fictional profiles."""
+    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
+    with transaction() as session:
+        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+
+
+def said(sender: Any, to: Any) -> UUID:
+    with transaction() as session:
+        return write(session, sender=sender, to=to, is_acknowledged=True).message.conversation_id
+
+
+def answer(site: Any, conversation_id: UUID) -> None:
+    with transaction() as session:
+        api.answer_as_fictional(session, site_id=site.id, conversation_id=conversation_id, body="Hello", seen=1)
+
+
+def test_nobody_writes_in_a_members_name(site: Any, make_member: Callable[..., Any]) -> None:
+    conversation = said(make_member(site=site), make_member(site=site))
+    with pytest.raises(ConversationNotFound):
+        answer(site, conversation)
+
+
+def test_a_site_that_switched_them_off_sends_nothing(site: Any, make_member: Callable[..., Any]) -> None:
+    with transaction() as session:
+        vera = make_fictional(session, site=site)
+    conversation = said(make_member(site=site), vera)
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    with pytest.raises(FictionalDisabled):
+        answer(site, conversation)
+
+
+def test_who_blocked_the_profile_hears_nothing_of_it(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member(site=site)
+    with transaction() as session:
+        vera = make_fictional(session, site=site)
+    conversation = said(member, vera)
+    block(member, vera)
+    with pytest.raises(ConversationNotFound):
+        answer(site, conversation)
