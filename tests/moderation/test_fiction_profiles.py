@@ -10,6 +10,8 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.moderation.contracts import Role
+from modules.moderation.errors import NotFictional
+from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
@@ -128,3 +130,5 @@ def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site
     member = make_member(site=site)
     for action, form in (("set-words", {"headline": "Mine", "about": "Now"}), ("hide", {}), ("remove-photos", {})):
         assert act(admin, str(member.id), action, **form).json["code"] == "not-found"
+    with pytest.raises(NotFictional), transaction() as session:
+        fiction_profiles.change_words(session, profile_id=member.id, headline="Mine", about="Now")
