@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -47,7 +48,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     member.log_in(login["email"], login["password"])
     page = member.page
     member.go(f"/members/{profile_id}/chat")
-    write(page, "Hello, are you a real person?")
+    write(page, "Hello, are you a real person? I am so lonely.")
     warned = page.get_by_role("alertdialog", name=f"{name} is fictional")
     warned.get_by_role("button", name=re.compile("I understand, send it")).click()
     expect(page.locator(LOG)).to_contain_text("Hello, are you a real person?")
@@ -62,12 +63,15 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(told).to_contain_text(re.compile("Said to know it: \\d"))
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
+    expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
     check(desk, "fiction", tmp_path)
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
     expect(other.get_by_text("Robin has this conversation in hand.")).to_be_visible()
+    expect(other.get_by_text("This conversation is not in your hands.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
+    check(other, "fiction-held", tmp_path)
 
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("t")
@@ -79,6 +83,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.get_by_label(re.compile("^Note for other writers")).fill("Asks whether she is real.")
     desk.get_by_role("button", name="Keep the note").click()
     expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
+    check(desk, "fiction-told", tmp_path)
     desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("a")
@@ -89,3 +94,56 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(page.locator(LOG)).to_contain_text(f"{name} is not a real person")
     expect(page.get_by_text(LABEL).first).to_be_visible()
     member.check()
+
+
+@pytest.mark.spec("3.2", "10.4", "10.6")
+def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
+    arrive: Callable[..., Person],
+    hire: Callable[..., Colleague],  # noqa: F811
+    logins: list[dict[str, str]],
+    portrait: Path,
+    tmp_path: Path,
+) -> None:
+    console = open_desk(hire("admin"), "moderation.fictional-profiles")
+    check(console, "profiles", tmp_path)
+    console.get_by_role("button", name="Make a fictional profile").click()
+    dialog = console.get_by_role("dialog")
+    dialog.get_by_label(re.compile("^Site")).click()
+    console.get_by_role("option", name="Hearthside", exact=True).click()
+    name = f"Vera{uuid4().hex[:4]}"
+    for label, value in (
+        ("In one sentence", "Tea first, then the mountains"),
+        ("In its own words", "I repair old clocks."),
+        ("Name", name),
+        ("Date of birth", "1980-05-17"),
+        ("Country", "NL"),
+        ("Town", "Utrecht"),
+    ):
+        dialog.get_by_label(re.compile(f"^{label}")).fill(value)
+    dialog.get_by_label(re.compile("^Gender")).click()
+    console.get_by_role("option", name="Woman").click()
+    console.screenshot(path=tmp_path / "profile-form.png")
+    dialog.get_by_role("button", name="Make a fictional profile").click()
+    expect(console.get_by_text("Tea first, then the mountains")).to_be_visible()
+    profile_id = console.url.split("/")[-2]
+
+    console.get_by_role("button", name="Add a photo").click()
+    dialog.locator("input[type=file]").set_input_files(portrait)
+    console.screenshot(path=tmp_path / "profile-photo.png")
+    Person(console.context, console, "", []).check()
+    dialog.get_by_role("button", name="Add a photo").click()
+    expect(dialog).to_be_hidden()
+    console.get_by_role("button", name="Hours").click()
+    dialog.get_by_label("From this hour").fill("18")
+    dialog.get_by_label("Sunday").uncheck()
+    console.screenshot(path=tmp_path / "profile-hours.png")
+    dialog.get_by_role("button", name="Hours").click()
+    expect(dialog).to_be_hidden()
+    check(console, "profile", tmp_path)
+
+    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
+    member = arrive(DESK)
+    member.log_in(login["email"], login["password"])
+    member.go(f"/members/{profile_id}")
+    expect(member.page.get_by_role("heading", level=1)).to_contain_text(name)
+    expect(member.page.get_by_text(LABEL).first).to_be_visible()

@@ -65,13 +65,15 @@ class WordsIn(In):
     about = Words(max=2000, required=True, metadata={"label": "In its own words"})
 
 
-class NewIn(WordsIn):
+class NewIn(In):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
     name = Words(min=2, max=40, required=True, metadata={"label": "Name; it stays as it is"})
     date_of_birth = fields.Date(required=True, metadata={"label": "Date of birth"})
     gender = fields.String(required=True, validate=one_of(*profiles_api.GENDERS), metadata={"label": "Gender"})
     country = Words(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
     city = Words(min=1, max=80, required=True, metadata={"label": "Town"})
+    headline = Words(max=120, required=True, metadata={"label": "In one sentence"})
+    about = Words(max=2000, required=True, metadata={"label": "In its own words"})
 
 
 class HoursIn(In):

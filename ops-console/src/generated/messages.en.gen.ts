@@ -737,14 +737,14 @@ export const generatedMessages = {
           create: {
             label: 'Make a fictional profile',
             fields: {
-              headline: 'In one sentence',
-              about: 'In its own words',
               site_id: 'Site',
               name: 'Name; it stays as it is',
               date_of_birth: 'Date of birth',
               gender: 'Gender',
               country: 'Country, two letters',
               city: 'Town',
+              headline: 'In one sentence',
+              about: 'In its own words',
             },
           },
           'set-words': {

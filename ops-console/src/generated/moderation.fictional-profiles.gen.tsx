@@ -58,17 +58,6 @@ const filters = [
 
 const ListActions = () => (
   <ActionButton action="create" permission="moderation.fictional-profiles.change" creates>
-    <TextInput
-      source="headline"
-      label="resources.moderation.fictional-profiles.actions.create.fields.headline"
-      validate={[required(), maxLength(120)]}
-    />
-    <TextInput
-      source="about"
-      label="resources.moderation.fictional-profiles.actions.create.fields.about"
-      validate={[required(), maxLength(2000)]}
-      multiline
-    />
     <ReferenceInput source="site_id" reference="sites.sites">
       <AutocompleteInput
         label="resources.moderation.fictional-profiles.actions.create.fields.site_id"
@@ -101,6 +90,17 @@ const ListActions = () => (
       source="city"
       label="resources.moderation.fictional-profiles.actions.create.fields.city"
       validate={[required(), maxLength(80)]}
+    />
+    <TextInput
+      source="headline"
+      label="resources.moderation.fictional-profiles.actions.create.fields.headline"
+      validate={[required(), maxLength(120)]}
+    />
+    <TextInput
+      source="about"
+      label="resources.moderation.fictional-profiles.actions.create.fields.about"
+      validate={[required(), maxLength(2000)]}
+      multiline
     />
   </ActionButton>
 );

@@ -1,4 +1,4 @@
-import { Button, FormHelperText } from '@mui/material';
+import { FormHelperText } from '@mui/material';
 import { useState, type ChangeEvent } from 'react';
 import { useInput, useTranslate, type InputProps } from 'react-admin';
 
@@ -9,30 +9,27 @@ const MOST_BYTES = 8_000_000;
 export function PhotoInput({ source, label, validate }: Pick<InputProps, 'source' | 'label' | 'validate'>) {
   const translate = useTranslate();
   const { field, fieldState, id } = useInput<string>({ source, validate, defaultValue: '' });
-  const [chosen, setChosen] = useState<{ name: string; isTooLarge: boolean }>();
+  const [isTooLarge, setTooLarge] = useState(false);
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     if (file === undefined) return;
-    const isTooLarge = file.size > MOST_BYTES;
-    setChosen({ name: file.name, isTooLarge });
-    field.onChange(isTooLarge ? '' : await inBase64(file));
+    setTooLarge(file.size > MOST_BYTES);
+    field.onChange(file.size > MOST_BYTES ? '' : await inBase64(file));
   };
-  const problem = chosen?.isTooLarge ? 'ops.photo.too_large' : fieldState.error?.message;
+  const problem = isTooLarge ? 'ops.photo.too_large' : fieldState.error?.message;
   return (
     <div className="photo-input">
-      <Button component="label" variant="outlined">
-        {typeof label === 'string' ? translate(label) : label}
-        <input
-          id={id}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
-          aria-describedby={`${id}-says`}
-          className="photo-file"
-          onChange={(event) => void take(event)}
-        />
-      </Button>
+      <label htmlFor={id}>{typeof label === 'string' ? translate(label) : label}</label>
+      <input
+        id={id}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
+        aria-describedby={`${id}-says`}
+        aria-invalid={problem !== undefined}
+        onChange={(event) => void take(event)}
+      />
       <FormHelperText id={`${id}-says`} error={problem !== undefined}>
-        {problem === undefined ? (chosen?.name ?? translate('ops.photo.none')) : translate(problem)}
+        {translate(problem ?? 'ops.photo.most')}
       </FormHelperText>
     </div>
   );

@@ -42,7 +42,7 @@ export const opsMessages = {
       code_help: 'Six digits, good once. A recovery code works too.',
       submit: 'Sign in',
     },
-    photo: { none: 'No photo chosen yet, 8 MB at most.', too_large: 'This photo is larger than 8 MB.' },
+    photo: { most: 'JPEG, PNG, WebP or HEIC, 8 MB at most.', too_large: 'This photo is larger than 8 MB.' },
     sign_out: 'Sign out',
     reveal: {
       button: 'Reveal',

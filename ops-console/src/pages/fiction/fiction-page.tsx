@@ -126,9 +126,12 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
           <>
             {back}
             {hand === 'refused' ? (
-              <KeyButton shortcut="k" onClick={() => void take()}>
-                {translate('pages.fiction.take')}
-              </KeyButton>
+              <div className="fiction-refused">
+                <p>{translate('pages.fiction.refused')}</p>
+                <KeyButton shortcut="k" onClick={() => void take()}>
+                  {translate('pages.fiction.take')}
+                </KeyButton>
+              </div>
             ) : null}
             {error ? <Failed error={error} onRetry={() => void take()} /> : null}
             {hand === 'refused' || error ? null : <p aria-busy>{translate('pages.fiction.taking')}</p>}

@@ -12,6 +12,8 @@ export const fictionTexts = {
   taking: 'Taking it…',
   next: 'Next',
   back: 'All conversations',
+  refused:
+    'This conversation is not in your hands. If somebody else has it, it is free after a quarter of an hour at most.',
   take: 'Take it',
   release: 'Give it back',
   released: 'It is given back.',
