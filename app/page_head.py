@@ -22,11 +22,12 @@ def head_of(
     spa: Spa,
     theme: str | None = None,
     pictures: Iterable[str] = (),
+    is_painted: bool = False,
 ) -> str:
     """Return the elements of a head.
 
     `language` is the page's, `asked` the one that its address names, `theme` what was chosen in this browser, and
-    `pictures` are those that are seen first.
+    `pictures` are those that are seen first. A page that is painted already lets its pictures go before its scripts.
     """
     tags = [f"<title>{_text(address.title)}</title>", *installed_tags(site, language=language, theme=theme)]
     if address.is_public:
@@ -35,16 +36,25 @@ def head_of(
         tags.append(tag("meta", name="robots", content="noindex"))
     tags += _for_previews(site, address, language, asked)
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
-    tags += [_ahead(href) for href in spa.files_of((*texts, *address.sources))]
     tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
+    files = spa.files_of((*texts, *address.sources))
+    if is_painted:
+        # It wears its styles; the code can wait for what people see.
+        tags += [tag("link", rel="modulepreload", fetchpriority="low", href=href) for href in files if _is_code(href)]
+    else:
+        tags += [_ahead(href) for href in files]
     return "".join(tags)
 
 
 def _ahead(href: str) -> str:
     """Return the element that begins to load a file of the front end; by it the front end finds the file loaded."""
-    if href.endswith(".css"):
-        return tag("link", rel="preload", as_="style", crossorigin="", href=href)
-    return tag("link", rel="modulepreload", href=href)
+    if _is_code(href):
+        return tag("link", rel="modulepreload", href=href)
+    return tag("link", rel="preload", as_="style", crossorigin="", href=href)
+
+
+def _is_code(href: str) -> bool:
+    return href.endswith(".js")
 
 
 def _for_search(site: Site, address: Address, asked: str | None) -> list[str]:

@@ -1,8 +1,9 @@
 """Which addresses are open to search engines, what stands in their head, and where each has its one address."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
@@ -55,6 +56,8 @@ ASKED = {
     "/members": ("/search?page=1&page_size=24", "/search/facets"),
     "/pricing": ("/prices",),
 }
+# The lander with a map of where the visitor is.
+NEIGHBOURS = "/landers/maplanding"
 # What the server paints for visitors (app/painting.py): pages whose first look needs nothing beside those answers.
 PAINTED = frozenset({"/", "/pricing", "/members", *(path for path in PUBLIC if path.startswith("/landers/"))} - {DECK})
 
@@ -111,6 +114,14 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
 def _sources(language: str, module: str, *texts: str) -> tuple[str, ...]:
     """Return what the front end shows a page with: its route, and its texts."""
     return f"src/app/routes/{module}.tsx", *(f"src/i18n/locales/{language}/{name}.json" for name in texts)
+
+
+def questions_of(address: Address, settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what the front end asks first at an address, also what depends on where the visitor is."""
+    if address.path != NEIGHBOURS or not address.questions:
+        return address.questions
+    country = settings["geoip_selected_country"] or settings["geoip_country"]
+    return *address.questions, f"/neighbourhood?{urlencode({'country': country})}" if country else "/neighbourhood"
 
 
 def _lander_questions(path: str, language: str) -> tuple[str, ...]:

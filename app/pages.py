@@ -20,7 +20,7 @@ from app.kernel.ids import new_token
 from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.page_head import head_of
 from app.page_html import html_of
-from app.page_rules import address_in, find_address, list_public
+from app.page_rules import address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -120,13 +120,22 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         content = html_of(address.page)
     # The search's query asks for something else.
     may_bring = not (address.path == SEARCH and request.query_string)
-    answers = answers_to(address.questions, language=language) if may_bring else {}
+    answers = answers_to(questions_of(address, settings), language=language) if may_bring else {}
     boot["answers"] = answers
     painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
     pictures = pictures_in(answers.values()) if address.path == SEARCH else []
     chosen = appearance()
     theme = chosen.get("theme")
-    head = head_of(site, address, language=language, asked=asked, spa=spa, theme=theme, pictures=pictures)
+    head = head_of(
+        site,
+        address,
+        language=language,
+        asked=asked,
+        spa=spa,
+        theme=theme,
+        pictures=pictures,
+        is_painted=painting is not None,
+    )
     marks = {"niche": str(site.niche), **chosen}
     styles = spa.styles_of(address.sources) if painting else ()
     response = spa.page(

@@ -4,6 +4,7 @@ import gzip
 import json
 import mimetypes
 import os
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -20,6 +21,8 @@ ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
 LANGUAGE_MARK = '<html lang="en"'
+# The application's own code, which waits where the page can be seen without it.
+CODE = re.compile(r'<script type="module"|<link rel="modulepreload"')
 
 # Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
 APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
@@ -100,6 +103,8 @@ class Spa:
         if template is None:
             abort(503, f"{self.folder.parent.name} is not built: run ./hearth up")
         shown = "".join(f' data-{name}="{escape(value)}"' for name, value in (marks or {}).items())
+        if painting:
+            template = CODE.sub(r'\g<0> fetchpriority="low"', template)
         html = (
             template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace(HEAD_MARK, head, 1)

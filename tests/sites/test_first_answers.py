@@ -111,3 +111,11 @@ def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Any) -> N
 @pytest.mark.spec("1.7")
 def test_a_page_in_another_language_asks_in_that_language(door: Client) -> None:  # noqa: F811
     assert brought(door, "/landers/video?lang=de") == {"/landers/video?language=de": {"text": None}}
+
+
+@pytest.mark.spec("2.29")
+def test_the_map_of_towns_comes_with_the_regions_of_where_the_visitor_is(door: Client) -> None:  # noqa: F811
+    for query, question in (("?country=NL", "/neighbourhood?country=NL"), ("", "/neighbourhood")):
+        answers = brought(door, f"/landers/maplanding{query}")
+        assert answers[question] == door.get(f"/api/v1{question}").json
+    assert not [question for question in brought(door, "/landers/video") if question.startswith("/neighbourhood")]

@@ -1,5 +1,6 @@
 """A visitor's page holds what it shows; a member's never does, and a page without a painter is served all the same."""
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -75,6 +76,24 @@ def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Any,
     painter(TINY)
     assert f"<h1>en {path}</h1>" in shown(door, path)
     assert f"<h1>de {path}</h1>" in shown(door, f"{path}?lang=de")
+
+
+def test_the_pictures_of_a_painted_page_go_before_its_code(app: Any, door: Client, painter: Any) -> None:  # noqa: F811
+    folder: Path = app.extensions["painter"]._spa.folder
+    built = {"src/app/routes/pricing.tsx": {"file": "assets/pricing.js", "css": ["assets/pricing.css"]}}
+    (folder / ".vite" / "manifest.json").write_text(json.dumps(built))
+    template = folder / "index.html"
+    template.write_text(template.read_text().replace("</head>", '<script type="module" src="/assets/a.js"></head>'))
+    ahead = '<link rel="modulepreload" href="/assets/pricing.js">'
+    assert ahead in door.get("/pricing").text
+    assert 'rel="preload" as="style"' in door.get("/pricing").text
+    painter(TINY)
+    painted = door.get("/pricing").text
+    assert ahead.replace(" href", ' fetchpriority="low" href') in painted
+    assert '<script type="module" fetchpriority="low" src="/assets/a.js">' in painted
+    # It wears its styles already.
+    assert 'rel="preload" as="style"' not in painted
+    assert '<link rel="stylesheet" crossorigin="" href="/assets/pricing.css">' in painted
 
 
 @pytest.mark.spec("2.1")

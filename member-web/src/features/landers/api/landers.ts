@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { api } from '@/api/client';
 import { referenceQuery } from '@/api/reference';
-import { useSettings } from '@/api/session';
-import type { Schemas } from '@/api/types';
+import { settingsQuery, useSettings } from '@/api/session';
+import type { Schemas, Settings } from '@/api/types';
 import { visitorQuery } from '@/api/visitors';
 import { currentLanguage } from '@/i18n';
 import { chooseLanguage, type Language } from '@/i18n/locales';
@@ -55,14 +55,19 @@ export function useLanderWords(lander: Lander): LanderWords {
   );
 }
 
-/** The regions around a visitor; undefined until they are there, and where they cannot be had. */
-export function useNeighbourhood(): Neighbourhood | undefined {
-  const { geoip_country: here, geoip_selected_country: wished } = useSettings();
+const neighbourhoodQuery = ({ geoip_country: here, geoip_selected_country: wished }: Settings) => {
   const query = { country: wished ?? here, ...visitorQuery() };
-  return useQuery({
+  return queryOptions({
     queryKey: ['neighbourhood', query.country],
     queryFn: ({ signal }) => api.get<Neighbourhood>('/neighbourhood', query, signal),
     staleTime: Infinity,
     throwOnError: false,
-  }).data;
-}
+  });
+};
+
+/** Fetches the regions before the map shows, so that nothing moves when they come. */
+export const startNeighbourhood = async (client: QueryClient) =>
+  client.prefetchQuery(neighbourhoodQuery(await client.ensureQueryData(settingsQuery)));
+
+/** The regions around a visitor; undefined until they are there, and where they cannot be had. */
+export const useNeighbourhood = (): Neighbourhood | undefined => useQuery(neighbourhoodQuery(useSettings())).data;
