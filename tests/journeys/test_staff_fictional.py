@@ -32,7 +32,7 @@ def fictional(house: Running) -> tuple[str, str]:
     return row[0], row[1]
 
 
-@pytest.mark.spec("3.2", "10.4", "10.6")
+@pytest.mark.spec("3.2", "10.4", "10.9")
 def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     fictional: tuple[str, str],
     logins: list[dict[str, str]],
@@ -96,7 +96,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     member.check()
 
 
-@pytest.mark.spec("3.2", "10.4", "10.6")
+@pytest.mark.spec("3.2", "10.4", "10.9")
 def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],  # noqa: F811
@@ -133,11 +133,11 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     Person(console.context, console, "", []).check()
     dialog.get_by_role("button", name="Add a photo").click()
     expect(dialog).to_be_hidden()
-    console.get_by_role("button", name="Hours").click()
+    console.get_by_role("button", name="Set hours").click()
     dialog.get_by_label("From this hour").fill("18")
     dialog.get_by_label("Sunday").uncheck()
     console.screenshot(path=tmp_path / "profile-hours.png")
-    dialog.get_by_role("button", name="Hours").click()
+    dialog.get_by_role("button", name="Set hours").click()
     expect(dialog).to_be_hidden()
     check(console, "profile", tmp_path)
 

@@ -16,7 +16,7 @@ from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block
 
-pytestmark = pytest.mark.spec("3.2")
+pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tests.racing import race
 
 DESK = "/ops/api/moderation.fiction"
 Make = Callable[..., Any]
-pytestmark = pytest.mark.spec("10.6")
+pytestmark = pytest.mark.spec("10.9")
 
 
 @pytest.fixture
@@ -271,7 +271,6 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
 
 
-@pytest.mark.spec("5.8")
 def test_statistics_do_not_count_what_is_written_for_it(writer: Client, asked: Make, site: Any, db: Any) -> None:
     _, conversation = asked()
     before = numbers(db, site)

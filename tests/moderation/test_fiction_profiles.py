@@ -31,7 +31,7 @@ VERA = {
     "headline": "Tea first, then the mountains",
     "about": "I repair old clocks.",
 }
-pytestmark = pytest.mark.spec("3.2", "10.6")
+pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture

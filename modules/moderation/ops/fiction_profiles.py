@@ -184,9 +184,9 @@ FICTIONAL_PROFILES = Resource(
     filters=("name", "site_id", "is_hidden"),
     actions=(
         Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
-        Action("set-words", "Words", CHANGE, set_words, form=WordsIn, prefilled=True),
-        Action("set-hours", "Hours", CHANGE, set_hours, form=HoursIn, prefilled=True),
-        Action("set-writers", "Writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
+        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True),
+        Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True),
+        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
         Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn),
         Action("remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go."),
         Action("hide", "Hide", CHANGE, hide, confirm="Nobody finds it any more; conversations with it go on."),

@@ -748,14 +748,14 @@ export const generatedMessages = {
             },
           },
           'set-words': {
-            label: 'Words',
+            label: 'Change words',
             fields: {
               headline: 'In one sentence',
               about: 'In its own words',
             },
           },
           'set-hours': {
-            label: 'Hours',
+            label: 'Set hours',
             fields: {
               days: 'Days',
               opens: 'From this hour',
@@ -763,7 +763,7 @@ export const generatedMessages = {
             },
           },
           'set-writers': {
-            label: 'Writers',
+            label: 'Name writers',
             fields: {
               writers: 'Addresses of those who write; without any, every writer',
             },
