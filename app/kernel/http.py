@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from flask import Response, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
-from marshmallow import Schema, fields
+from marshmallow import INCLUDE, Schema, fields
 from sqlalchemy.orm import Session
 
 from app.kernel import idempotency, metrics, problem
@@ -40,7 +40,10 @@ def set_cookie(response: Response, name: str, value: str, *, days: int, readable
 
 
 class ProblemSchema(Schema):
-    """What every refusal looks like (RFC 9457)."""
+    """What every refusal looks like (RFC 9457); some say more of what is at fault, such as a limit."""
+
+    class Meta:
+        unknown = INCLUDE
 
     status = fields.Integer(required=True)
     code = fields.String(required=True)
@@ -54,6 +57,13 @@ class ProblemApi(Api):
     """flask-smorest, with problem details for errors."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def _register_responses(self) -> None:
+        """Describe every error as what it is sent as, which flask-smorest takes for plain JSON."""
+        super()._register_responses()
+        for response in self.spec.components.responses_lazy.values():
+            if plain := response.get("content", {}).pop("application/json", None):
+                response["content"][problem.MIMETYPE] = plain
 
     def handle_http_exception(self, error: Any) -> Response:
         """Answer an HTTP error as a problem document."""

@@ -40,6 +40,8 @@ HTTP_CODES = {
     429: "rate-limited",
 }
 
+MIMETYPE = "application/problem+json"
+
 
 def status_of(error: DomainError) -> int:
     """Return the HTTP status of a domain error by its kind."""
@@ -95,7 +97,7 @@ def from_crash(error: Exception) -> Response:
 def _problem(status: int, code: str, detail: str, **extra: Any) -> Response:
     response = jsonify({**extra, "status": status, "code": code, "title": detail, "detail": detail})
     response.status_code = status
-    response.content_type = "application/problem+json"
+    response.content_type = MIMETYPE
     return response
 
 

@@ -55,12 +55,18 @@ class CardOut(PersonOut):
     photo = fields.Nested(CardPhotoOut, required=True, allow_none=True)
 
 
+def _part() -> fields.Decimal:
+    """Return a field for a part of a length; the document would say its limits as texts, which no number can be."""
+    limits = {"minimum": 0, "maximum": 1}
+    return fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1), metadata=limits)
+
+
 class CropIn(In):
     """A frame of 3:4 in the upright picture: `x` and `width` in parts of its width, `y` of its height."""
 
-    x = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
-    y = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
-    width = fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1))
+    x = _part()
+    y = _part()
+    width = _part()
 
     @post_load
     def as_crop(self, data: dict[str, Any], **_: Any) -> Crop:

@@ -6213,6 +6213,8 @@ export interface components {
             }[];
             status: number;
             title: string;
+        } & {
+            [key: string]: unknown;
         };
         ProfileIn: {
             about?: string;
@@ -6821,7 +6823,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unprocessable Entity */
@@ -6830,7 +6832,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
