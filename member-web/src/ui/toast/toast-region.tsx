@@ -22,7 +22,7 @@ export default function ToastRegion() {
       {({ toast }) => (
         <AriaToast toast={toast} className={styles.toast ?? ''}>
           <Icon of={iconOf(toast.content)} />
-          <ToastContent className={styles.content ?? ''}>
+          <ToastContent>
             <Text slot="title">{toast.content.text}</Text>
           </ToastContent>
           {toast.content.action && (
