@@ -25,7 +25,7 @@ from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
 # In this order: the worker and the relay run for the last two only, because elsewhere they may have cores of their own.
-PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "freshness", "start")
+PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", "freshness", "start")
 STARTS = 3
 # Only when it is named: it measures no path against a limit, but how soon news arrive and what waiting for them costs.
 LIVE = "live"
@@ -42,7 +42,7 @@ LIVE = "live"
 )
 @click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
 def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool, connected: int, idle: int) -> None:
-    """Measure the paths (all, or some of send, search, profile, chats, conversation, signin, freshness, start; live).
+    """Measure the paths: all of the way of a request, or some, such as send, search or console; live only by name.
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.

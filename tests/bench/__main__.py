@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+from tests.bench.console import console
 from tests.bench.freshness import freshness
 from tests.bench.paths import PATHS, Bench
 
@@ -14,7 +15,7 @@ def main() -> None:
     bench = Bench(json.loads(Path(plan).read_text()), int(rounds))
     with Path(results).open("a") as file:
         for name in names:
-            for figure in (PATHS | {"freshness": freshness})[name](bench):
+            for figure in (PATHS | {"console": console, "freshness": freshness})[name](bench):
                 print(json.dumps(figure), file=file, flush=True)
                 print(figure["what"], figure["ratio"], flush=True)
 

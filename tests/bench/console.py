@@ -1,0 +1,86 @@
+"""The console at the size of the site: every list, filter and record of every resource, as all roles together see."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from app.kernel.db import transaction
+from app.kernel.ops import Resource
+from app.registry import RESOURCES
+from modules.moderation.contracts import Role
+from tests.bench import trade
+from tests.bench.load import Connection, Times, p95, request, summary, timed
+from tests.bench.paths import Bench, Figure
+from tests.factories.moderation import make_staff, open_session
+
+EACH = 8
+SESSION = "/ops/api/session"
+
+
+def console(bench: Bench) -> Iterator[Figure]:
+    """Measure lists, filters and records; of each the slowest resource, beside what any request of staff costs."""
+    trade.ensure(bench.url, bench.plan["site"])
+    with transaction() as session:
+        cookie = f"hearth_staff={open_session(session, make_staff(session, *Role))}"
+    connection = Connection(bench.ports["ours"])
+
+    def get(path: str) -> Any:
+        return json.loads(connection.call(_request(bench, path, cookie)))
+
+    for what, paths in _questions(get).items():
+        measured = {name: _times(bench, connection, _request(bench, path, cookie)) for name, path in paths.items()}
+        slowest, times = max(measured.items(), key=lambda item: summary(item[1])["p95"])
+        bare = summary(_times(bench, connection, _request(bench, SESSION, cookie)))
+        ours = summary(times)
+        over = sorted(((summary(one)["p95"], name) for name, one in measured.items()), reverse=True)
+        print(what, *(f"{name} {taken:.0f} ms" for taken, name in over[:8]), sep="\n  ", flush=True)
+        yield {
+            "path": "console",
+            "what": f"console: {what} ({slowest} is the slowest of {len(paths)})",
+            "ours": ours,
+            "bare": bare,
+            "ratio": round(ours["p95"] / bare["p95"], 2),
+            "all_p95": round(1000 * p95([one for rounds in measured.values() for times in rounds for one in times]), 1),
+        }
+
+
+def _questions(get: Any) -> dict[str, dict[str, str]]:
+    """Return paths by what they ask and of which resource; what is sought and opened is taken from the first page."""
+    lists, filters, records = {}, {}, {}
+    for resource in RESOURCES:
+        path = f"/ops/api/{resource.key}"
+        lists |= {f"{resource.key} by {sort}": f"{path}?{urlencode({'sort': sort})}" for sort in _sorts(resource)}
+        found = get(path)["data"]
+        if not found:
+            continue
+        records[resource.key] = f"{path}/{found[0]['id']}"
+        for source in resource.filters:
+            if (sought := _sought(resource, source, found)) is not None:
+                filters[f"{resource.key} by {source}"] = f"{path}?{urlencode({source: sought})}"
+    return {"lists": lists, "filters": filters, "records": records}
+
+
+def _sorts(resource: Resource) -> list[str]:
+    return [resource.default_sort, *(f"-{column.source}" for column in resource.columns if column.sort)]
+
+
+def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> str | None:
+    """Return a value that somebody would look for; masked ones are not told here."""
+    column = resource.column(source)
+    values = [row[source] for row in rows if row.get(source) not in (None, "")]
+    if column is None or column.pii or not values:
+        return "nobody@example.org" if column and column.pii else None
+    if column.kind == "yes_no":
+        return "true"
+    return str(values[0])
+
+
+def _request(bench: Bench, path: str, cookie: str) -> bytes:
+    return request("GET", path, host=bench.plan["host"], headers={"Cookie": cookie})
+
+
+def _times(bench: Bench, connection: Connection, asked: bytes) -> list[Times]:
+    connection.call(asked)
+    return [[timed(partial(connection.call, asked)) for _ in range(EACH)] for _ in range(bench.rounds)]
