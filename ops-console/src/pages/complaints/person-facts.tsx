@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { FactsList } from '@/kit/facts-list';
@@ -77,6 +78,8 @@ function Orders({ memberId }: { memberId: string }) {
 
 function Beside({ complaint: { decisions, others, conversations } }: { complaint: ComplaintCase }) {
   const translate = useTranslate();
+  const mayReadDecisions = usePermission('moderation.decisions.read');
+  const mayReadConversations = usePermission('messaging.conversations.read');
   return (
     <>
       {decisions.length > 0 ? (
@@ -85,9 +88,9 @@ function Beside({ complaint: { decisions, others, conversations } }: { complaint
           <ul className="beside">
             {decisions.map((one) => (
               <li key={one.id}>
-                <span>
+                <LinkIf to={mayReadDecisions && `/moderation.decisions/${one.id}/show`}>
                   {one.number}, {translate(`choices.${one.measure}`)}
-                </span>
+                </LinkIf>
                 <span>{translate(`choices.${one.state}`)}</span>
               </li>
             ))}
@@ -113,8 +116,10 @@ function Beside({ complaint: { decisions, others, conversations } }: { complaint
           <ul className="beside">
             {conversations.map((one) => (
               <li key={one.id}>
+                <LinkIf to={mayReadConversations && `/messaging.conversations/${one.conversation_id}/show`}>
+                  {dayInWords(one.created_at)}
+                </LinkIf>
                 <span className="number">{one.conversation_id.slice(-6)}</span>
-                <span>{dayInWords(one.created_at)}</span>
               </li>
             ))}
           </ul>
@@ -122,4 +127,9 @@ function Beside({ complaint: { decisions, others, conversations } }: { complaint
       ) : null}
     </>
   );
+}
+
+/** Leads to a record for whoever may read it; for others it is a word. */
+function LinkIf({ to, children }: { to: string | false; children: ReactNode }) {
+  return to ? <Link to={to}>{children}</Link> : <span>{children}</span>;
 }
