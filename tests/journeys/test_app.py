@@ -48,6 +48,8 @@ HAPPEN = """async ([name, facts]) => {
     return self.asked.splice(0);
 }"""
 
+GONE = "() => self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(open => open.length === 0)"
+
 
 def member(arrive: Arrive, **how: Any) -> tuple[Person, str]:
     """Somebody new, whose browser keeps a worker."""
@@ -71,10 +73,10 @@ def happen(worker: Worker, name: str, **facts: Any) -> list[list[Any]]:
     return asked
 
 
-def wait_until(page: Page, expression: str) -> None:
-    """Wait until something is so in the page; the page's rules forbid Playwright's own way."""
+def wait_until(page: Page, expression: str, where: Worker | None = None) -> None:
+    """Wait until something is so in the page or a worker; the page's rules forbid Playwright's own way."""
     for _ in range(200):
-        if page.evaluate(expression):
+        if (where or page).evaluate(expression):
             return
         page.wait_for_timeout(100)
     raise AssertionError(f"never {expression}")
@@ -182,5 +184,7 @@ def test_a_push_message_is_shown_and_leads_to_its_page(arrive: Arrive) -> None:
     assert asked == [["close"], ["focus"]]
     page.wait_for_url(person.base + "/")
     page.goto("about:blank")
+    # The page that was left ends in its own time.
+    wait_until(page, GONE, worker)
     asked = happen(worker, "notificationclick", notification={"data": {"url": "//elsewhere.example/chats"}})
     assert asked == [["close"], ["open", "/"]]
