@@ -1,7 +1,7 @@
 """The console at the size of the site: every list, filter and record of every resource, as all roles together see."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -57,8 +57,8 @@ def _questions(get: Any) -> dict[str, dict[str, str]]:
             continue
         records[resource.key] = f"{path}/{found[0]['id']}"
         for source in resource.filters:
-            if (sought := _sought(resource, source, found)) is not None:
-                filters[f"{resource.key} by {source}"] = f"{path}?{urlencode({source: sought})}"
+            for sought in _sought(resource, source, found):
+                filters[f"{resource.key} by {source} {sought}"] = f"{path}?{urlencode({source: sought})}"
     return {"lists": lists, "filters": filters, "records": records}
 
 
@@ -66,15 +66,14 @@ def _sorts(resource: Resource) -> list[str]:
     return [resource.default_sort, *(f"-{column.source}" for column in resource.columns if column.sort)]
 
 
-def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> str | None:
-    """Return a value that somebody would look for; masked ones are not told here."""
+def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> Sequence[str]:
+    """Return what is looked for: each choice, the rare ones too; a value of the first page; a whole address."""
     column = resource.column(source)
-    values = [row[source] for row in rows if row.get(source) not in (None, "")]
-    if column is None or column.pii or not values:
-        return "nobody@example.org" if column and column.pii else None
-    if column.kind == "yes_no":
-        return "true"
-    return str(values[0])
+    if column is None or column.pii:
+        return ["nobody@example.org"]
+    if column.choices or column.kind == "yes_no":
+        return column.choices or ["true", "false"]
+    return [str(row[source]) for row in rows if row.get(source) not in (None, "")][:1]
 
 
 def _request(bench: Bench, path: str, cookie: str) -> bytes:

@@ -40,9 +40,9 @@ OTHERS = 1000
 
 # Every face in the lists has its address signed, as on a real site.
 PHOTOS = """
-INSERT INTO profiles.photo (id, member_id, position, status, width, height, folder, sha256)
+INSERT INTO profiles.photo (id, member_id, position, status, width, height, folder, sha256, created_at)
 SELECT gen_random_uuid(), member_id, 0, 'active', 900, 1200, md5(member_id::text),
-       sha256(convert_to(member_id::text, 'UTF8'))
+       sha256(convert_to(member_id::text, 'UTF8')), created_at
   FROM catalog.listing WHERE has_photo
 """
 PARTNERS = "SELECT id FROM accounts.member WHERE site_id = %s AND password_hash = 'none' ORDER BY random() LIMIT %s"

@@ -48,6 +48,11 @@ HAPPEN = """async ([name, facts]) => {
     return self.asked.splice(0);
 }"""
 
+# A page hears nothing before it listens; only then its worker may tell it something.
+LISTEN = """ServiceWorkerContainer.prototype.addEventListener = function (kind, ...rest) {
+    if (kind === 'message') window.isListening = true;
+    return EventTarget.prototype.addEventListener.call(this, kind, ...rest);
+}"""
 GONE = "() => self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(open => open.length === 0)"
 
 
@@ -158,7 +163,9 @@ def test_a_new_version_waits_until_somebody_wants_it(arrive: Arrive, new_build: 
 def test_a_push_message_is_shown_and_leads_to_its_page(arrive: Arrive) -> None:
     person, _ = member(arrive)
     page = person.page
+    page.add_init_script(LISTEN)
     person.go("/likes")
+    wait_until(page, "window.isListening === true")
     worker = worker_of(person)
     message = {
         "title": "Anna wrote to you",
