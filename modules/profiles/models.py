@@ -84,6 +84,9 @@ class ProfileRow(Base):
         ),
         Index("profile_site_idx", "site_id", "member_id"),
         Index("profile_last_active_idx", "last_active_at"),
+        # For the ops console: what is rare among all.
+        Index("profile_kind_idx", "kind", "member_id"),
+        Index("profile_state_idx", "state", "member_id"),
         {"schema": SCHEMA},
     )
 
@@ -165,6 +168,7 @@ class PhotoRow(Base):
         UniqueConstraint("member_id", "position", deferrable=True, name="photo_position_key"),
         Index("photo_member_idx", "member_id", "created_at"),
         Index("photo_created_idx", "created_at"),
+        Index("photo_status_idx", "status", "created_at"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
         {"schema": SCHEMA},
     )
