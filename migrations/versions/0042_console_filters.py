@@ -19,7 +19,10 @@ def upgrade() -> None:
     op.create_index("profile_kind_idx", "profile", ["kind", "member_id"], schema="profiles")
     op.create_index("profile_state_idx", "profile", ["state", "member_id"], schema="profiles")
     op.create_index("photo_status_idx", "photo", ["status", "created_at"], schema="profiles")
-    op.create_index("mail_type_idx", "mail", ["type", "id"], schema="notifications")
+    for column in ("type", "state"):
+        op.create_index(f"mail_{column}_idx", "mail", [column, "id"], schema="notifications")
+    for column in ("state", "origin"):
+        op.create_index(f"credit_order_{column}_idx", "credit_order", [column, "id"], schema="billing")
 
 
 def downgrade() -> None:

@@ -32,8 +32,9 @@ class Mail(Base):
         CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="to_somebody"),
         Index("mail_member_idx", "member_id", "created_at"),
-        # For the ops console: the mails of a rare type among all.
+        # For the ops console: what is rare among all.
         Index("mail_type_idx", "type", "id"),
+        Index("mail_state_idx", "state", "id"),
         Index("mail_waiting_idx", "not_before", postgresql_where=text("not_before IS NOT NULL")),
         CheckConstraint("not_before IS NULL OR state = 'queued'", name="not_before"),
         {"schema": SCHEMA},

@@ -58,6 +58,9 @@ class CreditOrder(Base):
         # The client's Idempotency-Key: two clicks are one order.
         UniqueConstraint("member_id", "client_key"),
         Index("credit_order_member_idx", "member_id", "created_at"),
+        # For the ops console: what is rare among all.
+        Index("credit_order_state_idx", "state", "id"),
+        Index("credit_order_origin_idx", "origin", "id"),
         # Auto-reload buys one bundle at a time.
         Index(
             "credit_order_reload_key",
