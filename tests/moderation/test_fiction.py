@@ -250,6 +250,25 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked:
     assert case(writer, calm).json["care"]["distress"] is False
 
 
+def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client, asked: Make, db: Any) -> None:
+    from modules.moderation.service.sharing import export_member
+
+    mo, conversation = asked()
+    with db() as session:
+        assert export_member(session, mo.id, "en").data["accesses"] == []
+    act(writer, conversation, "take")
+    assert case(writer, conversation).status_code == 200
+    with db() as session:
+        share = export_member(session, mo.id, "de")
+    (look,) = share.data["accesses"]
+    assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
+    ((_, *told),) = share.tables[-1].rows
+    assert told == [
+        "Schreiben für fiktive Profile",
+        "Hat gelesen, was du einem fiktiven Profil geschrieben hast, um in seinem Namen zu antworten",
+    ]
+
+
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
     from modules.moderation.service.sharing import export_member
 

@@ -7,21 +7,22 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.moderation import queries
-from modules.moderation.queries import fiction
+from modules.moderation.queries import accesses, fiction
 from modules.moderation.service.statements import list_statements
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's complaints with all that was said in them, what they reported, decisions about them, and what
-    writers for fictional profiles noted of them.
+    """Return a member's complaints with all that was said in them, what they reported, decisions about them, what
+    writers for fictional profiles noted of them, and when staff looked at what is private of them.
     """
     complaints = queries.list_complaints(session, member_id)
     reports = queries.list_reports(session, member_id)
     decided = list_statements(session, member_id, language)
     notes = fiction.list_notes_about(session, member_id)
+    looked = accesses.list_accesses(session, member_id)
 
-    def word(key: str) -> str:
-        return i18n.text(language, f"export.moderation.{key}")
+    def word(key: str, **values: str) -> str:
+        return i18n.text(language, f"export.moderation.{key}", **values)
 
     said = [(one.number, message) for one in complaints for message in one.messages]
     told = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
@@ -29,6 +30,14 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     judged = [(one.number, formats.moment(language, one.in_force_at), one.measure_text, one.facts) for one in decided]
     noted = [
         (formats.moment(language, one.created_at), one.body, formats.moment(language, one.erase_at)) for one in notes
+    ]
+    seen = [
+        (
+            formats.moment(language, one.at),
+            word(f"role.{one.role}"),
+            word(f"access.{one.kind}", number=one.number or ""),
+        )
+        for one in looked
     ]
     at = word("at")
     return Share(
@@ -54,11 +63,13 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                 for one in decided
             ],
             "notes": [{"at": one.created_at, "text": one.body, "until": one.erase_at} for one in notes],
+            "accesses": [{"at": one.at, "role": one.role, "kind": one.kind, "report": one.number} for one in looked],
         },
         tables=(
             Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),
             Table(word("reports"), reported, (word("number"), at, word("about"), word("answer"))),
             Table(word("decisions"), judged, (word("number"), at, word("answer"), word("text"))),
             Table(word("notes"), noted, (at, word("text"), word("until"))),
+            Table(word("accesses"), seen, (at, word("from"), word("about"))),
         ),
     )
