@@ -114,4 +114,5 @@ def test_decisions_are_in_the_copy_of_a_members_data(mo: Any, staff: Any, db: An
         share = sharing.export_member(session, mo.id, "en")
     (told,) = share.data["decisions"]
     assert (told["measure"], told["rule"], told["facts"]) == ("warning", "spam", FACTS)
-    assert [row[2:] for row in share.tables[-1].rows] == [("A warning", FACTS)]
+    (table,) = [table for table in share.tables if table.title == "What we decided about you"]
+    assert [row[2:] for row in table.rows] == [("A warning", FACTS)]
