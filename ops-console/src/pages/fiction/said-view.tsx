@@ -1,13 +1,16 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { Failed } from '@/kit/desk-kit';
 import { momentInWords } from '@/kit/times';
-import type { FictionCase, Said } from './api';
+import { useView } from '@/kit/use-view';
+import { FICTION, type FictionCase, type Said } from './api';
 
-/** All that was written on this page of a conversation, in its order. */
+/** What was written, in its order; what came before is a page of its own above it. */
 export function SaidView({ conversation }: { conversation: FictionCase }) {
-  const translate = useTranslate();
   return (
     <>
-      {conversation.has_more ? <p className="note">{translate('pages.fiction.more')}</p> : null}
+      {conversation.has_more ? <Earlier conversation={conversation} /> : null}
       <ol className="fiction-said">
         {conversation.messages.map((said) => (
           <li key={said.id} data-ours={said.is_ours}>
@@ -16,6 +19,21 @@ export function SaidView({ conversation }: { conversation: FictionCase }) {
         ))}
       </ol>
     </>
+  );
+}
+
+function Earlier({ conversation: { id, messages } }: { conversation: FictionCase }) {
+  const translate = useTranslate();
+  const [isWanted, setWanted] = useState(false);
+  // Up to where the page below begins by now: nothing falls between the two.
+  const query = { before: String(messages[0]?.seq) };
+  const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { query, isOn: isWanted });
+  if (data) return <SaidView conversation={data} />;
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <Button variant="outlined" disabled={isWanted} onClick={() => setWanted(true)}>
+      {translate('pages.fiction.more')}
+    </Button>
   );
 }
 

@@ -26,7 +26,7 @@ export const fictionTexts = {
   truth_badge: 'The truth was told',
   distress: 'In distress?',
   asks_real: 'Asks if real',
-  more: 'There are earlier messages than these.',
+  more: 'Show earlier messages',
   disclosure: {
     title: 'What %{name} was told',
     acknowledged: 'Said to know it',

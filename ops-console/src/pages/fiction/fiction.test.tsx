@@ -1,0 +1,88 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { App } from '@/app';
+import { server } from '@/testing/server';
+import type { Said } from './api';
+
+const ID = '0d7a3a10-0000-4000-8000-000000000002';
+const API = '*/ops/api/moderation.fiction';
+const ROW = {
+  id: ID,
+  state: 'waiting',
+  profile: 'Vera',
+  member: 'Mo',
+  unread: 1,
+  since: '2026-11-22T10:00:00Z',
+  last_at: '2026-11-22T10:00:00Z',
+  held_by: null,
+};
+const CASE = {
+  id: ID,
+  site: 'Hearthside',
+  seen: 5,
+  waits: true,
+  until: '2099-11-22T10:15:00Z',
+  max_length: 2000,
+  profile: { name: 'Vera', age: 61, city: 'Delft', headline: '', about: '' },
+  member: { name: 'Mo', age: 66, since: '2026-01-01T10:00:00Z', language: 'en' },
+  disclosure: { label: 'Story', warning: 'Nobody stands behind it.', acknowledged_at: '2026-11-22T09:00:00Z' },
+  truth: 'I am not a real person.',
+  notes: [],
+  care: { spent: null, distress: false, asks_real: false },
+};
+const EARLIER = { name: 'Show earlier messages' };
+/** As many messages as two pages hold, and one more. */
+const SAID = [1, 2, 3, 4, 5].map((seq) => said(seq));
+
+function said(seq: number): Said {
+  return {
+    id: `said-${seq}`,
+    seq,
+    is_ours: false,
+    by: null,
+    is_truth: false,
+    body: `Word ${seq}`,
+    gift: null,
+    photo: null,
+    sent_at: '2026-11-22T10:00:00Z',
+    signs: [],
+  };
+}
+
+beforeEach(() => {
+  server.use(
+    http.get('*/ops/api/session', () =>
+      HttpResponse.json({
+        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['writer'] },
+        permissions: ['moderation.fiction.read', 'moderation.fiction.write'],
+      }),
+    ),
+    http.get(API, () => HttpResponse.json({ data: [ROW], total: 1 })),
+    http.post(`${API}/:id/actions/take`, () => HttpResponse.json(ROW)),
+    http.get(`${API}/:id/views/case`, ({ request }) => {
+      const before = Number(new URL(request.url).searchParams.get('before') ?? 6);
+      const page = SAID.filter(({ seq }) => seq < before);
+      return HttpResponse.json({ ...CASE, messages: page.slice(-2), has_more: page.length > 2 });
+    }),
+  );
+});
+
+test('[spec 10.9] earlier messages come page by page, above what is there, up to the first', async () => {
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
+      <App />
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('Word 5')).toBeVisible();
+  expect(screen.queryByText('Word 3')).toBeNull();
+  await user.click(screen.getByRole('button', EARLIER));
+  expect(await screen.findByText('Word 2')).toBeVisible();
+  await user.click(screen.getByRole('button', EARLIER));
+  expect(await screen.findByText('Word 1')).toBeVisible();
+  expect(screen.queryByRole('button', EARLIER)).toBeNull();
+  expect(screen.getAllByText(/^Word/).map(({ textContent }) => textContent)).toEqual(SAID.map(({ body }) => body));
+});
