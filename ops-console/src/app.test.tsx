@@ -42,6 +42,6 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
   expect(await screen.findByRole('link', { name: 'Members' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sites' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Staff' })).not.toBeInTheDocument();
-  expect(screen.getByText('Linden')).toBeVisible();
+  expect(await screen.findByText('Linden')).toBeVisible();
   expect(tries[1]).toEqual({ email: 'linden@house.example', password: 'lamps lit along the quay', code: '123456' });
 });

@@ -49,7 +49,7 @@ HAPPEN = """async ([name, facts]) => {
 }"""
 
 # A page hears nothing before it listens; only then its worker may tell it something.
-LISTEN = """ServiceWorkerContainer.prototype.addEventListener = function (kind, ...rest) {
+LISTEN = """if (navigator.serviceWorker) navigator.serviceWorker.addEventListener = function (kind, ...rest) {
     if (kind === 'message') window.isListening = true;
     return EventTarget.prototype.addEventListener.call(this, kind, ...rest);
 }"""

@@ -18,7 +18,7 @@ describe('the log of what staff looked at', () => {
   it('says when, in which role and what for [spec 10.6]', async () => {
     server.use(http.get(PATH, () => HttpResponse.json(LOOKS)));
     await renderApp('/notifications/staff-access', member);
-    const [first, second] = within(await screen.findByRole('main')).getAllByRole('listitem');
+    const [first, second] = await within(await screen.findByRole('main')).findAllByRole('listitem');
     expect(first).toHaveTextContent('Read messages that you reported, for report R-7K2M');
     expect(first).toHaveTextContent(/A moderator.*20 November 2026/);
     expect(second).toHaveTextContent(/Saw your e-mail address.*Customer service/);
