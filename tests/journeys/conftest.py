@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ LOG = "[role=log][aria-label]"
 # react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
 WATCHED = {"exclude": [["[data-live-announcer]"]]}
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes one or two minutes
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
 )"""
@@ -34,6 +36,20 @@ SETTLED = """() => Promise.allSettled(
 @pytest.fixture(autouse=True, scope="session")
 def _engines() -> None:
     """Journeys need no engines of the test process: they talk to the running house only."""
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> Iterator[None]:
+    """End a journey that waits for ever: a worker that its browser ended meanwhile never answers."""
+
+    def give_up(_signal: int, _frame: object) -> None:
+        raise TimeoutError(f"no end within {PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="session")
