@@ -9,7 +9,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, sync_playwright
@@ -75,7 +75,9 @@ class House:
 
     def languages(self) -> list[str]:
         """Return the languages that the demo's site speaks."""
-        with urlopen(f"{self.base('hearthside')}/api/v1/settings", timeout=10) as answer:  # noqa: S310
+        # Only browsers know where *.localhost is.
+        asked = Request(f"http://127.0.0.1:{self.port}/api/v1/settings", headers={"Host": "hearthside.localhost"})
+        with urlopen(asked, timeout=10) as answer:  # noqa: S310
             spoken: list[str] = json.loads(answer.read())["languages"]
         return spoken
 

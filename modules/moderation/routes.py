@@ -36,6 +36,7 @@ PUBLIC_ONCE = Operation(access=Access.PUBLIC, idempotent=True)
 ONCE = Operation(idempotent=True)
 
 HOUR, DAY = 3600, 86_400
+ACCESSES_SHOWN = 200
 COMPLAINTS = Limit("complaint", calls=60, seconds=HOUR)
 # Nobody fills a stranger's mailbox with our receipts.
 COMPLAINTS_TO = Limit("complaint-to", calls=3, seconds=DAY)
@@ -152,4 +153,4 @@ def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) 
 @blp.response(200, AccessOut(many=True))
 def list_staff_access() -> list[StaffAccess]:
     """List when staff looked at what is private of the member, in which role and what for; no one is named."""
-    return accesses.list_accesses(current_session(), current_actor().member)
+    return accesses.list_accesses(current_session(), current_actor().member, limit=ACCESSES_SHOWN)

@@ -131,3 +131,9 @@ def test_manifests_are_in_order_and_name_their_handlers_once() -> None:
     assert "sites accounts profiles social billing catalog messaging moderation notifications".split() == NAMES  # noqa: SIM905
     handlers = [handler.name for manifest in MODULES for handler in manifest.handlers]
     assert len(handlers) == len(set(handlers))
+
+
+def test_every_decision_is_in_the_index() -> None:
+    pages = {path.name for path in (ROOT / "docs/decisions").glob("0*.md")}
+    listed = re.findall(r"\]\((\S+\.md)\)", (ROOT / "docs/decisions/README.md").read_text())
+    assert sorted(listed) == sorted(pages)

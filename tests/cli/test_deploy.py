@@ -25,6 +25,7 @@ from packaging.requirements import Requirement
 from cli import spa
 from cli.folder import free_port
 from cli.paths import ROOT
+from modules.accounts.service import retention
 from tests.cli.test_supervisor import until
 from tests.running import own_environment
 
@@ -182,9 +183,9 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
         assert "healthcheck" in service or service["restart"] == "no" or name in ("web", "live"), name
         assert name == "proxy" or "ports" not in service
     assert services["proxy"]["ports"] == ["127.0.0.1:8080:8080"]
-    for name in ("web", "live", "worker", "relay"):
+    assert {name for name, service in services.items() if service.get("command") == [name]} == set(retention.LOGS)
+    for name in retention.LOGS:
         service = services[name]
-        assert service["command"] == [name]
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
@@ -196,6 +197,7 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
     proxy = (DEPLOY / "nginx.conf").read_text()
     assert "location = /live" in proxy
     assert "proxy_buffering off" in proxy
+    assert "access_log off" in proxy
     assert all(f"{name}:8000" in proxy for name in ("web", "live"))
 
 

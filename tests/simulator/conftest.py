@@ -1,6 +1,7 @@
 """The simulator is a process of its own and needs none of the engines."""
 
 import threading
+import warnings
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -9,8 +10,15 @@ from typing import Any
 import pytest
 import urllib3
 
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # the generated models say nothing that concerns us
+    from mollie import models
+    from mollie.sdk import ClientSDK
+
 from tests.cli.conftest import place  # noqa: F401 (a fixture)
 from tests.simulating import Simulator
+
+RETURN = "http://shop.localhost/return"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -70,7 +78,7 @@ class Api:
         body = {
             "amount": {"currency": "EUR", "value": value},
             "description": "100 credits",
-            "redirectUrl": "http://shop.localhost/return",
+            "redirectUrl": RETURN,
             **wanted,
         }
         answer = self.call("POST", "/payments", body)
@@ -95,3 +103,21 @@ def api(simulator: Simulator) -> Api:
 def folder(tmp_path: Path) -> Path:
     """A folder for a simulator of the test's own."""
     return tmp_path / "simulator"
+
+
+@pytest.fixture
+def judge(simulator: Simulator) -> Iterator[ClientSDK]:
+    """The strict client that Mollie generates from the description of its API."""
+    with ClientSDK(security=models.Security(api_key=simulator.key), server_url=simulator.url) as client:
+        yield client
+
+
+def begin(judge: ClientSDK, **wanted: Any) -> Any:
+    """Begin a payment through the judge."""
+    request = {
+        "amount": {"currency": "EUR", "value": "12.50"},
+        "description": "100 credits",
+        "redirect_url": RETURN,
+        **wanted,
+    }
+    return judge.payments.create(payment_request=request)

@@ -1,39 +1,11 @@
 """Every answer is read by the strict client that Mollie generates from the description of its API."""
 
-import warnings
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # the generated models say nothing that concerns us
-    from mollie import models
-    from mollie.sdk import ClientSDK
-
 from tests.simulating import Simulator
-from tests.simulator.conftest import Api
+from tests.simulator.conftest import Api, ClientSDK, begin, models
 
 pytestmark = pytest.mark.spec("2.35", "4.5")
-RETURN = "http://shop.localhost/return"
-
-
-@pytest.fixture
-def judge(simulator: Simulator) -> Iterator[ClientSDK]:
-    """The generated client."""
-    with ClientSDK(security=models.Security(api_key=simulator.key), server_url=simulator.url) as client:
-        yield client
-
-
-def begin(judge: ClientSDK, **wanted: Any) -> Any:
-    """Begin a payment through the judge."""
-    request = {
-        "amount": {"currency": "EUR", "value": "12.50"},
-        "description": "100 credits",
-        "redirect_url": RETURN,
-        **wanted,
-    }
-    return judge.payments.create(payment_request=request)
 
 
 @pytest.mark.parametrize(

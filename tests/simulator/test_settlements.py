@@ -10,9 +10,8 @@ import pytest
 
 from tests.cli.test_supervisor import until
 from tests.simulating import TOKEN, Simulator, simulating
-from tests.simulator.conftest import Api
+from tests.simulator.conftest import Api, ClientSDK, begin, models
 from tests.simulator.test_faults import REFUND, paid
-from tests.simulator.test_judge import ClientSDK, begin, judge, models  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.spec("2.35", "4.5", "10.7")
 
@@ -63,7 +62,7 @@ def test_a_settlement_names_what_it_cost_and_what_is_short(api: Api, simulator: 
     assert simulator.control("settle")["settlement"] is None
 
 
-def test_settlements_are_read_by_the_strict_client(simulator: Simulator, judge: ClientSDK) -> None:  # noqa: F811
+def test_settlements_are_read_by_the_strict_client(simulator: Simulator, judge: ClientSDK) -> None:
     payment = begin(judge)
     simulator.pay(payment.id)
     captured = begin(judge, method="klarna")

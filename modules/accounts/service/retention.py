@@ -141,7 +141,7 @@ NOBODYS = {
     "sites.site_text",
     "social.icebreaker",
 }
-# Keys of Redis by how they begin. None holds words, and none outlives a day.
+# Keys of Redis by how they begin. None holds words, and none outlives two days.
 REDIS: Mapping[str, str] = {
     "limit:": "how often an address of the network did something; at most two days",
     "live:": "what happened to a member, as ids; a day",
@@ -161,4 +161,5 @@ LOGS: Mapping[str, str] = {
     "web": "requests, by id",
     "live": "open streams, by id",
     "worker": "jobs, by id",
+    "relay": "events handed on, by id",
 }

@@ -9,19 +9,18 @@ from modules.billing import api as billing_api
 from modules.moderation.contracts import Access, AccessKind, Role
 from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow
 
-MOST = 200
 REVEAL = "reveal"
 
 
-def list_accesses(session: Session, member_id: UUID) -> list[Access]:
-    """Return when staff looked at what is private of a member, the newest first."""
+def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None) -> list[Access]:
+    """Return when staff looked at what is private of a member, the newest first; all of it without a limit."""
     mandates = billing_api.list_mandate_ids(session, member_id=member_id)
     looks = union_all(
         _read(member_id),
         _revealed(AccessKind.EMAIL, "accounts.members", [member_id]),
         _revealed(AccessKind.BANK, "billing.debit-mandates", mandates),
     ).subquery()
-    found = session.execute(select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(MOST))
+    found = session.execute(select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit))
     return [Access(one.id, one.at, Role(one.role), AccessKind(one.kind), one.number) for one in found]
 
 

@@ -3,15 +3,15 @@ import { Label } from '../label/label';
 import { Link } from '../link/link';
 import styles from './case-list.module.css';
 
-/** What a member has going, one below the other. */
+/** What concerns a member, one below the other. */
 export function CaseList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>;
 }
 
 interface CaseLineProps {
   title: string;
-  /** Where it stands, in a word or two. */
-  standing: string;
+  /** Where it stands, in a word or two, for what goes on. */
+  standing?: string;
   /** The page of its own, where it has one. */
   to?: string;
   children: ReactNode;
@@ -21,7 +21,7 @@ interface CaseLineProps {
 export function CaseLine({ title, standing, to, children }: CaseLineProps) {
   const head = (
     <span className={styles.head}>
-      <b>{title}</b> <Label tone="tint">{standing}</Label>
+      <b>{title}</b> {standing !== undefined && <Label tone="tint">{standing}</Label>}
     </span>
   );
   if (to === undefined) {

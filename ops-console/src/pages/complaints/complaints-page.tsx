@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
-import { Desk } from '@/kit/desk';
+import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
-import { KeyButton, KeysSwitch } from '@/kit/keys';
+import { KeyButton } from '@/kit/keys';
 import { untilInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
 import { AnswerBox } from './answer-box';
@@ -28,9 +28,10 @@ function ComplaintDesk() {
   const queue = <ComplaintList complaints={complaints} state={state} current={id} onState={setState} />;
   return (
     <>
-      <Title title={<DeskTitle />} />
+      <Title title={<DeskHead />} />
       {id === undefined ? (
-        <Frame
+        <Desk
+          name="complaints"
           queue={queue}
           isOpen={false}
           evidence={<p>{translate('pages.complaints.choose')}</p>}
@@ -43,42 +44,13 @@ function ComplaintDesk() {
   );
 }
 
-function DeskTitle() {
+function DeskHead() {
   const translate = useTranslate();
   const { total } = useComplaints('open');
   return (
-    <span className="desk-title">
-      <span>{translate('pages.complaints.title')}</span>
-      {total === undefined ? null : <span className="badge">{translate('pages.complaints.to_answer', total)}</span>}
-    </span>
-  );
-}
-
-interface FrameProps {
-  queue: ReactNode;
-  isOpen: boolean;
-  evidence: ReactNode;
-  decision: ReactNode;
-}
-
-function Frame({ queue, isOpen, evidence, decision }: FrameProps) {
-  const translate = useTranslate();
-  return (
-    <Desk
-      labels={{
-        queue: translate('pages.complaints.columns.queue'),
-        evidence: translate('pages.complaints.columns.evidence'),
-        decision: translate('pages.complaints.columns.decision'),
-      }}
-      isOpen={isOpen}
-      queue={queue}
-      evidence={evidence}
-      decision={
-        <>
-          {decision}
-          <KeysSwitch />
-        </>
-      }
+    <DeskTitle
+      title={translate('pages.complaints.title')}
+      waiting={total === undefined ? undefined : translate('pages.complaints.to_answer', total)}
     />
   );
 }
@@ -114,7 +86,8 @@ function CaseDesk({ id, queue, onDone }: { id: string; queue: ReactNode; onDone:
   );
   if (data === undefined)
     return (
-      <Frame
+      <Desk
+        name="complaints"
         queue={queue}
         isOpen
         evidence={
@@ -131,7 +104,8 @@ function CaseDesk({ id, queue, onDone }: { id: string; queue: ReactNode; onDone:
       />
     );
   return (
-    <Frame
+    <Desk
+      name="complaints"
       queue={queue}
       isOpen
       evidence={

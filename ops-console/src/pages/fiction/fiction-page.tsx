@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
-import { Desk } from '@/kit/desk';
+import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed, useAct } from '@/kit/desk-kit';
-import { KeyButton, KeysSwitch } from '@/kit/keys';
+import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
 import { usePermission } from '@/kit/use-permission';
 import { useView } from '@/kit/use-view';
@@ -29,9 +29,15 @@ function FictionDesk() {
   const queue = <FictionList conversations={conversations} state={state} current={id} onState={setState} />;
   return (
     <>
-      <Title title={<DeskTitle />} />
+      <Title title={<DeskHead />} />
       {id === undefined ? (
-        <Frame queue={queue} isOpen={false} evidence={<p>{translate('pages.fiction.choose')}</p>} decision={<Next />} />
+        <Desk
+          name="fiction"
+          queue={queue}
+          isOpen={false}
+          evidence={<p>{translate('pages.fiction.choose')}</p>}
+          decision={<Next />}
+        />
       ) : (
         <Taken key={id} id={id} queue={queue} />
       )}
@@ -39,42 +45,13 @@ function FictionDesk() {
   );
 }
 
-function DeskTitle() {
+function DeskHead() {
   const translate = useTranslate();
   const { total } = useConversations('waiting');
   return (
-    <span className="desk-title">
-      <span>{translate('pages.fiction.title')}</span>
-      {total === undefined ? null : <span className="badge">{translate('pages.fiction.to_answer', total)}</span>}
-    </span>
-  );
-}
-
-interface FrameProps {
-  queue: ReactNode;
-  isOpen: boolean;
-  evidence: ReactNode;
-  decision: ReactNode;
-}
-
-function Frame({ queue, isOpen, evidence, decision }: FrameProps) {
-  const translate = useTranslate();
-  return (
-    <Desk
-      labels={{
-        queue: translate('pages.fiction.columns.queue'),
-        evidence: translate('pages.fiction.columns.evidence'),
-        decision: translate('pages.fiction.columns.decision'),
-      }}
-      isOpen={isOpen}
-      queue={queue}
-      evidence={evidence}
-      decision={
-        <>
-          {decision}
-          <KeysSwitch />
-        </>
-      }
+    <DeskTitle
+      title={translate('pages.fiction.title')}
+      waiting={total === undefined ? undefined : translate('pages.fiction.to_answer', total)}
     />
   );
 }
@@ -119,7 +96,8 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
   );
   if (data === undefined || hand !== 'mine')
     return (
-      <Frame
+      <Desk
+        name="fiction"
         queue={queue}
         isOpen
         evidence={
@@ -142,7 +120,8 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
     );
   const again = () => void refetch();
   return (
-    <Frame
+    <Desk
+      name="fiction"
       queue={queue}
       isOpen
       evidence={

@@ -2,10 +2,10 @@ import { Button, TextField } from '@mui/material';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Title, useGetList, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
-import { Desk } from '@/kit/desk';
+import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
 import { FactsList } from '@/kit/facts-list';
-import { KeyButton, KeysSwitch } from '@/kit/keys';
+import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
 import { ORDERS, REFUNDS, isUnderWay, type RefundCase, type RefundRow, type Standing } from './api';
@@ -32,40 +32,30 @@ interface FrameProps {
 }
 
 function Frame({ current, isOpen, evidence, decision }: FrameProps) {
-  const translate = useTranslate();
   const [which, setWhich] = useState<Which>('requested');
   const refunds = useRefunds(which);
   return (
     <>
-      <Title title={<DeskTitle />} />
+      <Title title={<DeskHead />} />
       <Desk
-        labels={{
-          queue: translate('pages.refunds.columns.queue'),
-          evidence: translate('pages.refunds.columns.evidence'),
-          decision: translate('pages.refunds.columns.decision'),
-        }}
+        name="refunds"
         isOpen={isOpen}
         queue={<RefundList refunds={refunds} which={which} current={current} onWhich={setWhich} />}
         evidence={evidence}
-        decision={
-          <>
-            {decision}
-            <KeysSwitch />
-          </>
-        }
+        decision={decision}
       />
     </>
   );
 }
 
-function DeskTitle() {
+function DeskHead() {
   const translate = useTranslate();
   const { total } = useRefunds('requested');
   return (
-    <span className="desk-title">
-      <span>{translate('pages.refunds.title')}</span>
-      {total === undefined ? null : <span className="badge">{translate('pages.refunds.to_decide', total)}</span>}
-    </span>
+    <DeskTitle
+      title={translate('pages.refunds.title')}
+      waiting={total === undefined ? undefined : translate('pages.refunds.to_decide', total)}
+    />
   );
 }
 

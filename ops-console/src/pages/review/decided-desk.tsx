@@ -4,7 +4,6 @@ import { Loading, Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
-import { KeysSwitch } from '@/kit/keys';
 import { act, type DecidedCase } from './api';
 import { DeskTabs } from './desk-tabs';
 import { EvidenceView } from './evidence-view';
@@ -42,11 +41,7 @@ export function DecidedDesk({ opened, head, decision, ...list }: DecidedDeskProp
     <>
       <Title title={translate(`pages.review.tabs.${tab}`)} />
       <Desk
-        labels={{
-          queue: translate('pages.review.columns.queue'),
-          evidence: translate('pages.review.columns.evidence'),
-          decision: translate('pages.review.columns.decision'),
-        }}
+        name="review"
         isOpen={current !== undefined}
         queue={
           <>
@@ -72,7 +67,6 @@ export function DecidedDesk({ opened, head, decision, ...list }: DecidedDeskProp
                 {translate('pages.review.back')}
               </Button>
             )}
-            <KeysSwitch />
           </>
         }
       />

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Loading, Title, useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
-import { Desk } from '@/kit/desk';
+import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
-import { KeyButton, KeysSwitch } from '@/kit/keys';
+import { KeyButton } from '@/kit/keys';
 import { problemOf } from '@/providers/http';
 import { act, takeNext, type Item, type Verdict } from './api';
 import { DecisionForm } from './decision-form';
@@ -21,7 +21,7 @@ export function QueueDesk() {
   const translate = useTranslate();
   return (
     <>
-      <Title title={<DeskTitle queue={queue} />} />
+      <Title title={<DeskHead queue={queue} />} />
       {id === undefined ? (
         <Frame queue={queue} evidence={<p>{translate('pages.review.choose')}</p>} decision={<Next onNext={goOn} />} />
       ) : (
@@ -31,20 +31,19 @@ export function QueueDesk() {
   );
 }
 
-function DeskTitle({ queue: { waiting, oldest, isLate } }: { queue: Queue }) {
+function DeskHead({ queue: { waiting, oldest, isLate } }: { queue: Queue }) {
   const translate = useTranslate();
   return (
-    <span className="desk-title">
-      <span>{translate('pages.review.title')}</span>
-      {waiting === undefined ? null : (
-        <span className="badge">{translate('pages.review.waiting', { smart_count: waiting })}</span>
-      )}
+    <DeskTitle
+      title={translate('pages.review.title')}
+      waiting={waiting === undefined ? undefined : translate('pages.review.waiting', { smart_count: waiting })}
+    >
       {oldest === undefined ? null : (
         <span className={`badge ${isLate ? 'warn' : 'ok'}`}>
           {translate('pages.review.oldest', { age: ageOf(oldest) })}
         </span>
       )}
-    </span>
+    </DeskTitle>
   );
 }
 
@@ -56,14 +55,9 @@ interface FrameProps {
 }
 
 function Frame({ queue, current, evidence, decision }: FrameProps) {
-  const translate = useTranslate();
   return (
     <Desk
-      labels={{
-        queue: translate('pages.review.columns.queue'),
-        evidence: translate('pages.review.columns.evidence'),
-        decision: translate('pages.review.columns.decision'),
-      }}
+      name="review"
       isOpen={current !== undefined}
       queue={
         <>
@@ -72,12 +66,7 @@ function Frame({ queue, current, evidence, decision }: FrameProps) {
         </>
       }
       evidence={evidence}
-      decision={
-        <>
-          {decision}
-          <KeysSwitch />
-        </>
-      }
+      decision={decision}
     />
   );
 }

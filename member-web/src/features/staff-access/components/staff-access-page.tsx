@@ -5,6 +5,7 @@ import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
+import { CaseLine, CaseList } from '@/ui/case-list/case-list';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -35,11 +36,11 @@ export function StaffAccessPage() {
       )}
       {accesses?.length === 0 && <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>}
       {accesses && accesses.length > 0 && (
-        <ol className={styles.looks}>
+        <CaseList>
           {accesses.map((access) => (
             <Look key={access.id} access={access} />
           ))}
-        </ol>
+        </CaseList>
       )}
       <p className="meta">{t('unnamed')}</p>
       <p className="meta">
@@ -53,11 +54,10 @@ function Look({ access: { at, kind, number, role } }: { access: StaffAccess }) {
   const { t } = useTranslation('staff-access');
   const format = useFormat();
   return (
-    <li className={styles.look}>
-      <b>{t(`kinds.${kind}`, { number })}</b>
+    <CaseLine title={t(`kinds.${kind}`, { number })}>
       <span className="meta">
         {t(`roles.${role}`)} · <time dateTime={at}>{`${format.date(at)}, ${format.time(at)}`}</time>
       </span>
-    </li>
+    </CaseLine>
   );
 }
