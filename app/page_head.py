@@ -27,7 +27,7 @@ def head_of(
     """Return the elements of a head.
 
     `language` is the page's, `asked` the one that its address names, `theme` what was chosen in this browser, and
-    `pictures` are those that are seen first. A page that is painted already lets its pictures go before its scripts.
+    `pictures` are those that are seen first.
     """
     tags = [f"<title>{_text(address.title)}</title>", *installed_tags(site, language=language, theme=theme)]
     if address.is_public:
@@ -38,11 +38,8 @@ def head_of(
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
     tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
     files = spa.files_of((*texts, *address.sources))
-    if is_painted:
-        # It wears its styles; the code can wait for what people see.
-        tags += [tag("link", rel="modulepreload", fetchpriority="low", href=href) for href in files if _is_code(href)]
-    else:
-        tags += [_ahead(href) for href in files]
+    # What is painted wears its styles already.
+    tags += [_ahead(href) for href in files if _is_code(href) or not is_painted]
     return "".join(tags)
 
 

@@ -29,6 +29,7 @@ export default defineConfig({
     target: TARGET,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', 'src/after-paint.ts'],
       output: {
         // Pages keep their names; what they share is imported so often that its names would weigh kilobytes.
         chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
@@ -48,7 +49,7 @@ export default defineConfig({
             {
               name: 'shell',
               tags: ['$initial'],
-              test: /^(?!.*(index\.html|src\/main\.tsx))/,
+              test: /^(?!.*(index\.html|src\/(main\.tsx|after-paint\.ts)))/,
               includeDependenciesRecursively: false,
             },
             // What nearly every route needs: dozens of files of a kilobyte would each wait for their turn.

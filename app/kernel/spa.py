@@ -6,7 +6,7 @@ import mimetypes
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -21,8 +21,10 @@ ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
 LANGUAGE_MARK = '<html lang="en"'
-# The application's own code, which waits where the page can be seen without it.
-CODE = re.compile(r'<script type="module"|<link rel="modulepreload"')
+# The page as the manifest knows it, its code, and what lets the code in once a painted page has been seen.
+PAGE = "index.html"
+CODE = re.compile(r'<script type="module"[^>]*></script>|<link rel="modulepreload"[^>]*>')
+AFTER_PAINT = "src/after-paint.ts"
 
 # Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
 APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
@@ -58,7 +60,7 @@ class Spa:
         """Tell whether the build holds this file for others; what begins with a dot is the server's own."""
         inside = safe_join(str(self.folder), path)
         # os.path bears what Path.is_file() does not: names that are too long for a file.
-        return path not in ("", "index.html") and path[0] != "." and inside is not None and os.path.isfile(inside)
+        return path not in ("", PAGE) and path[0] != "." and inside is not None and os.path.isfile(inside)
 
     def files_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the scripts and styles that sources were built into, with what they import.
@@ -66,7 +68,7 @@ class Spa:
         What the page asks for by itself is not among them. A source that is not built has none.
         """
         manifest = self._manifest()
-        brought = _needs(manifest, _entries(manifest))
+        brought = _needs(manifest, (PAGE,))
         return [f"/{file}" for file in _needs(manifest, sources) if file not in brought]
 
     def styles_of(self, sources: Iterable[str]) -> list[str]:
@@ -76,7 +78,15 @@ class Spa:
     def styles(self) -> list[str]:
         """Return the addresses of the styles that every page of the application wears."""
         manifest = self._manifest()
-        return [f"/{file}" for file in _needs(manifest, _entries(manifest)) if file.endswith(".css")]
+        return [f"/{file}" for file in _needs(manifest, (PAGE,)) if file.endswith(".css")]
+
+    def _waiting(self, page: str) -> str:
+        """Return a page whose code waits in a template until somebody can see what is painted."""
+        starter = self._manifest()[AFTER_PAINT]["file"]
+        later = f'<template id="later">{"".join(CODE.findall(page))}</template>'
+        return CODE.sub("", page).replace(
+            HEAD_END, f'{later}<script type="module" src="/{starter}"></script>{HEAD_END}', 1
+        )
 
     def _manifest(self) -> dict[str, Any]:
         return _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
@@ -99,15 +109,15 @@ class Spa:
         the application's own, which goes on from there, and wears `styles`. `marks` become data attributes of the
         whole page, by which the styles know their theme before any script runs.
         """
-        template = _written(self.folder / "index.html")
+        template = _written(self.folder / PAGE)
         if template is None:
             abort(503, f"{self.folder.parent.name} is not built: run ./hearth up")
         shown = "".join(f' data-{name}="{escape(value)}"' for name, value in (marks or {}).items())
+        page = template.replace(HEAD_MARK, head, 1)
         if painting:
-            template = CODE.sub(r'\g<0> fetchpriority="low"', template)
+            page = self._waiting(page)
         html = (
-            template.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
-            .replace(HEAD_MARK, head, 1)
+            page.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace("__CSP_NONCE__", nonce)
             .replace(
                 HEAD_END,
@@ -155,10 +165,6 @@ def _compressed(path: str) -> bytes:
 def _manifest(written: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(written)
     return found
-
-
-def _entries(manifest: Mapping[str, Any]) -> Iterator[str]:
-    return (key for key, chunk in manifest.items() if chunk.get("isEntry"))
 
 
 def _needs(manifest: Mapping[str, Any], sources: Iterable[str]) -> dict[str, None]:

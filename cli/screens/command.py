@@ -7,9 +7,12 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import groupby, product
 from pathlib import Path
+from typing import Any
 
 import click
 from playwright.sync_api import Browser, Error
@@ -41,6 +44,7 @@ WIDTHS = (390, 1280)
 @click.option("--text", type=click.Choice(["large", "larger"]), help="Larger text, as a member can choose it.")
 @click.option("--full", is_flag=True, help="Whole pages, not only what fits a window.")
 @click.option("--axe", is_flag=True, help="Look for what WCAG 2.2 AA forbids and for sideways scrolling, too.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Browsers, a language each.")
 @click.option("--list", "is_list", is_flag=True, help="Only print the table of screens.")
 def screens(
     folder: Path,
@@ -55,6 +59,7 @@ def screens(
     text: str | None,
     full: bool,
     axe: bool,
+    jobs: int,
     is_list: bool,
 ) -> None:
     """Write a picture of every screen, and contact sheets of them, to FOLDER.
@@ -78,17 +83,25 @@ def screens(
     shades = (False, True) if both else (dark,)
     folder.mkdir(parents=True, exist_ok=True)
     problems: list[str] = []
-    with house(port, data) as found, chromium() as browser:
+    with house(port, data) as found, ProcessPoolExecutor(jobs) as pool:
         tongues = found.languages() if "all" in languages else languages
-        for tongue, width in product(tongues, widths):
-            looks = [Look(width, tongue, shade, niche, text) for shade in shades]
-            problems += walk(found, browser, looks, chosen, folder, is_full=full, has_axe=axe)
+        looks = {tongue: [Look(*one, niche, text) for one in product(widths, (tongue,), shades)] for tongue in tongues}
+        tour = partial(walk_through, found, chosen=chosen, folder=folder, is_full=full, has_axe=axe)
+        for part in pool.map(tour, looks.values()):
+            problems += part
     count = len(tongues) * len(widths) * len(shades)
     summary = f"{len(chosen)} screens in {count} looks, {len(problems)} problems"
     (folder / "report.txt").write_text("\n".join([summary, *problems]) + "\n")
     if problems:
         raise CliError(f"{summary}; they are in {folder / 'report.txt'}.")
     click.echo(f"{summary}.")
+
+
+def walk_through(house: House, looks: Sequence[Look], **options: Any) -> list[str]:
+    """Go through the screens in a browser of its own, once for each width; returns a line for every problem."""
+    with chromium() as browser:
+        parts = [list(part) for _, part in groupby(looks, key=lambda look: look.width)]
+        return [line for part in parts for line in walk(house, browser, part, **options)]
 
 
 def walk(

@@ -20,7 +20,7 @@ function needs(key, kind, seen = new Set(), files = new Set()) {
   return files;
 }
 
-const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const entry = 'index.html';
 const shell = needs(entry, 'js');
 const isTexts = (key) => key.includes('/locales/');
 const isRoute = (key) => key.startsWith('src/app/routes/');

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ def painter(app: Any, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable
     monkeypatch.setitem(app.extensions, "painter", mine)
     script: Path = spa.folder / SCRIPT
     script.parent.mkdir()
+    built(spa.folder)
 
     def paints_with(code: str) -> None:
         script.write_text(code)
@@ -58,6 +59,13 @@ def shown(browser: Client, path: str) -> str:
     found = re.search(r'<div id="root"(?: data-painted)?>(.*?)</div>', answer.get_data(as_text=True))
     assert found
     return found[1]
+
+
+def built(folder: Path, chunks: Mapping[str, Any] | None = None) -> None:
+    """Write what the build of the front end says that it holds."""
+    (folder / ".vite").mkdir(exist_ok=True)
+    starter = {"src/after-paint.ts": {"file": "assets/after-paint.js"}}
+    (folder / ".vite" / "manifest.json").write_text(json.dumps({**starter, **(chunks or {})}))
 
 
 @contextmanager
@@ -80,17 +88,22 @@ def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Any,
 
 def test_the_pictures_of_a_painted_page_go_before_its_code(app: Any, door: Client, painter: Any) -> None:  # noqa: F811
     folder: Path = app.extensions["painter"]._spa.folder
-    built = {"src/app/routes/pricing.tsx": {"file": "assets/pricing.js", "css": ["assets/pricing.css"]}}
-    (folder / ".vite" / "manifest.json").write_text(json.dumps(built))
+    built(folder, {"src/app/routes/pricing.tsx": {"file": "assets/pricing.js", "css": ["assets/pricing.css"]}})
     template = folder / "index.html"
-    template.write_text(template.read_text().replace("</head>", '<script type="module" src="/assets/a.js"></head>'))
+    template.write_text(
+        template.read_text().replace("</head>", '<script type="module" crossorigin src="/assets/a.js"></script></head>')
+    )
     ahead = '<link rel="modulepreload" href="/assets/pricing.js">'
     assert ahead in door.get("/pricing").text
     assert 'rel="preload" as="style"' in door.get("/pricing").text
     painter(TINY)
     painted = door.get("/pricing").text
-    assert ahead.replace(" href", ' fetchpriority="low" href') in painted
-    assert '<script type="module" fetchpriority="low" src="/assets/a.js">' in painted
+    # Nothing of the code is asked for before somebody sees the page.
+    head, later, rest = re.split(r'<template id="later">(.*?)</template>', painted)
+    assert ahead in later
+    assert '<script type="module" crossorigin src="/assets/a.js">' in later
+    assert '<script type="module" src="/assets/after-paint.js">' in rest
+    assert not re.search("modulepreload|/assets/(a|pricing).js", head + rest)
     # It wears its styles already.
     assert 'rel="preload" as="style"' not in painted
     assert '<link rel="stylesheet" crossorigin="" href="/assets/pricing.css">' in painted
