@@ -23,6 +23,7 @@ from cli.paths import ROOT
 from cli.screens.look import House, Look, Visit, chromium, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose
+from cli.supervisor import interruptible
 
 START_SECONDS = 600.0
 MEMBERS = "80"
@@ -83,7 +84,7 @@ def screens(
     shades = (False, True) if both else (dark,)
     folder.mkdir(parents=True, exist_ok=True)
     problems: list[str] = []
-    with house(port, data) as found, ProcessPoolExecutor(jobs) as pool:
+    with interruptible(), house(port, data) as found, ProcessPoolExecutor(jobs) as pool:
         tongues = found.languages() if "all" in languages else languages
         looks = {tongue: [Look(*one, niche, text) for one in product(widths, (tongue,), shades)] for tongue in tongues}
         tour = partial(walk_through, found, chosen=chosen, folder=folder, is_full=full, has_axe=axe)

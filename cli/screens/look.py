@@ -28,6 +28,8 @@ PAUSE_MS = 500
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
 )"""
+# A painted page can be read before its application is there, and answers only then.
+ALIVE = "() => Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FULL_HEIGHT = "document.documentElement.scrollHeight"
 # react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
@@ -155,6 +157,7 @@ class Visit:
             self.page.clock.install()
         self.page.goto(self.house.base(self.site) + path)
         self.page.locator("h1").first.wait_for()
+        self.page.wait_for_function(ALIVE)
         if screen.holds:
             # What stands in for the rest comes after a moment only.
             self.page.wait_for_timeout(PAUSE_MS)

@@ -62,7 +62,7 @@ def _changing(changes: Mapping[str, Any] | Sequence[Any]) -> Callable[[Route], N
         if isinstance(changes, Sequence):
             route.fulfill(json=changes)
             return
-        made = {key: _somebody(route) if value is SOMEBODY else value for key, value in changes.items()}
+        made = {key: _somebody(route) if value == SOMEBODY else value for key, value in changes.items()}
         if route.request.method != "GET":
             route.fulfill(json=made)
             return

@@ -56,7 +56,7 @@ PHONE, DESK = "phone", "desk"
 # From here on filters, lists and navigation stand side by side (member-web/src/styles).
 DESK_FROM = 992
 # In an answer: the card of somebody whom the search finds.
-SOMEBODY = object()
+SOMEBODY = "{somebody}"
 QUESTIONS = ("who", "ages", "distance", "aim", "interests", "ways", "matters")
 VISITOR, MEMBER, BUYER = Who.VISITOR, Who.MEMBER, Who.BUYER
 LANDERS = (

@@ -15,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 from cli.paths import ROOT
+from cli.screens.look import ALIVE
 from tests.browser import ARGUMENTS, executable
 from tests.running import Running, running
 
@@ -83,9 +84,10 @@ class Person:
     problems: list[str]
 
     def go(self, path: str) -> None:
-        """Open an address and wait for its heading."""
+        """Open an address and wait for its heading, and for the application behind it."""
         self.page.goto(self.base + path)
         self.page.get_by_role("heading", level=1).first.wait_for()
+        self.page.wait_for_function(ALIVE)
 
     def check(self) -> None:
         """Let axe look at the page as it is; fails with what it found (WCAG 2.2 A and AA)."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE, Person
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -114,6 +115,7 @@ def test_a_page_that_is_gone_from_the_server_reloads_once(arrive: Callable[..., 
     prices = person.page.get_by_role("contentinfo").get_by_role("link", name="Prices")
     with person.page.expect_event("load"):
         prices.click()
+    person.page.wait_for_function(ALIVE)
     # Within a minute of a reload there is no other: the page says so instead.
     prices.click()
     person.page.get_by_role("heading", name="Something went wrong").wait_for()
@@ -136,8 +138,7 @@ def test_a_page_paints_from_what_came_with_it(path: str, arrive: Callable[..., P
     asked: list[str] = []
     person = arrive()
     person.page.on("request", lambda request: asked.append(request.url.partition("/api/v1")[2]))
-    person.page.goto(f"{person.base}{path}")
-    person.page.get_by_role("heading", level=1).wait_for()
+    person.go(path)
     if path != "/landers/video":
         person.page.locator("main article").first.wait_for()
     assert [question for question in asked if question.startswith(("/search", "/landers"))] == []

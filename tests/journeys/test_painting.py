@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Running
 
 PAGES = ("/", "/landers/video", "/landers/gallery", "/members", "/pricing")
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((one) =>
     window.shifts.push(one.value))).observe({ type: 'layout-shift', buffered: true }) }"""
-ALIVE = "() => Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))"
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_nothing_moves_when_the_application_takes_over(site: str, chromium: Brow
 def hold_scripts(page: Page) -> Callable[[], None]:
     """Keep the application waiting; what this returns lets it come."""
     held: list[Route] = []
-    page.route("**/assets/index-*.js", lambda route: held.append(route))
+    page.route("**/assets/after-paint-*.js", lambda route: held.append(route))
 
     def go_on() -> None:
         (route,) = held
