@@ -79,7 +79,7 @@ PARTS = (
         "a11y",
         "axe on every screen, in every language, both widths, light and dark",
         "cli/screens",
-        [[PYTHON, "-m", "cli", "screens", ".hearth/a11y", "--axe", "--both", "--language", "all", "--jobs", "2"]],
+        [[PYTHON, "-m", "cli", "screens", ".hearth/a11y", "--axe", "--both", "--language", "all", "--jobs", "3"]],
         prepare=ensure_chromium,
         is_long=True,
     ),
