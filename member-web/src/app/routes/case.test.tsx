@@ -71,7 +71,9 @@ describe('a decision about a member', () => {
     const { user } = await renderApp('/cases/d-1');
     await user.click(screen.getByRole('button', { name: 'Send objection' }));
     expect(await screen.findByText(/in a sentence or two/)).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'Why is it not right?' }), 'It was said in jest, to a friend.');
+    // Who sent too little is where more can be said.
+    expect(screen.getByRole('textbox', { name: 'Why is it not right?' })).toHaveFocus();
+    await user.keyboard('It was said in jest, to a friend.');
     await user.click(screen.getByRole('button', { name: 'Send objection' }));
     expect(await screen.findByText(/You get an answer by/)).toBeVisible();
     expect(sent).toEqual([{ words: 'It was said in jest, to a friend.' }]);

@@ -23,7 +23,11 @@ export function QueueDesk() {
     <>
       <Title title={<DeskHead queue={queue} />} />
       {id === undefined ? (
-        <Frame queue={queue} evidence={<p>{translate('pages.review.choose')}</p>} decision={<Next onNext={goOn} />} />
+        <Frame
+          queue={queue}
+          evidence={<p>{translate('pages.review.choose')}</p>}
+          decision={<Next onNext={goOn} disabled={queue.isEmpty} />}
+        />
       ) : (
         <CaseDesk key={id} id={id} queue={queue} goOn={goOn} />
       )}
@@ -71,10 +75,10 @@ function Frame({ queue, current, evidence, decision }: FrameProps) {
   );
 }
 
-const Next = ({ onNext }: { onNext: () => void }) => {
+const Next = ({ onNext, disabled = false }: { onNext: () => void; disabled?: boolean }) => {
   const translate = useTranslate();
   return (
-    <KeyButton shortcut="j" onClick={onNext}>
+    <KeyButton shortcut="j" onClick={onNext} disabled={disabled}>
       {translate('pages.review.next')}
     </KeyButton>
   );

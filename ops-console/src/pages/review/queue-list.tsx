@@ -16,8 +16,10 @@ const IN_HAND = { ...WAITING, filter: { state: 'claimed' } } as const;
 export function useQueue() {
   const open = useGetList<Item>('moderation.review', WAITING, LOOK_AGAIN);
   const claimed = useGetList<Item>('moderation.review', IN_HAND, LOOK_AGAIN);
+  const items = [...(claimed.data ?? []), ...(open.data ?? [])];
   return {
-    items: [...(claimed.data ?? []), ...(open.data ?? [])],
+    items,
+    isEmpty: open.isSuccess && claimed.isSuccess && items.length === 0,
     waiting: open.total,
     oldest: open.data?.map(({ opened_at: at }) => at).toSorted()[0],
     isLate: open.data?.some(({ due_at: at }) => leftUntil(at) < 0) ?? false,
@@ -44,7 +46,7 @@ interface PhotoRecord extends RaRecord {
 
 export function QueueList({ queue, current }: { queue: Queue; current: string | undefined }) {
   const translate = useTranslate();
-  const { items, hidden, isPending, error, lookAgain } = queue;
+  const { items, isEmpty, hidden, isPending, error, lookAgain } = queue;
   const members = useByIds<MemberRecord>(
     'accounts.members',
     items.map(({ member_id: id }) => id),
@@ -55,7 +57,7 @@ export function QueueList({ queue, current }: { queue: Queue; current: string | 
   );
 
   if (error) return <Failed error={error} onRetry={lookAgain} />;
-  if (!isPending && items.length === 0)
+  if (isEmpty)
     return (
       <div className="desk-note">
         <p>{translate('pages.review.empty')}</p>

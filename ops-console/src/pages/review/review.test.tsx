@@ -129,6 +129,7 @@ test('[spec 10.5] the queue is cleared by keys alone, and the member’s words a
   await heading(/New photo/);
   await user.keyboard('a');
   expect(await screen.findByText('Nothing waits. Well done.')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Next/ })).toBeDisabled());
   expect(decided).toEqual([
     ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '' }],
     ['b', { version: 1, measure: 'none' }],

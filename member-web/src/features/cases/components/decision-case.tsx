@@ -95,7 +95,8 @@ function ObjectionForm({ decision: { id, appeal_until: until }, passKey }: Decis
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (!isShort) mutate(words, { onSuccess: () => announce(t('object.sent')) });
+    if (isShort) document.querySelector<HTMLElement>('#objection')?.focus();
+    else mutate(words, { onSuccess: () => announce(t('object.sent')) });
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -107,6 +108,7 @@ function ObjectionForm({ decision: { id, appeal_until: until }, passKey }: Decis
         </Alert>
       )}
       <TextArea
+        id="objection"
         label={t('object.label')}
         rows={5}
         maxLength={WORDS_MAX}
