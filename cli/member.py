@@ -1,13 +1,17 @@
 """`hearth member`: accounts of members."""
 
+import os
 from dataclasses import asdict
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import click
 from sqlalchemy.orm import Session
 
+from app.kernel import jobs
+from app.registry import MODULES
 from cli.errors import CliError
 from cli.work import json_option, show_facts, show_table, work
 from modules.accounts import api
@@ -28,6 +32,7 @@ def member() -> None:
       hearth member list --site warm --limit 50
       hearth member show robin@example.org --site warm
       hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
+      hearth member export robin@example.org --site warm --reason "Asked for it by letter" --to robin.zip
       hearth member delete robin@example.org --site warm
       hearth member ban robin@example.org --site warm --rule spam --reason "The same words to 40 people" --days 7
     """
@@ -79,6 +84,30 @@ def create(
         if confirmed:
             api.confirm_member(session, member_id=member_id)
     click.echo(f"The member {new.name} is there: {member_id}")
+
+
+@member.command()
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@click.option(
+    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A file that is not there yet."
+)
+@click.option("--reason", required=True, help="Kept in the access log.")
+def export(who: str, key: str, path: Path, reason: str) -> None:
+    """Write the copy of a member's data (a ZIP of page, JSON and photos), as the member can fetch it too."""
+    jobs.install(MODULES)
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
+        moderation_api.record_audit(
+            session, staff_id=None, action="export", resource="accounts.members", record_id=found.id, reason=reason
+        )
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(api.make_copy(found.id))
+    except FileExistsError:
+        raise CliError(f"{path} is there already; name another file.") from None
+    click.echo(f"The copy of {found.name}'s data is in {path}; only you may read it.")
 
 
 @member.command()

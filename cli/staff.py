@@ -17,6 +17,10 @@ role_option = click.option(
     "--role", "roles", type=ROLES, multiple=True, required=True, help="May be given several times."
 )
 
+password_option = click.option(
+    "--password-stdin", is_flag=True, help="Read the password from standard input; else one is made up."
+)
+
 
 @click.group()
 def staff() -> None:
@@ -25,7 +29,8 @@ def staff() -> None:
     \b
     Examples:
       hearth staff create linden@hearthside.example --name Linden --role moderator --role support
-      hearth staff reset-totp linden@hearthside.example
+      hearth staff reset linden@hearthside.example --keep-password
+      hearth staff roles linden@hearthside.example --role finance
       hearth staff disable linden@hearthside.example --reason "Left in May"
     """
 
@@ -44,28 +49,34 @@ def list_command(as_json: bool) -> None:
 @click.argument("email")
 @click.option("--name", required=True, help="How colleagues call this person.")
 @role_option
-@click.option("--password-stdin", is_flag=True, help="Read the password from standard input; else one is made up.")
+@password_option
 def create(email: str, name: str, roles: tuple[str, ...], password_stdin: bool) -> None:
     """Let a person in, and print once what they need to sign in."""
-    password = sys.stdin.readline().rstrip("\n") if password_stdin else new_token()[:20]
+    password = _new_password(password_stdin)
     with work() as session:
         enrolment = api.create_staff(session, email=email, name=name, roles=map(Role, roles), password=password)
         _record(session, "create", enrolment.staff_id)
     click.echo(f"{email} may sign in at /ops as {', '.join(roles)}.")
-    if not password_stdin:
-        click.echo(f"\nPassword: {password}")
-    _show(enrolment)
+    _show(enrolment, None if password_stdin else password)
 
 
 @staff.command()
 @click.argument("email")
-def reset_totp(email: str) -> None:
-    """Give a person who lost their phone a new authenticator key and new recovery codes; signs them out."""
+@click.option("--keep-password", is_flag=True, help="Only the phone was lost.")
+@password_option
+def reset(email: str, keep_password: bool, password_stdin: bool) -> None:
+    """Give a person a new password, a new authenticator key and new recovery codes; signs them out."""
+    if keep_password and password_stdin:
+        raise click.UsageError("--keep-password and --password-stdin exclude each other.")
+    password = None if keep_password else _new_password(password_stdin)
     with work() as session:
-        enrolment = api.reset_totp(session, staff_id=api.get_staff_by_email(session, email).id)
-        _record(session, "reset-totp", enrolment.staff_id)
-    click.echo(f"{email} is signed out and has a new authenticator key.")
-    _show(enrolment)
+        staff_id = api.get_staff_by_email(session, email).id
+        enrolment = api.reset_staff(session, staff_id=staff_id, password=password)
+        _record(
+            session, "reset", staff_id, detail={"reset": ["authenticator", *([] if keep_password else ["password"])]}
+        )
+    click.echo(f"{email} is signed out and has to sign in anew.")
+    _show(enrolment, None if password_stdin else password)
 
 
 @staff.command("roles")
@@ -117,7 +128,13 @@ def _record(
     )
 
 
-def _show(enrolment: Enrolment) -> None:
+def _new_password(is_given: bool) -> str:
+    return sys.stdin.readline().rstrip("\n") if is_given else new_token()[:20]
+
+
+def _show(enrolment: Enrolment, password: str | None) -> None:
+    if password is not None:
+        click.echo(f"\nPassword: {password}")
     click.echo(f"\nFor the authenticator app, now and never again:\n  {enrolment.provisioning_uri}")
     click.echo("\nRecovery codes, each good once instead of the app's code:")
     for code in enrolment.recovery_codes:

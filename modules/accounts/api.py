@@ -9,6 +9,7 @@ from app.kernel.auth import Actor
 from modules.accounts import queries
 from modules.accounts.contracts import Member
 from modules.accounts.service import (
+    archive,
     contacts,
     email_tokens,
     erasures,
@@ -51,6 +52,7 @@ list_erasures = erasures.list_erasures
 add_erasures = erasures.add_erasures
 find_traces = traces.find_traces
 export_member = sharing.export_member
+make_copy = archive.make_copy
 restrict_member = restrictions.restrict_member
 lift_restrictions = restrictions.lift_restrictions
 ensure_allowed = restrictions.ensure_allowed

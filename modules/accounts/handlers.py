@@ -1,6 +1,5 @@
 """Reactions of the accounts module. All of them ask the storage, so they open their own transactions."""
 
-from app.kernel import clock, exports
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
@@ -9,7 +8,6 @@ from modules.accounts.contracts import ExportState
 from modules.accounts.events import ExportAsked, MemberErased
 from modules.accounts.service import archive, erasures
 from modules.accounts.service import exports as service
-from modules.sites import api as sites_api
 
 
 @handles(ExportAsked, managed=False)
@@ -20,12 +18,7 @@ def make_export(event: ExportAsked) -> None:
         if export is None or export.state is not ExportState.WAITING:
             return
         key = queries.find_export_key(session, export.id)
-        member = queries.get_member(session, export.member_id)
-        site = sites_api.get_site(session, member.site_id)
-        shares = exports.collect(session, member_id=member.id, language=member.language)
-    content = archive.write_archive(
-        shares, name=member.name, site=site.name, language=member.language, made_at=clock.now()
-    )
+    content = archive.make_copy(export.member_id)
     storage().put(str(key), content)
     with transaction() as session:
         is_wanted = service.mark_ready(session, export_id=export.id, size=len(content))

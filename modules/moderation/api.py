@@ -22,7 +22,7 @@ __all__ = [
     "notify_fraud",
     "open_session",
     "record_audit",
-    "reset_totp",
+    "reset_staff",
     "role_for",
     "set_roles",
     "sign_in",
@@ -38,7 +38,7 @@ sign_out = sessions.sign_out
 open_session = sessions.open_session
 authenticate_staff = sessions.authenticate_staff
 create_staff = staff.create_staff
-reset_totp = staff.reset_totp
+reset_staff = staff.reset_staff
 set_roles = staff.set_roles
 disable_staff = staff.disable_staff
 enable_staff = staff.enable_staff

@@ -1,12 +1,15 @@
-"""`hearth member delete|reactivate|erase` and `hearth erase`, as an operator uses them."""
+"""`hearth member export|delete|reactivate|erase` and `hearth erase`, as an operator uses them."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import click
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.kernel.db import transaction
 from app.kernel.traces import count_references, count_words
@@ -18,6 +21,7 @@ from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
 from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
+from modules.moderation.models import AuditEvent
 from tests.accounts.leaving import status_of
 
 Make = Callable[..., Any]
@@ -38,6 +42,22 @@ def refusal(group: Any, *arguments: str) -> str:
     with pytest.raises(CliError) as refused:
         CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False)
     return refused.value.message
+
+
+def test_a_member_who_asks_by_letter_gets_the_same_copy(site: Any, make_member: Make, tmp_path: Path) -> None:
+    member, path = make_member(name="Robin"), tmp_path / "robin.zip"
+    said = ("--site", site.key, "--reason", "Asked by letter", "--to", str(path))
+    assert "The copy of Robin's data is in" in run(member_group, "export", member.email, *said)
+    assert path.stat().st_mode & 0o777 == 0o600
+    with ZipFile(path) as copy:
+        data = json.loads(copy.read("data.json"))
+    assert member.email in json.dumps(data)
+    assert set(data) >= {"accounts", "profiles", "social", "messaging", "billing", "moderation", "notifications"}
+    assert "there already" in refusal(member_group, "export", member.email, *said)
+    assert "has no member" in refusal(member_group, "export", "nobody@example.org", *said)
+    with transaction(read_only=True) as session:
+        audit = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(member.id))
+        assert ("export", "Asked by letter") in session.execute(audit).all()
 
 
 @pytest.mark.spec("4.2")

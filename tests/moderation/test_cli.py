@@ -100,11 +100,23 @@ def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None
 def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Client, email: str) -> None:
     old = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
     assert sign_in(client, email, code_of(old)).status_code == 200
-    new = run("reset-totp", email)
+    new = run("reset", email, "--keep-password")
     assert client.get("/ops/api/session").json["authentication_required"] is True
     assert sign_in(client, email, code_of(old)).status_code == 422
     assert sign_in(client, email, code_of(new)).status_code == 200
-    assert ("reset-totp", "command line") in audited(email)
+    assert "Password" not in new
+    assert ("reset", "command line") in audited(email)
+
+
+def test_who_forgot_the_password_gets_another(client: Client, email: str) -> None:
+    run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    assert refusal("reset", email, "--password-stdin")
+    assert CliRunner().invoke(staff, ("reset", email, "--keep-password", "--password-stdin")).exit_code == 2
+    new = run("reset", email, "--password-stdin", password="three-quiet-harbours\n")
+    assert "three-quiet-harbours" not in new
+    assert sign_in(client, email, code_of(new)).status_code == 422
+    assert sign_in(client, email, code_of(new), password="three-quiet-harbours").status_code == 200
+    assert "\nPassword: " in run("reset", email)
 
 
 def test_roles_count_from_the_next_click(client: Client, email: str) -> None:

@@ -165,7 +165,7 @@ def test_a_new_authenticator_key_ends_the_old_one(
     staff = colleague()
     browser = staff_browser(staff)
     with db() as session:
-        api.reset_totp(session, staff_id=staff.id)
+        api.reset_staff(session, staff_id=staff.id)
     assert browser.get("/ops/api/session").status_code == 403
     assert sign_in(client, staff).status_code == 422
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 422

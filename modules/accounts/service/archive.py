@@ -5,13 +5,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
+from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from app.kernel import formats, i18n
+from app.kernel import clock, exports, formats, i18n
+from app.kernel.db import transaction
 from app.kernel.exports import Share
 from app.kernel.storage import storage
+from modules.accounts import queries
+from modules.sites import api as sites_api
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
@@ -19,6 +23,15 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def make_copy(member_id: UUID) -> bytes:
+    """Return the copy of a member's data as it is now, a ZIP; opens its own transaction. Raises MemberNotFound."""
+    with transaction(read_only=True) as session:
+        member = queries.get_member(session, member_id)
+        site = sites_api.get_site(session, member.site_id)
+        shares = exports.collect(session, member_id=member.id, language=member.language)
+    return write_archive(shares, name=member.name, site=site.name, language=member.language, made_at=clock.now())
 
 
 def write_archive(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> bytes:

@@ -1,6 +1,7 @@
 """Staff accounts: created, given roles, enrolled again, disabled. Whoever calls these writes them into the audit."""
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select, update
@@ -40,14 +41,17 @@ def create_staff(session: Session, *, email: str, name: str, roles: Iterable[Rol
     return Enrolment(staff_id, totp.provisioning_uri(secret, address), totp.renew_recovery_codes(session, staff_id))
 
 
-def reset_totp(session: Session, *, staff_id: UUID) -> Enrolment:
-    """Give a staff member a new authenticator secret and new recovery codes, and end their sessions.
+def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None) -> Enrolment:
+    """Give a staff member a new authenticator secret, new recovery codes, and a new password if there is one.
 
-    Raises StaffUnknown.
+    Their sessions end. Raises StaffUnknown or StaffPasswordWeak.
     """
     email, secret = _email_of(session, staff_id), totp.new_secret()
-    sealed = totp.seal(secret, staff_id)
-    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(totp_secret=sealed, last_totp_step=0))
+    values: dict[str, Any] = {"totp_secret": totp.seal(secret, staff_id), "last_totp_step": 0}
+    if password is not None:
+        policies.ensure_password(password)
+        values["password_hash"] = accounts_api.hash_password(password)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(values))
     close_sessions_of(session, staff_id)
     return Enrolment(staff_id, totp.provisioning_uri(secret, email), totp.renew_recovery_codes(session, staff_id))
 
