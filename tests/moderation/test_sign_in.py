@@ -109,6 +109,20 @@ def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(client: C
         assert sign_in(client, staff).status_code == 200
 
 
+def test_guesses_from_many_networks_stop_at_ten_and_do_not_keep_the_owner_out(client: Client, colleague: Make) -> None:
+    staff = colleague()
+    assert sign_in(client, staff).status_code == 200
+    codes = []
+    for network in range(25):
+        for _ in range(4):
+            given = {"email": staff.email, "password": PASSWORD, "code": "000000"}
+            address = f"172.{staff.id.bytes[-1]}.{staff.id.bytes[-2]}.{network}"
+            answer = client.post("/ops/api/session", given, environ_base={"REMOTE_ADDR": address})
+            codes.append(answer.status_code)
+    assert (codes[:9], codes[9:]) == ([422] * 9, [429] * 91)
+    assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 200
+
+
 def test_a_good_sign_in_begins_the_count_anew(client: Client, colleague: Make) -> None:
     staff = colleague()
     for code in staff.recovery_codes[:2]:

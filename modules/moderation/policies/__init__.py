@@ -166,9 +166,10 @@ class Lockout:
     minutes: int
 
 
-# Overall as well as by network, so that a code cannot be guessed from many places at once.
+# Overall as well as by network, so that a code cannot be guessed from many places at once. A network where they signed
+# in before counts by itself alone, so that strangers' guesses elsewhere do not keep them out.
 FROM_A_NETWORK = Lockout(tries=5, minutes=15)
-FROM_EVERYWHERE = Lockout(tries=20, minutes=60)
+FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
 FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
@@ -63,6 +63,13 @@ def find_credentials(session: Session, email: str) -> AnyRow | None:
     """Return id, password hash and state of the staff member with this address, or None."""
     columns = (StaffRow.id, StaffRow.password_hash, StaffRow.disabled_at)
     return session.execute(select(*columns).where(StaffRow.email == email.strip().lower())).one_or_none()
+
+
+def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:
+    """Tell whether the staff member with this address ever signed in from a network."""
+    row = StaffSessionRow
+    theirs = select(StaffRow.id).where(StaffRow.email == email.strip().lower()).scalar_subquery()
+    return bool(session.execute(select(exists().where(row.staff_id == theirs, row.network == network))).scalar())
 
 
 def lock_totp(session: Session, staff_id: UUID) -> AnyRow:

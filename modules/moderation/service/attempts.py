@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.ids import token_hash
-from modules.moderation import policies
+from modules.moderation import policies, queries
 from modules.moderation.errors import StaffLoginBlocked
 from modules.moderation.models import StaffLoginFailure
 
@@ -19,12 +19,15 @@ class Attempt:
     """One counted try; `blocked_until` is set when it was the last one for a while."""
 
     email_hash: bytes
+    places: tuple[str, ...]
     blocked_until: datetime | None
 
 
 def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
     """Count a try for an address from a network; raises StaffLoginBlocked while either of the counters is blocked."""
-    places = {"everywhere": policies.FROM_EVERYWHERE, f"network {network}": policies.FROM_A_NETWORK}
+    places = {f"network {network}": policies.FROM_A_NETWORK}
+    if not queries.has_signed_in_from(session, email=email, network=network):
+        places["everywhere"] = policies.FROM_EVERYWHERE
     email_hash = token_hash(email.strip().lower())
     now = clock.now()
     rows = [{"email_hash": email_hash, "place": place, "failed_at": now} for place in sorted(places)]
@@ -45,7 +48,7 @@ def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
         values = {"failures": failures, "failed_at": now, "blocked_until": until}
         session.execute(update(row).where(row.email_hash == email_hash, row.place == counter.place).values(values))
         blocks.append(until)
-    return Attempt(email_hash, max((until for until in blocks if until), default=None))
+    return Attempt(email_hash, tuple(places), max((until for until in blocks if until), default=None))
 
 
 def ensure_not_blocked(until: datetime | None) -> None:
@@ -56,5 +59,7 @@ def ensure_not_blocked(until: datetime | None) -> None:
 
 
 def forget_attempts(session: Session, attempt: Attempt) -> None:
-    """Begin to count anew after a good sign-in."""
-    session.execute(delete(StaffLoginFailure).where(StaffLoginFailure.email_hash == attempt.email_hash))
+    """Begin to count anew where the try was counted, after a good sign-in."""
+    row = StaffLoginFailure
+    counted = (row.email_hash == attempt.email_hash, row.place.in_(attempt.places))
+    session.execute(delete(row).where(*counted))
