@@ -50,7 +50,14 @@ def ensure_known(revision: str) -> None:
 @click.group()
 @click.option("--data", type=click.Path(path_type=Path), help="Data folder of a running Hearthside.")
 def db(data: Path | None) -> None:
-    """Keep the database's schema."""
+    """Keep the database's schema.
+
+    \b
+    Examples:
+      hearth db migrate
+      hearth db check
+      hearth db revision "photos have a caption"
+    """
     instance.use(data)
 
 

@@ -28,7 +28,13 @@ HELPERS = ("mailbox", "simulator")  # they run none of what is watched
 @click.option("--empty", is_flag=True, help="Leave a new database without the demo.")
 @click.option("--members", type=click.IntRange(1), default=DEMO_MEMBERS, show_default=True, help="Size of the demo.")
 def dev(port: int, data: Path, empty: bool, members: int) -> None:
-    """Start everything; restart the server on a change of Python, and show the browser applications through Vite."""
+    """Start everything; restart the server on a change of Python, and show the browser applications through Vite.
+
+    \b
+    Examples:
+      hearth dev
+      hearth dev --port 8081 --empty
+    """
     try:
         with interruptible(), DataFolder(data) as folder, Supervisor(say) as supervisor:
             run(Stack(folder, supervisor, port), None if empty else members)

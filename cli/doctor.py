@@ -32,7 +32,12 @@ Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to men
 @click.option("--port", type=int, default=8080, show_default=True, help="The port that `hearth up` would use.")
 @click.option("--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder.")
 def doctor(port: int, data: Path) -> None:
-    """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing."""
+    """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing.
+
+    \b
+    Examples:
+      hearth doctor
+    """
     try:
         instance.use(data)
         is_running = True

@@ -19,7 +19,14 @@ HELD_COLUMNS = ("provider", "amount", "count", "oldest", "late")
 
 @click.group()
 def ledger() -> None:
-    """Prove the ledger of credits and money."""
+    """Prove the ledger of credits and money.
+
+    \b
+    Examples:
+      hearth ledger audit --json
+      hearth ledger settlements
+      hearth ledger explain mollie tr_7UhSN1zuXS --as linden --reason "A test of the bank"
+    """
 
 
 @ledger.command()

@@ -30,8 +30,9 @@ def openapi(check: bool) -> None:
     """Write member-web/openapi.json and the client types that follow from it.
 
     \b
-    hearth openapi           after a change to a route or a schema
-    hearth openapi --check   what the tests run
+    Examples:
+      hearth openapi           after a change to a route or a schema
+      hearth openapi --check   what the tests run
     """
     document = json.dumps(describe(), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     if check:

@@ -14,7 +14,13 @@ GENERATED = ROOT / "ops-console/src/generated"
 
 @click.group()
 def ops() -> None:
-    """Keep the staff's console."""
+    """Keep the staff's console.
+
+    \b
+    Examples:
+      hearth ops generate
+      hearth ops generate --check
+    """
 
 
 @ops.command()

@@ -29,7 +29,13 @@ def ensure_packages(name: str) -> None:
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(FRONT_ENDS))
 def build(names: tuple[str, ...]) -> None:
-    """Build the browser applications (or those named) where their sources changed."""
+    """Build the browser applications (or those named) where their sources changed.
+
+    \b
+    Examples:
+      hearth build
+      hearth build member-web
+    """
     HEARTH.mkdir(exist_ok=True)
     for name in names or FRONT_ENDS:
         with (HEARTH / f"{name}.lock").open("w") as lock:

@@ -105,6 +105,12 @@ def test(data: Path, words: tuple[str, ...]) -> None:
     """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults; a11y and long (hours) by name.
 
     What follows a single PART and begins with a dash is handed to its last command: `hearth test py -k ledger`.
+
+    \b
+    Examples:
+      hearth test
+      hearth test arch py
+      hearth test py -k ledger
     """
     parts, options = _choose(words)
     results: list[tuple[Part, str, float]] = []

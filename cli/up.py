@@ -27,6 +27,11 @@ def up(port: int, data: Path, empty: bool, members: int) -> None:
 
     The first start on an empty data folder fills the database with a demo. Two copies may run beside each other with
     a --port and a --data of their own.
+
+    \b
+    Examples:
+      hearth up
+      hearth up --port 8081 --data .hearth/second --members 80
     """
     try:
         with interruptible(), DataFolder(data) as folder, Supervisor(say) as supervisor:

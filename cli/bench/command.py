@@ -46,6 +46,11 @@ def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: b
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
+
+    \b
+    Examples:
+      hearth bench send search
+      hearth bench console --members 1000000 --save
     """
     chosen = [path for path in PATHS if path in (paths or PATHS)]
     for size in _sizes(members):

@@ -16,7 +16,13 @@ from cli.paths import DATA
 
 @click.group()
 def demo() -> None:
-    """Fill a new installation with invented people."""
+    """Fill a new installation with invented people.
+
+    \b
+    Examples:
+      hearth demo fill --members 80
+      hearth demo code
+    """
     instance.use()
 
 

@@ -16,7 +16,12 @@ from cli.supervisor import interruptible
 @click.option("--data", type=click.Path(path_type=Path), default=TEST_DATA, show_default=".hearth/test")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def engines_command(data: Path, command: tuple[str, ...]) -> None:
-    """Run COMMAND while PostgreSQL, Redis and Meilisearch run on --data; it finds them in HEARTH_*_URL."""
+    """Run COMMAND while PostgreSQL, Redis and Meilisearch run on --data; it finds them in HEARTH_*_URL.
+
+    \b
+    Examples:
+      hearth engines --data .hearth/mine python -m pytest tests/billing
+    """
     with interruptible(), engines(data) as urls:
         programs = ROOT / ".venv/bin"
         path = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}

@@ -37,7 +37,12 @@ class Catcher:
 @click.option("--smtp-port", type=int, required=True)
 @click.option("--http-port", type=int, required=True)
 def mailbox(folder: Path, smtp_port: int, http_port: int) -> None:
-    """Catch mail by SMTP, and SMS by HTTP, and show them on a page, all on loopback, until stopped."""
+    """Catch mail by SMTP, and SMS by HTTP, and show them on a page, all on loopback, until stopped.
+
+    \b
+    Examples:
+      hearth mailbox --folder mails --smtp-port 2525 --http-port 8025
+    """
     for port in (smtp_port, http_port):
         if not is_free(port):
             raise CliError(f"port {port} is in use by another program; choose another.")

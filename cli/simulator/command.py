@@ -28,6 +28,10 @@ def simulator(folder: Path, http_port: int, seed: int) -> None:
     """Simulate Mollie's API, its checkout page and its notices on loopback, until stopped.
 
     The page /_simulator steers it: outcomes, faults, the clock. No money moves.
+
+    \b
+    Examples:
+      hearth simulator --folder simulated --http-port 8026 --seed 7
     """
     if not is_free(http_port):
         raise CliError(f"port {http_port} is in use by another program; choose another.")

@@ -1,6 +1,7 @@
 """The command itself: it says what it can do, and refuses in one line."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -24,7 +25,7 @@ def test_help_names_every_command() -> None:
 def test_every_command_explains_itself(name: str) -> None:
     command = main.get_command(main.make_context("hearth", [name]), name)
     assert command is not None
-    assert command.help or command.short_help
+    assert re.search(rf"\n *hearth {name}\b", (command.help or "").partition("Examples:")[2])
 
 
 @pytest.mark.spec("10.10")

@@ -2,11 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from modules.billing.contracts import Refund, RefusalReason
+from modules.billing.contracts import Money, Refund, RefusalReason
 from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded
 
-# Support's refunds above this many minor units need a second person.
+# Support's refunds above this many minor units need a second person: about 50 euros. A currency without a limit of its
+# own has the euro's, which asks rather too often.
 APPROVAL_LIMIT_MINOR = 50_00
+APPROVAL_LIMITS_MINOR = {"DKK": 400_00, "NOK": 500_00, "SEK": 500_00, "PLN": 200_00}
 # Whoever withdraws has the money back within so many days (Directive 2011/83/EU, article 13).
 REFUND_IS_DECIDED_IN = timedelta(days=14)
 
@@ -22,9 +24,14 @@ def ensure_in_time(completed_at: datetime, *, refund_days: int, now: datetime) -
         raise RefundTooLate(days=refund_days)
 
 
-def needs_approval(amount_minor: int) -> bool:
+def approval_limit(currency: str) -> Money:
+    """Return the most that support may give back without a second person."""
+    return Money(APPROVAL_LIMITS_MINOR.get(currency, APPROVAL_LIMIT_MINOR), currency)
+
+
+def needs_approval(amount: Money) -> bool:
     """Tell whether a refund that support asks for needs a second person."""
-    return amount_minor > APPROVAL_LIMIT_MINOR
+    return amount.minor > approval_limit(amount.currency).minor
 
 
 def decide_until(asked_at: datetime) -> datetime:

@@ -62,7 +62,7 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
     return {
         "amount": _money(amount),
         "worth": _money(Money(worth, standing.order.currency)),
-        "needs_approval": policies.needs_approval(minor),
+        "needs_approval": policies.needs_approval(amount),
         "language": language,
         "reads": words,
     }
@@ -91,7 +91,7 @@ def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
         "charged_back": _money(Money(payment.charged_back_minor, order.currency)),
         "until": standing.until.isoformat(),
         "is_in_time": standing.is_in_time,
-        "approval_limit": _money(Money(policies.APPROVAL_LIMIT_MINOR, order.currency)),
+        "approval_limit": _money(policies.approval_limit(order.currency)),
         "method": payment.method,
         "provider": payment.provider,
         "provider_ref": payment.provider_ref,

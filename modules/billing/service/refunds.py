@@ -226,7 +226,8 @@ def _request(
         row["amount_minor"] = min(worth, left) if reason is RefundReason.WITHDRAWAL else extra + worth
     if not 0 < row["amount_minor"] <= left:
         raise NothingToRefund()
-    row["needs_approval"] = reason is RefundReason.SUPPORT and policies.needs_approval(row["amount_minor"])
+    amount = Money(row["amount_minor"], order.currency)
+    row["needs_approval"] = reason is RefundReason.SUPPORT and policies.needs_approval(amount)
     state = RefundState.REQUESTED if row["needs_approval"] else RefundState.APPROVED
     return _insert(session, row, state)
 
