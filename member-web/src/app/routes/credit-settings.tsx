@@ -29,7 +29,7 @@ export function Component() {
   return (
     <main id="main" className="wrap">
       <div className={styles.page}>
-        <div>
+        <div className="stack">
           <Link to={paths.credits.to()} className={styles.back}>
             <Icon of={ArrowLeft} />
             {t('back')}
