@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { showsBack } from './back-rule';
+import { showsBack } from './model/back';
 
 const BackControl = lazy(() => import('./back-control'));
 

@@ -4,7 +4,7 @@ import { useSettings, useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
 import { useInBrowser } from '@/lib/in-browser';
 import { localStore } from '@/lib/safe-storage';
-import { asksAtTheDoor, type Layout } from './entry-rule';
+import { asksAtTheDoor, type Layout } from './model/entry';
 
 const ANSWERED = 'hearth-entry-warning';
 

@@ -8,7 +8,7 @@ import { readTrafficSource } from '@/lib/traffic-source';
 import { Link } from '@/ui/link/link';
 import { Logo } from '@/ui/logo/logo';
 import { paths } from '@/lib/paths';
-import { footerRules } from './footer-rules';
+import { footerRules } from './model/footer';
 import styles from './footer.module.css';
 
 const PAYMENT_METHODS = ['mastercard', 'visa', 'applepay'];

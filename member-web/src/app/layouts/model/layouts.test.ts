@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { showsBack } from './back-rule';
-import { footerRules } from './footer-rules';
+import { showsBack } from './back';
+import { footerRules } from './footer';
 
 describe('back button [spec 2.48]', () => {
   const installed = { isInstalled: true, hasHistory: true };

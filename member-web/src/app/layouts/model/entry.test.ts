@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksAtTheDoor } from './entry-rule';
+import { asksAtTheDoor } from './entry';
 
 const here = {
   layout: 'default',
