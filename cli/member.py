@@ -102,9 +102,11 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
         moderation_api.record_audit(
             session, staff_id=None, action="export", resource="accounts.members", record_id=found.id, reason=reason
         )
+    # Whole before there is a file, so that a failure leaves none behind.
+    content = api.make_copy(found.id)
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(api.make_copy(found.id))
+            file.write(content)
     except FileExistsError:
         raise CliError(f"{path} is there already; name another file.") from None
     click.echo(f"The copy of {found.name}'s data is in {path}; only you may read it.")
