@@ -91,6 +91,13 @@ def start_due() -> None:
             jobs.enqueue_schedule(schedule.name)
 
 
+def run_now(name: str) -> None:
+    """Run one schedule in this process, and let its clock begin anew; raises KeyError for an unknown name."""
+    with transaction() as session:
+        session.execute(_DUE, {"name": name, "seconds": 0})
+    jobs.run_schedule(name)
+
+
 def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds

@@ -6,7 +6,7 @@ import click
 from sqlalchemy.orm import Session
 
 from cli.errors import CliError
-from cli.work import work
+from cli.work import confirm, work, yes_option
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing import api
@@ -43,8 +43,12 @@ def grant(member: str, number: int, key: str | None, reason: str) -> None:
 @click.argument("number", type=click.IntRange(1, 1_000_000))
 @site_option
 @reason_option
-def take(member: str, number: int, key: str | None, reason: str) -> None:
+@yes_option
+def take(member: str, number: int, key: str | None, reason: str, yes: bool) -> None:
     """Take credits from a member, at most all that are there."""
+    with work(read_only=True) as session:
+        found = _find(session, member, key)
+    confirm(f"Take {number} credits from {found.name} ({found.id})?", yes=yes)
     _adjust(member, -number, key, reason)
 
 

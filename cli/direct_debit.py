@@ -10,7 +10,7 @@ import click
 
 from app.kernel import clock
 from cli.errors import CliError
-from cli.work import json_option, show_facts, show_table, work
+from cli.work import confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
 from modules.billing import api
 
 actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
@@ -26,11 +26,15 @@ def direct_debit() -> None:
     \b
     Examples:
       hearth direct-debit batch create --actor linden
+      hearth direct-debit batch list
+      hearth direct-debit batch show 01a1... --json
+      hearth direct-debit batch discard 01a1...
       hearth direct-debit batch release 01a1... --actor robin
       hearth direct-debit batch export 01a1... --out collections.xml
-      hearth direct-debit import statement.xml --actor linden
+      hearth direct-debit import statement.xml --actor linden --dry-run
       hearth direct-debit refunds NL79ZZZ999999990000 --out refunds.xml
       hearth direct-debit block --iban NL91ABNA0417164300 --reason "asked by their bank" --actor robin
+      hearth direct-debit unblock --iban NL91ABNA0417164300
     """
 
 
@@ -77,8 +81,10 @@ def show(batch_id: UUID, as_json: bool) -> None:
 @batch.command()
 @click.argument("batch_id", type=click.UUID)
 @actor_option
-def release(batch_id: UUID, actor: str) -> None:
+@yes_option
+def release(batch_id: UUID, actor: str, yes: bool) -> None:
     """Let a file go to the bank that somebody else made."""
+    confirm(f"Let the file {batch_id} go to the bank?", yes=yes)
     with work() as session:
         released = api.release_batch(session, batch_id=batch_id, actor=actor)
     click.echo(f"Released as {released.message_id}; export it now.")
@@ -97,8 +103,10 @@ def export(batch_id: UUID, out: Path) -> None:
 
 @batch.command()
 @click.argument("batch_id", type=click.UUID)
-def discard(batch_id: UUID) -> None:
+@yes_option
+def discard(batch_id: UUID, yes: bool) -> None:
     """Take a file back that has not been exported; its collections wait for the next one."""
+    confirm(f"Discard the file {batch_id}?", yes=yes)
     with work() as session:
         api.discard_batch(session, batch_id=batch_id)
     click.echo("Discarded.")
@@ -107,10 +115,11 @@ def discard(batch_id: UUID) -> None:
 @direct_debit.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @actor_option
+@dry_run_option
 @json_option
-def import_command(file: Path, actor: str, as_json: bool) -> None:
+def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None:
     """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
-    with work() as session:
+    with work(dry_run=dry_run) as session:
         outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor)
     show_facts(asdict(outcome), as_json=as_json)
 

@@ -1,12 +1,11 @@
 """`hearth discount`: codes that lower the price of an order."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime, time
 from typing import Any
 
 import click
 
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Occasion
 from modules.sites import api as sites_api
@@ -24,6 +23,8 @@ def discount() -> None:
       hearth discount create warm SPRING20 20 --expires 2027-03-31 --max-uses 500
       hearth discount create warm HELLO10 10 --occasion welcome
       hearth discount create warm SORRY-ROBIN 50 --occasion apology --member 0f3c...
+      hearth discount create warm FAIR 20 --count 500 --json
+      hearth discount list warm
       hearth discount disable warm SPRING20
     """
 
@@ -45,20 +46,19 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it.")
 @click.option("--country", help="For members of this country only, such as NL.")
 @click.option("--member", "member_id", type=click.UUID, help="For this member only, by id.")
-@click.option("--starts", type=click.DateTime(["%Y-%m-%d"]), help="The first day (UTC).")
-@click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day (UTC).")
+@click.option("--starts", type=click.DateTime(["%Y-%m-%d"]), help="The first day, where the site is.")
+@click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day, where the site is.")
 @click.option("--validity", type=click.IntRange(1), help="Seconds after a member signed up in which it is good.")
 @click.option("--minimum", "minimum_order_minor", type=click.IntRange(1), help="Least price of the bundle, in cents.")
 @click.option("--currency", help="The currency of the minimum, and the only one that it is good for.")
 @click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
 @click.option("--max-uses", type=click.IntRange(1), help="How many orders can use it in all.")
-def create(site: str, code: str, percent: int, **given: Any) -> None:
-    """Make a code that takes PERCENT off."""
+@click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
+@json_option
+def create(site: str, code: str, percent: int, count: int | None, as_json: bool, **given: Any) -> None:
+    """Make a code that takes PERCENT off, or many."""
     fields = {name: value for name, value in given.items() if value not in (None, ())}
-    if "starts" in fields:
-        fields["starts"] = fields["starts"].replace(tzinfo=UTC)
-    if "expires" in fields:
-        fields["expires"] = datetime.combine(fields["expires"], time.max, UTC)
+    first, last = fields.pop("starts", None), fields.pop("expires", None)
     if "paymentmethods" in fields:
         fields["paymentmethods"] = list(fields["paymentmethods"])
     for name in ("country", "currency"):
@@ -66,15 +66,26 @@ def create(site: str, code: str, percent: int, **given: Any) -> None:
             fields[name] = fields[name].upper()
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
-        made = api.create_discount(session, site_id=site_id, code=code, actor="cli", value_percentage=percent, **fields)
-    click.echo(f"{made.code} takes {made.value_percentage} % off now.")
+        fields |= api.whole_days(session, site_id=site_id, first=first, last=last)
+        same = {"site_id": site_id, "actor": "cli", "value_percentage": percent, **fields}
+        if count is None:
+            made = [api.create_discount(session, code=code, **same)]
+        else:
+            made = api.create_discounts(session, prefix=code, count=count, **same)
+    if as_json:
+        show_table((), [{"code": one.code, "percent": one.value_percentage} for one in made], as_json=True)
+        return
+    for one in made:
+        click.echo(f"{one.code} takes {one.value_percentage} % off now.")
 
 
 @discount.command()
 @click.argument("site")
 @click.argument("code")
-def disable(site: str, code: str) -> None:
+@yes_option
+def disable(site: str, code: str, yes: bool) -> None:
     """Stop a code; orders that hold it keep their price."""
+    confirm(f"Stop {code.upper()}?", yes=yes)
     with work() as session:
         api.disable_discount(session, site_id=sites_api.get_site_by_key(session, site).id, code=code)
     click.echo(f"{code.upper()} is stopped.")

@@ -8,8 +8,8 @@ import click
 
 import app.registry  # noqa: F401  # makes the handlers of all modules known
 from app.kernel import jobs
-from cli import instance
-from cli.work import json_option, refusals, show_table
+from cli import erasures, instance
+from cli.work import busy, confirm, dry_run_option, json_option, refusals, show_table, yes_option
 from modules.accounts import api
 from modules.catalog import api as catalog_api
 
@@ -21,28 +21,44 @@ def erase() -> None:
     \b
     Examples:
       hearth erase list --out erased.txt
-      hearth erase reapply
+      hearth erase reapply --dry-run
       hearth erase verify robin@example.org "Robin the Builder"
     """
 
 
 @erase.command("list")
 @click.option("--out", type=click.Path(path_type=Path), help="Write it to this file, for `hearth restore --erasures`.")
-def list_command(out: Path | None) -> None:
-    """Print the list of who was erased, a hash and a day each; it says of nobody that they were here."""
+@json_option
+def list_command(out: Path | None, as_json: bool) -> None:
+    """Print the list of who was erased, a hash and a day each; it says of nobody that they were here.
+
+    A file that is there already only grows: what the storage lost since is kept in it.
+    """
     instance.use()
     with refusals():
-        lines = "".join(f"{name} {day}\n" for name, day in sorted(api.list_erasures()))
+        erased = sorted(api.list_erasures())
     if out:
-        out.write_text(lines)
+        if kept := erasures.add_to(out, erased):
+            click.echo(f"{kept} that {out} names are no longer in the storage; they are kept.", err=True)
+    elif as_json:
+        show_table((), [{"name": name, "day": day} for name, day in erased], as_json=True)
     else:
-        click.echo(lines, nl=False)
+        click.echo(erasures.as_lines(erased), nl=False)
 
 
 @erase.command()
-def reapply() -> None:
+@dry_run_option
+@yes_option
+def reapply(dry_run: bool, yes: bool) -> None:
     """Erase everybody again who was erased after the backup was made; `hearth restore` does it by itself."""
     instance.use()
+    with refusals(), busy("Looking for members who came back"):
+        returned = api.count_returned()
+    if dry_run:
+        click.echo(f"{returned} members would be erased again.")
+        return
+    if returned:
+        confirm(f"Erase {returned} members again, for good?", yes=yes)
     with refusals():
         count = api.reapply_erasures()
     jobs.nudge()
@@ -61,7 +77,7 @@ def verify(words: tuple[str, ...], as_json: bool) -> None:
     the law has us keep is no finding.
     """
     instance.use()
-    with refusals():
+    with refusals(), busy("Looking through database, Redis, index and files"):
         left = [asdict(trace) for trace in api.find_traces(words)]
         indexed = catalog_api.count_words(words)
         left += [{"place": f"index: {name}", "what": what, "count": count} for name, what, count in indexed]

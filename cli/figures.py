@@ -9,19 +9,20 @@ from app.kernel import clock, jobs
 from app.kernel import figures as kernel_figures
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
 from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
 
 DAY = click.DateTime(["%Y-%m-%d"])
-COLUMNS = ("day", "name", "currency", "amount")
+COLUMNS = ("day", "name", "currency", "within", "amount")
 
 
 @click.group()
 def figures() -> None:
     """Signups, activity, messages, revenue and the rest, day by day (of UTC), as the console's first page shows them.
 
-    The worker counts today and yesterday every quarter of an hour. Money is in minor units, time in seconds.
+    The worker counts today and yesterday every quarter of an hour, and after an outage the days since it began, 31 at
+    most. Money is in minor units; of waits is told how many ended within so many seconds, and no sooner.
 
     \b
     Examples:
@@ -59,16 +60,15 @@ def show(days: int, name: str | None, site: str | None, source: str | None, as_j
 @figures.command()
 @click.option("--from", "first", type=DAY, required=True, help="The first day, as 2026-01-31.")
 @click.option("--until", "last", type=DAY, required=True, help="The last day.")
-@click.option("--dry-run", is_flag=True, help="Say how many days there are, and change nothing.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@dry_run_option
+@yes_option
 def count(first: datetime, last: datetime, dry_run: bool, yes: bool) -> None:
     """Count days anew, as after an import. Whoever was erased since is not among them any more."""
     days = _days(first.date(), last.date())
     if dry_run:
         click.echo(f"{len(days)} days would be counted anew.")
         return
-    if not yes:
-        click.confirm(f"Count {len(days)} days anew? Members who were erased since will be missing.", abort=True)
+    confirm(f"Count {len(days)} days anew? Members who were erased since will be missing.", yes=yes)
     jobs.install(MODULES)
     with click.progressbar(days, label="Counting") as shown:
         for day in shown:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api
@@ -56,8 +56,10 @@ def add(sentence: str, key: str, language: str | None) -> None:
 @click.argument("number", type=int)
 @site_option
 @language_option
-def remove(number: int, key: str, language: str | None) -> None:
+@yes_option
+def remove(number: int, key: str, language: str | None, yes: bool) -> None:
     """Take a sentence away, by its number in the list."""
+    confirm(f"Take sentence {number} of {key} away?", yes=yes)
     with work() as session:
         site = sites_api.get_site_by_key(session, key)
         removed = api.remove_icebreaker(session, site_id=site.id, language=_language(site, language), position=number)

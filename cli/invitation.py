@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.accounts import api
 from modules.accounts.contracts import Invitation
 from modules.sites import api as sites_api
@@ -56,8 +56,10 @@ def list_command(site: str, limit: int, as_json: bool) -> None:
 @invitation.command()
 @click.argument("site")
 @click.argument("which", metavar="CODE|ID")
-def revoke(site: str, which: str) -> None:
+@yes_option
+def revoke(site: str, which: str, yes: bool) -> None:
     """Take an invitation back; whoever came with it stays."""
+    confirm(f"Take the invitation {which} back?", yes=yes)
     invitation_id = _id(which)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id

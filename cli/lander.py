@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.sites import api
 from modules.sites.contracts import LANDERS, LanderText
 
@@ -26,6 +26,7 @@ def lander() -> None:
       hearth lander set warm video --slug spring --language en --headline ... --lead ... --button ...
       hearth lander set warm landing2 --language en ...      the letter at /members/MEMBER/landing2
       hearth lander list warm
+      hearth lander remove warm video --slug spring --language en
       hearth lander bounces warm --days 7          who left at once, from addresses with ?lb
     """
 
@@ -64,8 +65,10 @@ def set_command(site: str, name: str, slug: str, language: str, headline: str, l
 @lander_argument
 @slug_option
 @language_option
-def remove(site: str, name: str, slug: str, language: str) -> None:
+@yes_option
+def remove(site: str, name: str, slug: str, language: str, yes: bool) -> None:
     """Give a landing page its usual words back."""
+    confirm(f"Forget the words of {_address(name, slug)} of {site} in {language}?", yes=yes)
     with work() as session:
         site_id = api.get_site_by_key(session, site).id
         api.remove_lander_text(session, site_id=site_id, lander=name, slug=slug, language=language)

@@ -1,6 +1,7 @@
 """The root of the `hearth` command: subjects are imported only when they are used."""
 
 import importlib
+import re
 import sys
 
 import click
@@ -35,6 +36,7 @@ COMMANDS = {
     "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
     "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
     "figures": ("cli.figures:figures", "Show what happened day by day: signups, messages, revenue, queue times."),
+    "jobs": ("cli.jobs:jobs", "See what runs by the clock, and run one of it now."),
     "outbox": ("cli.outbox:outbox", "See what handlers have still to do, and let what they gave up be tried again."),
     "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
     "mail": ("cli.mail:mail", "Sign mails, look at them, and take in what mail servers report."),
@@ -64,11 +66,27 @@ class Subjects(click.Group):
             return None
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
+        show_examples(command, f"hearth {cmd_name}", _examples(command.help or ""))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def show_examples(command: click.Command, path: str, examples: list[str]) -> None:
+    """Let every command of a group show those of the group's examples that are about it."""
+    for name, leaf in getattr(command, "commands", {}).items():
+        own = [one for one in examples if f"{one} ".startswith(f"{path} {name} ")]
+        if own and "Examples:" not in (leaf.help or ""):
+            leaf.epilog = "\n".join(("\b", "Examples:", *(f"  {one}" for one in own)))
+        show_examples(leaf, f"{path} {name}", examples)
+
+
+def _examples(text: str) -> list[str]:
+    """Return the examples of a help text, those of several lines as one."""
+    examples = text.partition("Examples:\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in re.sub(r"\s*\\\n\s*", " ", examples).splitlines()]
 
 
 @click.group(cls=Subjects, context_settings={"help_option_names": ["-h", "--help"]})

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.kernel import jobs
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import json_option, show_facts, show_table, work
+from cli.work import confirm, json_option, show_facts, show_table, work, yes_option
 from modules.accounts import api
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.moderation import api as moderation_api
@@ -34,7 +34,10 @@ def member() -> None:
       hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
       hearth member export robin@example.org --site warm --reason "Asked for it by letter" --to robin.zip
       hearth member delete robin@example.org --site warm
+      hearth member reactivate robin@example.org --site warm
+      hearth member erase robin@example.org --site warm
       hearth member ban robin@example.org --site warm --rule spam --reason "The same words to 40 people" --days 7
+      hearth member unban robin@example.org --site warm --reason "It was somebody else"
     """
 
 
@@ -115,11 +118,14 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-def delete(who: str, key: str) -> None:
+@yes_option
+def delete(who: str, key: str, yes: bool) -> None:
     """Delete an account for its member: hidden at once, erased after 14 days; the way back is mailed."""
-    with work() as session:
+    with work(read_only=True) as session:
         found = _find(session, key, who)
-        _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED)
+    _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED)
+    confirm(f"Delete {found.name} ({found.id})?", yes=yes)
+    with work() as session:
         erase_at = api.delete_member(session, member_id=found.id, reason=DeletionReason.OPERATOR)
     click.echo(f"The member {found.name} is deleted, and will be erased on {erase_at:%Y-%m-%d %H:%M} UTC.")
 
@@ -139,14 +145,13 @@ def reactivate(who: str, key: str) -> None:
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-@click.option("--yes", is_flag=True, help="Do not ask again.")
+@yes_option
 def erase(who: str, key: str, yes: bool) -> None:
     """Erase an account now and for good, without the 14 days; nothing brings it back."""
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
-    if not yes:
-        click.confirm(f"Erase {found.name} ({found.id}) for good?", abort=True)
+    confirm(f"Erase {found.name} ({found.id}) for good?", yes=yes)
     with work() as session:
         api.erase_member(session, member_id=found.id)
     click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
@@ -161,13 +166,17 @@ def erase(who: str, key: str, yes: bool) -> None:
 @click.option("--reason", required=True, help="What happened; the member reads it.")
 @click.option("--days", type=click.IntRange(1, 365), help="For so long; for good when left out.")
 @click.option("--second", metavar="STAFF", help="Address of a staff member who signs a ban for good too.")
-def ban(who: str, key: str, rule: str, reason: str, days: int | None, second: str | None) -> None:
+@yes_option
+def ban(who: str, key: str, rule: str, reason: str, days: int | None, second: str | None, yes: bool) -> None:
     """Close an account with a statement of reasons, against which its member may object."""
     if days is None and second is None:
         raise CliError("a ban for good needs a second signature: say --second STAFF, or --days.")
-    with work() as session:
+    with work(read_only=True) as session:
         found = _find(session, key, who)
-        _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
+    _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
+    if days is None:
+        confirm(f"Ban {found.name} ({found.id}) for good?", yes=yes)
+    with work() as session:
         signed_by = moderation_api.get_staff_by_email(session, second).id if second else None
         moderation_api.ban_member(
             session, member_id=found.id, rule=Rule(rule), facts=reason, days=days, second=signed_by

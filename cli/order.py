@@ -9,7 +9,7 @@ from uuid import UUID
 import click
 
 from cli import instance
-from cli.work import json_option, refusals, show_facts, show_table, work
+from cli.work import busy, dry_run_option, json_option, refusals, show_facts, show_table, work
 from modules.billing import api
 from modules.billing.contracts import RefusalReason
 
@@ -30,8 +30,10 @@ def order() -> None:
       hearth order refund 01a1... --credits 120 --as linden --reason "asked by phone"
       hearth order refunds                       those that wait for a second person
       hearth order approve 01a2... --as robin
+      hearth order reject 01a2... --for credits-used --as robin
       hearth order reconcile --dry-run           what the provider lists and we do not know
       hearth order foreign                       payments there that nobody made here
+      hearth order explain mollie tr_7UhSN1zuXS --as linden --reason "a test by our bank"
     """
 
 
@@ -105,7 +107,7 @@ def reject(refund_id: UUID, refused_for: str, words: str, actor: str) -> None:
 
 @order.command()
 @click.option("--since", type=click.DateTime(), help="Look back at least to this moment (UTC).")
-@click.option("--dry-run", is_flag=True, help="Say what is not known here, and ask after nothing.")
+@dry_run_option
 @json_option
 def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:
     """Compare with the lists of every provider that the settings name, and take over what nobody told us.
@@ -116,7 +118,7 @@ def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:
     instance.use()
     compare = api.preview_reconciliation if dry_run else api.reconcile
     begin = since.replace(tzinfo=UTC) if since else None
-    with refusals():
+    with refusals(), busy("Reading the providers' lists"):
         runs = [compare(provider, since=begin) for provider in api.provider_accounts()]
     rows = [{"provider": run.provider, **_row(finding)} for run in runs for finding in run.findings]
     if as_json or rows:

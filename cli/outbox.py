@@ -8,7 +8,7 @@ import click
 from app.kernel import duties, jobs
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
 
 COLUMNS = ("occurred_at", "event", "event_id", "handler", "attempts", "next_try_at", "given_up_at", "error")
 handler_option = click.option("--handler", help="Only of this handler, such as catalog.on_profile_changed.")
@@ -47,8 +47,8 @@ def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -
 @click.option("--event", "event_id", type=click.UUID, help="Only of this event; `hearth outbox list` names them.")
 @handler_option
 @click.option("--all", "everything", is_flag=True, help="Of every handler and event.")
-@click.option("--dry-run", is_flag=True, help="Say how many there are, and change nothing.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@dry_run_option
+@yes_option
 def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
     """Let what was given up be tried again, as often as at first. What was done is never done again."""
     _ensure_known(handler)
@@ -61,8 +61,7 @@ def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run:
     if dry_run:
         click.echo(f"{number} would be tried again.")
         return
-    if not yes:
-        click.confirm(f"Try {number} again?", abort=True)
+    confirm(f"Try {number} again?", yes=yes)
     with work() as session:
         number = duties.retry_given_up(session, handler=handler, event_id=event_id)
     click.echo(f"{number} will be tried again in a moment.")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from cli.errors import CliError
-from cli.work import json_option, show_facts, show_table, work
+from cli.work import confirm, json_option, show_facts, show_table, work, yes_option
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES
 
@@ -24,6 +24,7 @@ def page() -> None:
       hearth page set warm terms nl voorwaarden.md     in place of ours, in Dutch
       hearth page show warm about en
       hearth page remove warm about en
+      hearth page values warm nl                       what a page may hold, as it is there
 
     \b
     A file begins with two lines, then comes the text in Markdown:
@@ -103,8 +104,10 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
 @click.argument("site")
 @click.argument("token")
 @click.argument("language")
-def remove(site: str, token: str, language: str) -> None:
+@yes_option
+def remove(site: str, token: str, language: str, yes: bool) -> None:
     """Take a page away in a language; where ours has the same token, it shows again."""
+    confirm(f"Take the page {token} of {site} away in {language}?", yes=yes)
     with work() as session:
         api.remove_page(session, site_id=api.get_site_by_key(session, site).id, token=token, language=language)
     click.echo(f"The page {token} is gone in {language}; its versions are kept.")

@@ -6,7 +6,7 @@ from uuid import UUID
 import click
 
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
 from modules.profiles import api
 from modules.profiles.contracts import REFUSAL_REASONS, OwnPhoto, PhotoStatus
 
@@ -22,7 +22,7 @@ def photos() -> None:
       hearth photos list
       hearth photos list --status refused --json
       hearth photos approve 0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11
-      hearth photos approve --all
+      hearth photos approve --all --dry-run
       hearth photos refuse 0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11 --reason not-you
     """
 
@@ -47,17 +47,25 @@ def list_command(status: str, limit: int, as_json: bool) -> None:
 @photos.command()
 @click.argument("ids", nargs=-1, type=click.UUID, metavar="[ID]...")
 @click.option("--all", "is_all", is_flag=True, help="Every photo that waits.")
-def approve(ids: tuple[UUID, ...], is_all: bool) -> None:
+@dry_run_option
+@yes_option
+def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> None:
     """Show photos to others."""
     if bool(ids) == is_all:
         raise CliError("name the photos, or say --all; `hearth photos list` shows which wait.")
+    if is_all or dry_run:
+        number = _photos(len(ids) or _count_waiting())
+        if dry_run:
+            click.echo(f"{number} would be approved.")
+            return
+        confirm(f"Approve {number} that nobody here has looked at?", yes=yes)
     count = 0
     for batch in [list(ids)] if ids else iter(_waiting, []):
         with work() as session:
             for photo_id in batch:
                 api.approve_photo(session, photo_id=photo_id)
         count += len(batch)
-    click.echo(f"Approved {count} {'photo' if count == 1 else 'photos'}.")
+    click.echo(f"Approved {_photos(count)}.")
 
 
 @photos.command()
@@ -68,6 +76,15 @@ def refuse(photo_id: UUID, reason: str) -> None:
     with work() as session:
         api.refuse_photo(session, photo_id=photo_id, reason=reason)
     click.echo("Refused the photo.")
+
+
+def _photos(number: int) -> str:
+    return f"{number} {'photo' if number == 1 else 'photos'}"
+
+
+def _count_waiting() -> int:
+    with work(read_only=True) as session:
+        return api.count_waiting_photos(session)
 
 
 def _waiting() -> list[UUID]:

@@ -40,8 +40,8 @@ def verify(as_json: bool) -> None:
     Changes of the last second may still be on their way: then try once more.
     """
     instance.use()
-    with refusals():
-        report = api.verify_index()
+    with refusals(), progress() as show:
+        report = api.verify_index(show)
     if as_json or not report.is_equal:
         show_table(("member", "difference"), _differences(report, None if as_json else SHOWN), as_json=as_json)
     if not as_json:

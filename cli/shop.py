@@ -3,7 +3,7 @@
 import click
 
 from cli.errors import CliError
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.sites import api as sites_api
@@ -78,8 +78,10 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
 @site_argument
 @click.argument("country")
 @click.argument("credits", type=click.IntRange(1, 100_000))
-def retire(site: str, country: str, credits: int) -> None:
+@yes_option
+def retire(site: str, country: str, credits: int, yes: bool) -> None:
     """Stop selling CREDITS in COUNTRY."""
+    confirm(f"Stop selling {credits} credits in {country.upper()}?", yes=yes)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
         if not api.retire_bundle(session, site_id=site_id, country=country.upper(), credits=credits):

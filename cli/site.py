@@ -7,9 +7,10 @@ from datetime import date
 from typing import Any, get_args, get_type_hints
 
 import click
+from sqlalchemy.orm import Session
 
 from cli.errors import CliError
-from cli.work import json_option, show_facts, show_table, work
+from cli.work import confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 
@@ -24,8 +25,12 @@ def site() -> None:
     \b
     Examples:
       hearth site company create "Hearthside B.V." --country NL city=Utrecht
+      hearth site company set "Hearthside B.V." support_phone="+31 30 123 45 67"
+      hearth site company list
       hearth site create warm --company "Hearthside B.V." --domain warm.example --language nl \\
         --countries NL,BE --support-email help@warm.example
+      hearth site list
+      hearth site show warm --json
       hearth site set warm niche=7 min_age=50 signup_credits=20
       hearth site set warm minimum_message_costs=NL:150:EUR,BE:150:EUR
       hearth site hosts warm warm.example liefde.example
@@ -103,13 +108,37 @@ def set_command(key: str, settings: tuple[str, ...], language: str | None) -> No
 @site.command()
 @click.argument("key")
 @click.argument("hosts", nargs=-1)
-def hosts(key: str, hosts: tuple[str, ...]) -> None:
-    """Let a site answer at exactly these HOSTS, and always at its own domain."""
-    with work() as session:
-        site_id = api.get_site_by_key(session, key).id
-        api.set_hosts(session, site_id=site_id, hosts=hosts)
-        answers = api.get_site(session, site_id).hosts
-    click.echo(f"The site {key} answers at {', '.join(answers)}.")
+@yes_option
+@dry_run_option
+@json_option
+def hosts(key: str, hosts: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> None:
+    """Let a site answer at exactly these HOSTS, and always at its own domain; without HOSTS, list them.
+
+    \b
+    Examples:
+      hearth site hosts hearthside
+      hearth site hosts hearthside www.hearthside.example love.example --dry-run
+    """
+    with work(read_only=True) as session:
+        before = api.get_site_by_key(session, key).hosts
+    if not hosts:
+        show_table(("host",), [{"host": host} for host in before], as_json=as_json)
+        return
+    with work(dry_run=True) as session:
+        after = _set_hosts(session, key, hosts)
+    gone = [host for host in before if host not in after]
+    if gone and not dry_run:
+        confirm(f"Take {', '.join(gone)} from the site {key}? It answers there no more.", yes=yes)
+    if not dry_run:
+        with work() as session:
+            _set_hosts(session, key, hosts)
+    click.echo(f"The site {key} {'would answer' if dry_run else 'answers'} at {', '.join(after)}.")
+
+
+def _set_hosts(session: Session, key: str, hosts: tuple[str, ...]) -> tuple[str, ...]:
+    site_id = api.get_site_by_key(session, key).id
+    api.set_hosts(session, site_id=site_id, hosts=hosts)
+    return tuple(api.get_site(session, site_id).hosts)
 
 
 @site.group()

@@ -6,8 +6,9 @@ from uuid import UUID
 import click
 from sqlalchemy.orm import Session
 
+from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
-from cli.work import json_option, show_table, work
+from cli.work import confirm, json_option, show_table, work, yes_option
 from modules.moderation import api
 from modules.moderation.contracts import Enrolment, Role
 
@@ -15,6 +16,14 @@ ROLES = click.Choice([str(role) for role in Role])
 RESOURCE = "moderation.staff"
 role_option = click.option(
     "--role", "roles", type=ROLES, multiple=True, required=True, help="May be given several times."
+)
+
+language_option = click.option(
+    "--language",
+    "languages",
+    type=click.Choice(LOCALES),
+    multiple=True,
+    help="In which they answer for fictional profiles; may be given several times, and is every one when left out.",
 )
 
 password_option = click.option(
@@ -31,6 +40,9 @@ def staff() -> None:
       hearth staff create linden@hearthside.example --name Linden --role moderator --role support
       hearth staff reset linden@hearthside.example --keep-password
       hearth staff roles linden@hearthside.example --role finance
+      hearth staff languages linden@hearthside.example --language nl --language de
+      hearth staff list
+      hearth staff enable linden@hearthside.example
       hearth staff disable linden@hearthside.example --reason "Left in May"
     """
 
@@ -41,7 +53,7 @@ def list_command(as_json: bool) -> None:
     """List all staff."""
     with work(read_only=True) as session:
         found = api.list_staff(session)
-    columns = ("email", "name", "roles", "created_at", "disabled_at")
+    columns = ("email", "name", "roles", "languages", "created_at", "disabled_at")
     show_table(columns, [{name: getattr(one, name) for name in columns} for one in found], as_json=as_json)
 
 
@@ -49,12 +61,15 @@ def list_command(as_json: bool) -> None:
 @click.argument("email")
 @click.option("--name", required=True, help="How colleagues call this person.")
 @role_option
+@language_option
 @password_option
-def create(email: str, name: str, roles: tuple[str, ...], password_stdin: bool) -> None:
+def create(email: str, name: str, roles: tuple[str, ...], languages: tuple[str, ...], password_stdin: bool) -> None:
     """Let a person in, and print once what they need to sign in."""
     password = _new_password(password_stdin)
     with work() as session:
-        enrolment = api.create_staff(session, email=email, name=name, roles=map(Role, roles), password=password)
+        enrolment = api.create_staff(
+            session, email=email, name=name, roles=map(Role, roles), languages=languages, password=password
+        )
         _record(session, "create", enrolment.staff_id)
     click.echo(f"{email} may sign in at /ops as {', '.join(roles)}.")
     _show(enrolment, None if password_stdin else password)
@@ -64,10 +79,15 @@ def create(email: str, name: str, roles: tuple[str, ...], password_stdin: bool) 
 @click.argument("email")
 @click.option("--keep-password", is_flag=True, help="Only the phone was lost.")
 @password_option
-def reset(email: str, keep_password: bool, password_stdin: bool) -> None:
-    """Give a person a new password, a new authenticator key and new recovery codes; signs them out."""
+@yes_option
+def reset(email: str, keep_password: bool, password_stdin: bool, yes: bool) -> None:
+    """Give a person a new password, a new authenticator key and new recovery codes; signs them out.
+
+    Where the password is read from the input, nobody is asked.
+    """
     if keep_password and password_stdin:
         raise click.UsageError("--keep-password and --password-stdin exclude each other.")
+    confirm(f"Sign {email} out and give them a new way in?", yes=yes or password_stdin)
     password = None if keep_password else _new_password(password_stdin)
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
@@ -91,11 +111,25 @@ def roles_command(email: str, roles: tuple[str, ...]) -> None:
     click.echo(f"{email} is {', '.join(roles)} from the next click on.")
 
 
+@staff.command("languages")
+@click.argument("email")
+@language_option
+def languages_command(email: str, languages: tuple[str, ...]) -> None:
+    """Say in which languages a person answers for fictional profiles, in no others; in every one when none is given."""
+    with work() as session:
+        staff_id = api.get_staff_by_email(session, email).id
+        api.set_languages(session, staff_id=staff_id, languages=languages)
+        _record(session, "set-languages", staff_id, detail={"languages": list(languages)})
+    click.echo(f"{email} answers in {', '.join(languages) or 'every language'} from the next click on.")
+
+
 @staff.command()
 @click.argument("email")
 @click.option("--reason", required=True, help="Kept in the access log.")
-def disable(email: str, reason: str) -> None:
+@yes_option
+def disable(email: str, reason: str, yes: bool) -> None:
     """Keep a person out; signs them out."""
+    confirm(f"Keep {email} out?", yes=yes)
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.disable_staff(session, staff_id=staff_id)

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,14 @@ from cli import instance
 from cli.errors import CliError
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Ask before what changes much or cannot be taken back, unless `--yes` was said; raises Abort."""
+    if not yes:
+        click.confirm(question, abort=True)
 
 
 @contextmanager
@@ -37,15 +45,30 @@ def refusals() -> Iterator[None]:
         raise CliError(str(error)) from error
 
 
+class _OnlyTried(Exception):
+    """Ends a transaction of which nothing is to stay."""
+
+
 @contextmanager
-def work(*, read_only: bool = False) -> Iterator[Session]:
-    """Open a transaction on the running Hearthside; what it publishes is handled at once by the relay."""
+def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]:
+    """Open a transaction on the running Hearthside; what it publishes is handled at once by the relay. Nothing stays of
+    a dry run.
+    """
     instance.use()
-    with refusals():
+    with refusals(), suppress(_OnlyTried):
         with transaction(read_only=read_only) as session:
             yield session
+            if dry_run:
+                raise _OnlyTried
         if session.info.pop("nudge", False):
             jobs.nudge()
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Show on a terminal that something takes its time, where nobody knows how long."""
+    with Console(stderr=True).status(what):
+        yield
 
 
 @contextmanager

@@ -46,6 +46,8 @@ def engine() -> Engine:
         pool_size=POOL_SIZE,
         max_overflow=4,
         pool_pre_ping=False,
+        # What a statement was given may be a name or an address, and errors end in the log.
+        hide_parameters=True,
         connect_args={"prepare_threshold": 2, "application_name": "hearthside"},
     )
 

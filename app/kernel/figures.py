@@ -12,13 +12,17 @@ from typing import Any, Literal
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
+    ColumnElement,
     Date,
     ForeignKey,
+    Integer,
     Select,
     Text,
+    case,
     delete,
     func,
     literal,
+    literal_column,
     select,
     text,
 )
@@ -29,7 +33,15 @@ from sqlalchemy.types import Uuid
 
 from app.kernel.db import Base
 
-Unit = Literal["times", "money", "seconds"]
+Unit = Literal["times", "money", "waits"]
+# Within how many seconds waits ended: sums of these can be added up over days, which medians cannot.
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+WAITS = (
+    *(number * MINUTE for number in (1, 5, 15, 30)),
+    *(number * HOUR for number in (1, 2, 4, 8)),
+    *(number * DAY for number in (1, 2, 3, 7, 14, 30)),
+    3_650 * DAY,
+)
 # A lock of the database's own, so that two workers do not count one day at once.
 COUNTING = 7_034_221
 
@@ -37,9 +49,10 @@ COUNTING = 7_034_221
 @dataclass(frozen=True)
 class Figure:
     """One number of a day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
-    and, for money, `currency`. keeps_most: it can be seen only while it lasts, so a day's number never sinks.
-    is_public: the site's page of numbers may tell it. in_console: the dashboards show it. of_site: how many there were
-    on that day of what belongs to no member; its rows are `site_id` and `amount`.
+    and, for money, `currency`. Of waits is kept how many ended within which of WAITS. keeps_most: it can be seen only
+    while it lasts, so a day's number never sinks. is_public: the site's page of numbers may tell it. in_console: the
+    dashboards show it. of_site: what belongs to no member; its rows are `site_id` and `amount`. share_of: the figure
+    that this is a part of, so that it is told as a rate, too. lag: so long after a day is it known.
     """
 
     name: str
@@ -51,15 +64,18 @@ class Figure:
     is_public: bool = False
     in_console: bool = True
     of_site: bool = False
+    share_of: str = ""
+    lag: timedelta = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
 class DaySum:
-    """What a figure came to on one day."""
+    """What a figure came to on one day; `within`: how many waits ended within so many seconds (and no sooner bound)."""
 
     day: date
     name: str
     currency: str
+    within: int
     amount: int
 
 
@@ -78,6 +94,8 @@ class FigureRow(Base):
     site_id: Mapped[Any] = mapped_column(Uuid, ForeignKey("sites.site.id"), primary_key=True)
     source: Mapped[str] = mapped_column(Text, primary_key=True)
     currency: Mapped[str] = mapped_column(Text, primary_key=True)
+    # In seconds, one of WAITS; 0 of what is no wait.
+    within: Mapped[int] = mapped_column(Integer, primary_key=True, server_default="0")
     amount: Mapped[int] = mapped_column(BigInteger)
 
 
@@ -103,32 +121,43 @@ def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]]) 
 
 
 def _count(session: Session, figure: Figure, begin: datetime, people: Select[*tuple[Any, ...]]) -> None:
-    row, day = FigureRow, begin.date()
+    row, begin = FigureRow, begin - figure.lag
+    day = begin.date()
     if not figure.keeps_most:
         session.execute(delete(row).where(row.day == day, row.name == figure.name))
     counted = figure.rows(begin, begin + timedelta(days=1)).subquery()
     found = _sums_of_sites(figure, day, counted) if figure.of_site else _sums(figure, day, counted, people.subquery())
-    added = insert(row).from_select(["day", "name", "site_id", "source", "currency", "amount"], found)
+    key = [row.day, row.name, row.site_id, row.source, row.currency, row.within]
+    added = insert(row).from_select([*key, row.amount], found)
     most = func.greatest(row.amount, added.excluded.amount)
-    key = [row.day, row.name, row.site_id, row.source, row.currency]
     session.execute(added.on_conflict_do_update(index_elements=key, set_={"amount": most}))
 
 
 def _sums(figure: Figure, day: date, counted: Subquery, who: Subquery) -> Select[*tuple[Any, ...]]:
     currency = counted.c.currency if figure.unit == "money" else literal("")
-    total = func.sum(counted.c.amount)
+    within, total = _measured(figure, counted)
     return (
-        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, total)
+        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, within, total)
         .join_from(counted, who, who.c.id == counted.c.member_id)
-        .group_by(who.c.site_id, who.c.source, currency)
+        .group_by(who.c.site_id, who.c.source, currency, within)
         .having(total > 0)
     )
 
 
 def _sums_of_sites(figure: Figure, day: date, counted: Subquery) -> Select[*tuple[Any, ...]]:
-    total, site_id = func.sum(counted.c.amount), counted.c.site_id
-    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), total)
-    return sums.group_by(site_id).having(total > 0)
+    site_id = counted.c.site_id
+    within, total = _measured(figure, counted)
+    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), within, total)
+    return sums.group_by(site_id, within).having(total > 0)
+
+
+def _measured(figure: Figure, counted: Subquery) -> tuple[ColumnElement[int], ColumnElement[int]]:
+    """Return within which bound, and how much: the amounts themselves, but for waits how many there are."""
+    if figure.unit != "waits":
+        return literal(0), func.sum(counted.c.amount)
+    *bounds, longest = WAITS
+    within = case(*((counted.c.amount <= bound, literal_column(str(bound))) for bound in bounds), else_=longest)
+    return within, func.count()
 
 
 def sum_by_day(
@@ -137,16 +166,16 @@ def sum_by_day(
     """Return the sums of figures from `begin` up to `end`, without it, oldest first; of one site or source if given."""
     row = FigureRow
     found = (
-        select(row.day, row.name, row.currency, func.sum(row.amount).label("amount"))
+        select(row.day, row.name, row.currency, row.within, func.sum(row.amount).label("amount"))
         .where(row.day >= begin, row.day < end, row.name.in_([*names]))
-        .group_by(row.day, row.name, row.currency)
-        .order_by(row.day, row.name, row.currency)
+        .group_by(row.day, row.name, row.currency, row.within)
+        .order_by(row.day, row.name, row.currency, row.within)
     )
     if site_id is not None:
         found = found.where(row.site_id == site_id)
     if source is not None:
         found = found.where(row.source == source)
-    return [DaySum(one.day, one.name, one.currency, int(one.amount)) for one in session.execute(found)]
+    return [DaySum(one.day, one.name, one.currency, one.within, int(one.amount)) for one in session.execute(found)]
 
 
 def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dict[str, int]:
@@ -161,6 +190,11 @@ def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dic
     found = found.where(row.day.in_(days), row.name.in_(names), row.site_id == site_id)
     rows = {name: (total, most) for name, total, most in session.execute(found)}
     return {name: int(rows.get(name, (0, 0))[1 if _figures[name].of_site else 0]) for name in names}
+
+
+def find_last_day(session: Session) -> date | None:
+    """Return the last day of which anything is counted, or None."""
+    return session.execute(select(func.max(FigureRow.day))).scalar_one()
 
 
 def list_sources(session: Session, *, begin: date) -> list[str]:

@@ -89,8 +89,9 @@ def run_once(session: Session, *, scope: str, view: Callable[[], Any]) -> Respon
 
 
 def forget_answers(session: Session, *, member_id: UUID) -> None:
-    """Delete the stored answers to a member, and the one to the visitor who became that member."""
-    about = (IdempotencyKey.scope == str(member_id), IdempotencyKey.answer["id"].astext == str(member_id))
+    """Delete the stored answers to a member, the one to the visitor who became that member, and those about them."""
+    answer, theirs = IdempotencyKey.answer, str(member_id)
+    about = (IdempotencyKey.scope == theirs, answer["id"].astext == theirs, answer["member_id"].astext == theirs)
     session.execute(delete(IdempotencyKey).where(or_(*about)))
 
 

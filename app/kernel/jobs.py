@@ -1,5 +1,6 @@
 """Jobs: the only importer of RQ. A job settles its inbox row together with its effect."""
 
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
@@ -7,13 +8,13 @@ from uuid import UUID
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
 from app.kernel import exports, figures, log, mail_in, metrics
 from app.kernel.db import transaction
 from app.kernel.manifest import Manifest, Schedule
-from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, TryLater
+from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, ScheduleRun, TryLater
 from app.kernel.redis import redis
 
 QUEUE = "hearth"
@@ -91,9 +92,22 @@ def work() -> None:
 
 
 def run_schedule(name: str) -> None:
-    """Run one scheduled job now; raises KeyError for an unknown name."""
+    """Run one scheduled job now, and note how that went; raises KeyError for an unknown name, and what the job does."""
     log.bind_request_id()
-    _schedules[name].run()
+    schedule, began = _schedules[name], time.perf_counter()
+    try:
+        schedule.run()
+    except Exception:
+        _note_run(name, began, failures=ScheduleRun.failures + 1)
+        raise
+    _note_run(name, began, failures=0)
+
+
+def _note_run(name: str, began: float, *, failures: ColumnElement[int] | int) -> None:
+    took = round((time.perf_counter() - began) * 1000)
+    with transaction() as session:
+        own = update(ScheduleRun).where(ScheduleRun.name == name)
+        session.execute(own.values(milliseconds=took, failures=failures))
 
 
 def run_entry(event_id: str, handler_name: str) -> None:

@@ -1,5 +1,6 @@
 """Sending one mail through SMTP (HEARTH_SMTP_URL: smtp://[user:password@]host[:port], smtps://...)."""
 
+import re
 import smtplib
 import ssl
 from email.message import EmailMessage
@@ -12,14 +13,21 @@ from app.kernel import mail_signature
 from app.kernel.config import config
 
 TIMEOUT = 15
+# Somebody looks at a page while the server is asked.
+CHECK_TIMEOUT = 3
 # Mail programs read these addresses as they stand. The standard library would hide a long one in encoded words.
 WHOLE = ("list-id", "list-unsubscribe")
 # RFC 5321: no such mailbox. RFC 3463, class X.1: the same, told apart from what the server dislikes about the mail.
 NO_MAILBOX = (550, 551, 553)
+_ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class AddressRefused(Exception):
     """The SMTP server says that there is nobody at the address."""
+
+
+class NotTaken(OSError):
+    """The SMTP server did not take a mail now; says why in its words, without the addresses that they name."""
 
 
 class WirePolicy(EmailPolicy):
@@ -45,19 +53,19 @@ def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
 
 
 def send(message: EmailMessage) -> None:
-    """Hand a mail to the SMTP server; raises OSError or smtplib.SMTPException, after which it may be tried again.
+    """Hand a mail to the SMTP server; raises OSError, of which NotTaken is one, after which it may be tried again.
 
     Raises AddressRefused where trying again is in vain.
     """
+    try:
+        _send(message)
+    except smtplib.SMTPException as refusal:
+        raise NotTaken(f"{type(refusal).__name__}: {_words_of(refusal)}") from None
+
+
+def _send(message: EmailMessage) -> None:
     url = urlsplit(config().smtp_url)
-    host = url.hostname or "localhost"
-    if url.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(
-            host, url.port or 465, timeout=TIMEOUT, context=ssl.create_default_context()
-        )
-    else:
-        server = smtplib.SMTP(host, url.port or 25, timeout=TIMEOUT)
-    with server:
+    with _connect(TIMEOUT) as server:
         server.ehlo()
         if url.scheme == "smtp" and server.has_extn("starttls"):
             server.starttls(context=ssl.create_default_context())
@@ -67,8 +75,30 @@ def send(message: EmailMessage) -> None:
             _hand_over(server, message)
         except smtplib.SMTPRecipientsRefused as refusal:
             if all(code in NO_MAILBOX and b"5.7." not in words for code, words in refusal.recipients.values()):
-                raise AddressRefused() from refusal
+                raise AddressRefused() from None
             raise
+
+
+def _words_of(refusal: smtplib.SMTPException) -> str:
+    said = refusal.args
+    if isinstance(refusal, smtplib.SMTPRecipientsRefused):
+        said = next(iter(refusal.recipients.values()))
+    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
+    return _ADDRESS.sub("<address>", " ".join(words))
+
+
+def check() -> None:
+    """Ask the SMTP server whether it answers; raises OSError, of which smtplib.SMTPException is one."""
+    with _connect(CHECK_TIMEOUT) as server:
+        server.ehlo_or_helo_if_needed()
+
+
+def _connect(timeout: int) -> smtplib.SMTP:
+    url = urlsplit(config().smtp_url)
+    host = url.hostname or "localhost"
+    if url.scheme == "smtps":
+        return smtplib.SMTP_SSL(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
+    return smtplib.SMTP(host, url.port or 25, timeout=timeout)
 
 
 def _hand_over(server: smtplib.SMTP, message: EmailMessage) -> None:

@@ -55,9 +55,14 @@ def reply_address(case_id: UUID) -> str | None:
     return f"case+{name}{sign(config().secret, PURPOSE, case_id.hex)}@{domain}"
 
 
+def names_case(text: str) -> bool:
+    """Tell whether a text names an address such as cases have."""
+    return bool(_OURS.search(text))
+
+
 def is_answer(message: EmailMessage) -> bool:
     """Tell whether a mail is for an address such as cases have, be it true or forged."""
-    return bool(_OURS.search(_addressed(message)))
+    return names_case(_addressed(message))
 
 
 def case_of(message: EmailMessage) -> UUID | None:

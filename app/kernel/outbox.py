@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, ClassVar, cast, get_type_hints
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ForeignKey, Identity, Index, Table, Text, func, insert
+from sqlalchemy import BigInteger, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, Session, mapped_column
 from sqlalchemy.types import DateTime
@@ -70,13 +70,15 @@ class InboxEntry(Base):
 
 
 class ScheduleRun(Base):
-    """When a schedule was last started."""
+    """When a schedule was last started, how long its last run took, and how many in a row have failed by now."""
 
     __tablename__ = "schedule"
     __table_args__ = {"schema": SCHEMA}
 
     name: Mapped[str] = mapped_column(Text, primary_key=True)
     last_run_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    milliseconds: Mapped[int | None] = mapped_column(Integer)
+    failures: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
 @dataclass(frozen=True)

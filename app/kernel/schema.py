@@ -154,3 +154,9 @@ class Text(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         return "".join(c for c in text if c in "\n\t" or (c.isprintable() or c in "\u200d\ufe0f")).strip()
+
+
+class ReasonIn(In):
+    """The form of what staff do to somebody: why, as the audit keeps it."""
+
+    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})

@@ -5,7 +5,10 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
 from app.kernel.errors import NotFound
-from app.kernel.ops import Action, Column, Page, Resource
+from app.kernel.ops import Action, Column, Page, Resource, Rows, record_of
+
+# What is shown by its first sign until it is revealed.
+MASKABLE = ("text", "long_text", "day")
 
 
 class DeclarationError(Exception):
@@ -58,6 +61,7 @@ class Catalogue:
             yield f"it cannot be sorted by {sort}"
         for action in resource.actions:
             yield from _action_problems(action)
+            yield from _when_problems(resource, action)
         if sum(action.creates for action in resource.actions) > 1:
             yield "more than one action creates"
 
@@ -72,12 +76,16 @@ class Catalogue:
             yield f"{column.source} has no currency"
         if column.kind in ("badge", "badges") and not column.choices:
             yield f"{column.source} has no choices"
-        if column.pii and (column.sort or column.kind != "text"):
-            yield f"{column.source} is masked, so it must be a text and cannot be sorted by"
+        if column.pii and (column.sort or column.kind not in MASKABLE):
+            yield f"{column.source} is masked, so it must be a text or a date and cannot be sorted by"
 
 
 def row_of(resource: Resource) -> type[Any]:
-    """Return the dataclass of a resource's rows, read from the annotation of its query; raises DeclarationError."""
+    """Return the dataclass of a resource's rows, read from its SELECT or the annotation of its query; raises
+    DeclarationError.
+    """
+    if isinstance(resource.rows, Rows):
+        return record_of(resource.rows, resource.columns)
     returned = get_type_hints(resource.rows).get("return")
     row = (get_args(returned) or (None,))[0]
     if getattr(returned, "__origin__", None) is not Page or not is_dataclass(row) or not isinstance(row, type):
@@ -94,10 +102,21 @@ def _permission_problems(resource: Resource, permissions: Collection[str]) -> It
     needed = [resource.permission, *(view.permission for view in resource.views)]
     needed += [action.permission for action in resource.actions]
     if any(column.pii for column in resource.columns):
-        needed.append(resource.reveal or "")
+        needed.append(str(resource.reveal))
     for permission in needed:
         if permission not in permissions:
             yield f"no role knows the permission {permission!r}"
+
+
+def _when_problems(resource: Resource, action: Action) -> Iterator[str]:
+    source, values = action.when or ("", ())
+    column = resource.column(source)
+    known: tuple[str | bool, ...] = (
+        (True, False) if column and column.kind == "yes_no" else column.choices if column else ()
+    )
+    for value in values:
+        if value not in known:
+            yield f"{action.name} is for {source} {value!r}, which no record holds"
 
 
 def _action_problems(action: Action) -> Iterator[str]:

@@ -16,6 +16,8 @@ from app.kernel.schema import In, Text
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 
+# Said of a request that nobody sits behind: the console asks by the clock.
+AWAY = "X-Hearthside-Away"
 PATH = "/ops"
 SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
 OPEN = http.Operation()
@@ -66,8 +68,9 @@ def _identify() -> StaffSession:
     token = request.cookies.get(cookie_name())
     if not token:
         raise LoginRequired()
+    is_away = request.headers.get(AWAY) == "1"
     with transaction() as session:
-        staff = moderation_api.authenticate_staff(session, token)
+        staff = moderation_api.authenticate_staff(session, token, is_away=is_away)
     if staff is None:
         raise LoginRequired()
     return staff

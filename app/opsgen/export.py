@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.errors import Invalid
-from app.kernel.ops import OpsQuery, Resource
+from app.kernel.ops import OpsQuery, Resource, read_records
 from app.opsgen.values import cells, heads
 
 EXPORT_MOST = 50_000
@@ -46,7 +46,7 @@ def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> 
     writer = csv.writer(table)
     writer.writerow(heads(resource))
     written = 0
-    for written, row in enumerate(resource.rows(session, query).rows, 1):
+    for written, row in enumerate(read_records(session, resource, query).rows, 1):
         if written > EXPORT_MOST:
             raise ExportTooLarge(most=EXPORT_MOST)
         writer.writerow(cells(resource, row))

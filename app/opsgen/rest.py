@@ -12,7 +12,7 @@ from werkzeug.routing import BaseConverter
 
 from app.kernel import idempotency
 from app.kernel.errors import NotFound
-from app.kernel.ops import Action, OpsQuery, Resource
+from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.schema import In, Text
 from app.opsgen.asking import query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
@@ -64,7 +64,7 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
 
 def list_records(session: Session, staff: StaffSession, resource: Resource) -> Any:
     """Answer a page of records as {data, total, has_more}, or those with given ids."""
-    page = resource.rows(session, replace(query_of(resource), staff_id=staff.staff.id))
+    page = read_records(session, resource, replace(query_of(resource), staff_id=staff.staff.id))
     return jsonify(data=[shown(resource, row) for row in page.rows], total=page.total, has_more=page.has_more)
 
 
@@ -104,11 +104,15 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
     row = _find(session, staff, resource, record_id)
     role = moderation_api.role_for(staff.staff.roles, resource.reveal)
     _record(session, staff, resource, "reveal", record_id, reason=given["reason"], detail={"role": role})
+    if resource.on_reveal:
+        resource.on_reveal(session, staff_id=staff.staff.id, record_id=record_id)
     return jsonify(revealed(resource, row))
 
 
 def act_on_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
-    """Run an action on one record, once for its Idempotency-Key, and answer the record as it is then."""
+    """Run an action on one record, once for its Idempotency-Key, and answer the record as it is then, or nothing with
+    status 204 where it is none of the resource's any more.
+    """
     action = resource.action(name)
     if action is None or action.creates:
         raise NotFound()
@@ -121,9 +125,11 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
             return jsonify(answer)
-        return jsonify(shown(resource, _find(session, staff, resource, record_id)))
+        row = _seek(session, staff, resource, record_id)
+        return ("", 204) if row is None else jsonify(shown(resource, row))
 
-    return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
+    # An answer that is more than the record holds words of members, which are kept in one place only.
+    return run() if action.answers else idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
 
 
 def create_record(session: Session, staff: StaffSession, resource: Resource) -> Any:
@@ -161,7 +167,9 @@ def _record_action(
     record_id: UUID | str,
     given: Mapping[str, Any],
 ) -> None:
-    """Write an action down with its form; fields that are `load_only` are secrets and stay out."""
+    """Write an action down with its form; fields that are `load_only` stay out: secrets, files, and what is said to or
+    about a member, which lies where it goes with them.
+    """
     form: dict[str, Any] = action.form().dump(given) if action.form else {}
     _record(session, staff, resource, action.name, record_id, reason=form.pop("reason", ""), detail=form)
 
@@ -188,7 +196,12 @@ def _record(
 
 
 def _find(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
-    page = resource.rows(session, OpsQuery(ids=[record_id], staff_id=staff.staff.id))
-    if not page.rows:
+    row = _seek(session, staff, resource, record_id)
+    if row is None:
         raise NotFound()
-    return page.rows[0]
+    return row
+
+
+def _seek(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
+    found = read_records(session, resource, OpsQuery(ids=[record_id], staff_id=staff.staff.id)).rows
+    return next(iter(found), None)

@@ -5,6 +5,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
+from babel.core import Locale
+
+from app.kernel.i18n import FALLBACK, LOCALES
 from app.kernel.ops import Action, Column, Resource
 from app.opsgen.catalogue import Catalogue, DeclarationError, row_of
 from app.opsgen.forms import form_choices, form_inputs, form_labels, reference_input
@@ -21,6 +24,7 @@ TYPES = {
     "long_text": "string",
     "json": "unknown",
     "words": "readonly string[]",
+    "picture": "string",
     "number": "number",
     "money": "{ minor: number; currency: string }",
     "instant": "string",
@@ -33,6 +37,7 @@ FIELDS = {
     "long_text": "LongTextField",
     "json": "JsonField",
     "words": "WordsField",
+    "picture": "PictureField",
     "money": "MoneyField",
     "number": "NumberField",
     "instant": "InstantField",
@@ -70,6 +75,7 @@ KIT = {
     "JsonField": "@/kit/fields",
     "LongTextField": "@/kit/fields",
     "MoneyField": "@/kit/fields",
+    "PictureField": "@/kit/fields",
     "WordsField": "@/kit/fields",
     "MaskedField": "@/kit/masked-field",
     "YesNoField": "@/kit/fields",
@@ -113,7 +119,7 @@ def component(resource: Resource) -> str:
 
 def source_of(resource: Resource) -> str:
     """Return the file that declares a resource."""
-    return resource.rows.__module__.replace(".", "/") + ".py"
+    return resource.module.replace(".", "/") + ".py"
 
 
 def screens(resource: Resource, catalogue: Catalogue) -> str:
@@ -280,8 +286,20 @@ def _button(resource: Resource, action: Action, catalogue: Catalogue) -> Element
         "creates": action.creates,
         "danger": action.danger,
         "prefilled": action.prefilled,
+        "when": _when(action),
     }
     return Element("ActionButton", attributes, form_inputs(resource, action, catalogue))
+
+
+def _when(action: Action) -> str | None:
+    if action.when is None:
+        return None
+    source, values = action.when
+    return f"{{{{ source: {quoted(source)}, values: [{', '.join(map(_literal, values))}] }}}}"
+
+
+def _literal(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else quoted(value)
 
 
 def index(catalogue: Catalogue) -> str:
@@ -336,5 +354,7 @@ def _choices_of(resource: Resource) -> Iterable[str]:
 
 
 def humanised(choice: str) -> str:
-    """Return a choice as people read it: not_confirmed is Not confirmed."""
+    """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
+    if choice in LOCALES:
+        return str(Locale(FALLBACK).languages[choice])
     return choice.replace("_", " ").replace("-", " ").capitalize()

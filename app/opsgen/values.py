@@ -35,9 +35,12 @@ def cells(resource: Resource, row: Any) -> list[str]:
     return [str(row.id), *(cell for column in _beside_id(resource) for cell in _cells(column, values))]
 
 
-def mask(value: str | None) -> str | None:
-    """Return what may be seen of a text without revealing it: its first sign."""
-    return f"{value[0]}{MASK}" if value else value
+def mask(column: Column, value: Any) -> str | None:
+    """Return what may be seen of a masked value: the first sign of a text or a date, and nothing of many lines."""
+    plain: str | None = _plain(value)
+    if not plain:
+        return plain
+    return MASK if column.kind == "long_text" else f"{plain[0]}{MASK}"
 
 
 def _beside_id(resource: Resource) -> Iterable[Column]:
@@ -47,7 +50,7 @@ def _beside_id(resource: Resource) -> Iterable[Column]:
 def _shown(column: Column, values: dict[str, Any]) -> Any:
     value = values[column.source]
     if column.pii:
-        return mask(value)
+        return mask(column, value)
     if column.currency is not None and value is not None:
         return {"minor": value, "currency": values[column.currency]}
     return _plain(value)
@@ -62,7 +65,7 @@ def _cells(column: Column, values: dict[str, Any]) -> Iterable[str]:
     if column.currency is not None:
         currency = values[column.currency]
         return ("", "") if value is None else (formats.plain_money(value, currency), currency)
-    return (_cell(mask(value) if column.pii else _plain(value)),)
+    return (_cell(mask(column, value) if column.pii else _plain(value)),)
 
 
 def _cell(value: Any) -> str:

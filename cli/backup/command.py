@@ -1,6 +1,5 @@
 """`hearth backup` and `hearth restore`."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from cli.backup import archive, database, keys, making, restoring
 from cli.backup.archive import Manifest
 from cli.backup.sealed import ensure_passphrase
 from cli.db import ensure_known
+from cli.erasures import read_list
 from cli.errors import CliError
 from cli.paths import DATA
 from cli.work import json_option, progress, refusals, show_facts
@@ -94,7 +94,7 @@ def restore(
       hearth restore monday.backup --replace
     """
     passphrase = _passphrase(passphrase_file, confirm=False)
-    noted = _read_erasures(erasures) if erasures else []
+    noted = read_list(erasures) if erasures else []
     backup = archive.check(file, passphrase)
     ensure_known(backup.manifest.revision)
     facts = {"file": str(file), **_facts(backup.manifest)}
@@ -125,13 +125,6 @@ def _passphrase(file: Path | None, *, confirm: bool) -> bytes:
         return ensure_passphrase(file.read_bytes())
     typed: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)
     return ensure_passphrase(typed.encode())
-
-
-def _read_erasures(file: Path) -> list[tuple[str, str]]:
-    noted = [line.split() for line in file.read_text(errors="replace").splitlines() if line.strip()]
-    if any(len(words) != 2 or not re.fullmatch(r"[0-9a-f]{64}", words[0]) for words in noted):
-        raise CliError(f"{file} is no list of erasures; `hearth erase list` writes one.")
-    return [(name, day) for name, day in noted]
 
 
 def _facts(manifest: Manifest) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def demo() -> None:
     \b
     Examples:
       hearth demo fill --members 80
-      hearth demo code
+      hearth demo code rowan
     """
     instance.use()
 
@@ -46,13 +46,16 @@ def fill(members: int) -> None:
 
 
 @demo.command()
-def code() -> None:
-    """Print the code that the demo's staff login asks for now."""
+@click.argument("name", default="linden")
+def code(name: str) -> None:
+    """Print the code that the login of NAME of the demo's staff asks for now; of linden when left out."""
     logins = json.loads(_logins_file().read_text()) if _logins_file().exists() else []
-    secret = next((login["totp"] for login in logins if "totp" in login), None)
-    if secret is None:
+    secrets = {login["email"].partition("@")[0]: login["totp"] for login in logins if "totp" in login}
+    if not secrets:
         raise CliError("this Hearthside has no demo staff; `hearth staff create` makes real ones.")
-    click.echo(pyotp.TOTP(pyotp.parse_uri(secret).secret).now())
+    if name not in secrets:
+        raise CliError(f"the demo's staff are {' and '.join(secrets)}.")
+    click.echo(pyotp.TOTP(pyotp.parse_uri(secrets[name]).secret).now())
 
 
 def _logins_file() -> Path:

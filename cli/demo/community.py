@@ -19,7 +19,7 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.kernel.db import transaction
 from app.kernel.ids import new_private_id
-from cli.demo import visits
+from cli.demo import past, visits
 from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues
 from cli.demo.finder import answer_finder
 from cli.demo.people import DemoPerson
@@ -111,6 +111,8 @@ class Community:
         self.shop(real)
         self.like(real)
         self.write(real)
+        with transaction() as session:
+            past.spread(session, self.site.id)
         return self.logins(real)
 
     def tell(self, real: list[Inhabitant]) -> None:

@@ -20,6 +20,7 @@ from app.kernel.ids import new_private_id
 from app.registry import MODULES
 from cli.demo.cases import file_cases
 from cli.demo.community import Community, Newcomer
+from cli.demo.desks import fill_desks
 from cli.demo.people import people
 from cli.demo.pictures import store_photos
 from cli.demo.sites import make_sites
@@ -32,6 +33,8 @@ from modules.profiles import api as profiles_api
 from modules.profiles import reference
 from modules.sites.contracts import Site
 
+# Two, because some things need a second person.
+STAFF = ("Linden", "Rowan")
 STAFF_PASSWORD = "a-lantern-in-the-hall"
 EVERGREEN_SHARE = 0.35
 # Two spans of the console's first page, so that it has something to compare.
@@ -66,13 +69,15 @@ class Demo:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
             lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
             logins = [login for life in lives for login in life.result()]
-            staff = hire(sites["hearthside"])
-            file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff.id)
+            staff = [hire(sites["hearthside"], name) for name in STAFF]
+            file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff[0].id)
+            for site in sites.values():
+                fill_desks(site, colleague=staff[1].id)
             lay_events_aside()
             self.index()
             self.count()
             painted.result()
-        return [*logins, staff.login]
+        return [*logins, *(one.login for one in staff)]
 
     def invent(self, site: Site, count: int) -> list[Newcomer]:
         """Make people up."""
@@ -112,18 +117,16 @@ class Hired:
     login: dict[str, str]
 
 
-def hire(site: Site) -> Hired:
-    """Let one person with all roles work in the console; `hearth demo code` gives the code for signing in."""
-    email = f"linden@{site.key}.example.org"
+def hire(site: Site, name: str) -> Hired:
+    """Let somebody with all roles work in the console; `hearth demo code` gives the code for signing in."""
+    email = f"{name.lower()}@{site.key}.example.org"
     with transaction() as session:
-        enrolment = moderation.create_staff(
-            session, email=email, name="Linden", roles=list(Role), password=STAFF_PASSWORD
-        )
+        enrolment = moderation.create_staff(session, email=email, name=name, roles=list(Role), password=STAFF_PASSWORD)
     login = {
         "address": f"http://{site.domain}/ops",
         "email": email,
         "password": STAFF_PASSWORD,
-        "who": "Linden, staff; the code: ./hearth demo code",
+        "who": f"{name}, staff; the code: ./hearth demo code {name.lower()}",
         "totp": enrolment.provisioning_uri,
     }
     return Hired(enrolment.staff_id, login)

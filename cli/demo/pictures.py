@@ -36,7 +36,7 @@ def store_photos(folders: Mapping[str, Sequence[str]], advance: Callable[[int], 
 
 def _store(drawing: Path, folders: Sequence[str]) -> int:
     # Our own drawings need no jail: they are rendered here, not in the process that distrusts uploads.
-    files, _, _ = render_sizes(drawing.read_bytes())
+    files, _ = render_sizes(drawing.read_bytes())
     first, *others = folders
     for name, content in files.items():
         storage().put(storage_key(first, name), content)

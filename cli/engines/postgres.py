@@ -42,6 +42,8 @@ def service(folder: DataFolder, programs: Programs) -> Service:
         "random_page_cost": "1.1",
         "jit": "off",
         "timezone": "UTC",
+        # The details of an error are the values of a row.
+        "log_error_verbosity": "terse",
     }
     return Service(
         name="postgres",

@@ -116,6 +116,14 @@ LOOKS = tuple(
         )
     )
 )
+NOTICES = tuple(
+    {"id": f"00000000-0000-4000-8000-00000000000{nth}", "at": at, "about": name, "credits": credits}
+    for nth, (at, name, credits) in enumerate(
+        (("2026-06-01T18:00:00Z", "Mo", 6), ("2026-05-20T09:30:00Z", "Ada", 0), ("2026-03-02T14:05:00Z", None, 22))
+    )
+)
+LOOKED = ("v1/staff-access*", {"accesses": LOOKS, "total": 4})
+NEVER_LOOKED = ("v1/staff-access*", {"accesses": [], "total": 0})
 BROWSERS = tuple(
     {"id": number, "user_agent": agent, "created_at": at, "used_at": used, "is_current": number == 1}
     for number, agent, at, used in (
@@ -210,10 +218,10 @@ SCREENS: tuple[Screen, ...] = (
     Screen("visitors", "/visitors", MEMBER),
     Screen("visitors-empty", "/visitors", MEMBER, answers=(("v1/visitors*", {"profiles": [], "total": 0}),)),
     Screen("visitors-failing", "/visitors", MEMBER, breaks="v1/visitors*"),
-    Screen("staff-access", "/notifications/staff-access", MEMBER, answers=(("v1/staff-access", LOOKS),)),
-    Screen("staff-access-empty", "/notifications/staff-access", MEMBER, answers=(("v1/staff-access", []),)),
-    Screen("staff-access-loading", "/notifications/staff-access", MEMBER, holds="v1/staff-access"),
-    Screen("staff-access-failing", "/notifications/staff-access", MEMBER, breaks="v1/staff-access"),
+    Screen("staff-access", "/notifications/staff-access", MEMBER, answers=(LOOKED,)),
+    Screen("staff-access-empty", "/notifications/staff-access", MEMBER, answers=(NEVER_LOOKED,)),
+    Screen("staff-access-loading", "/notifications/staff-access", MEMBER, holds="v1/staff-access*"),
+    Screen("staff-access-failing", "/notifications/staff-access", MEMBER, breaks="v1/staff-access*"),
     Screen("swipe", "/swipe-game", MEMBER, is_sample=True),
     Screen("swipe-loading", "/swipe-game", MEMBER, holds="v1/deck*"),
     Screen("swipe-failing", "/swipe-game", MEMBER, breaks="v1/deck*"),
@@ -266,6 +274,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("delete-confirm", "/notifications/delete", MEMBER, press=("main div > button:has(+ a)",)),
     Screen("invitations", "/invitations", MEMBER),
     Screen("complaints", "/complaints", MEMBER),
+    Screen("complaints-notices", "/complaints", MEMBER, answers=(("v1/cases", {"notices": NOTICES}),)),
     Screen("warnings", "/likes", MEMBER, user={"notifications_disabled": STOPPED}),
     Screen("warnings-band", "/members", MEMBER, answers=(("v1/discount-code*", DISCOUNT),)),
     Screen("premium", "/premium", MEMBER, is_sample=True),

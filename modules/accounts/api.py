@@ -31,6 +31,7 @@ get_member = queries.get_member
 list_members = queries.list_members
 people = queries.people
 open_sessions = queries.open_sessions
+signups_between = queries.signups_between
 list_site_members = queries.list_site_members
 hash_password = hashing.hash_password
 is_password = hashing.is_password
@@ -48,6 +49,7 @@ delete_member = leaving.delete_member
 reactivate_member = leaving.reactivate_member
 erase_member = leaving.erase_member
 reapply_erasures = erasures.reapply_erasures
+count_returned = erasures.count_returned
 list_erasures = erasures.list_erasures
 add_erasures = erasures.add_erasures
 find_traces = traces.find_traces
@@ -66,6 +68,7 @@ revoke_invitation = invitations.revoke_invitation
 revoke_code = invitations.revoke_code
 count_figures = figures.count_figures
 add_contact = contacts.add_contact
+forget_contacts = contacts.forget_contacts
 get_contact = contacts.get_contact
 
 

@@ -133,3 +133,10 @@ class MemberUnbanned(Event):
 
     member_id: UUID
     unbanned_at: str
+
+
+@dataclass(frozen=True)
+class ContactForgotten(Event):
+    """Somebody who wrote without an account is forgotten: what they wrote about is long over."""
+
+    contact_id: UUID

@@ -1,7 +1,5 @@
 """What accounts do by themselves."""
 
-from datetime import timedelta
-
 from app.kernel import clock, idempotency, log
 from app.kernel.db import transaction
 from app.kernel.storage import storage
@@ -9,8 +7,6 @@ from modules.accounts import queries
 from modules.accounts.service import exports, figures, leaving, sessions
 
 BATCH = 200
-# For so long a day is counted anew, as some of it is known only the day after.
-RECOUNTED = timedelta(days=1)
 
 
 def remove_stale() -> None:
@@ -31,9 +27,10 @@ def erase_due() -> None:
 
 
 def count_figures() -> None:
-    """Count the figures of today and of the day before, each in a transaction of its own; every quarter of an hour."""
-    today = clock.today()
-    for day in (today - RECOUNTED, today):
+    """Count the figures of the days that are due, each in a transaction of its own; every quarter of an hour."""
+    with transaction(read_only=True) as session:
+        due = figures.list_due_days(session, today=clock.today())
+    for day in due:
         with transaction() as session:
             figures.count_figures(session, day=day)
 

@@ -1,16 +1,15 @@
 """What the ops console shows of accounts; a member's page is where all that is known of them comes together."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, literal, or_, select
+from sqlalchemy import Integer, Select, cast, func, literal, or_, select
 from sqlalchemy.orm import Session
 
 from app.kernel.figures import Figure
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, day, instant, read_page, ref, text, yes_no
-from app.kernel.schema import In, Text
+from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no
+from app.kernel.schema import ReasonIn
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import DataExportRow, LoginSession, MemberRow
 from modules.accounts.service import sessions
@@ -19,39 +18,12 @@ from modules.accounts.service import sessions
 THERE = (MemberStatus.ACTIVE, MemberStatus.DELETED)
 
 
-@dataclass(frozen=True, slots=True)
-class MemberRecord:
-    """An account as staff see it."""
-
-    id: UUID
-    name: str
-    email: str | None
-    site_id: UUID
-    status: str
-    is_fictional: bool
-    is_paid: bool
-    signup_at: datetime
-    confirmed_at: datetime | None
-    deleted_at: datetime | None
-    date_of_birth: date
-    language: str
-    signup_message: str
-
-
-class EndSessionsIn(In):
-    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
-
-
-def list_records(session: Session, query: OpsQuery) -> Page[MemberRecord]:
-    """Return a page of the accounts of all sites."""
-    columns = [getattr(MemberRow, name) for name in MemberRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), MemberRecord, query)
-
-
 def end_sessions(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
     """Log a member out in all browsers. The reason is kept by the audit."""
     sessions.close_sessions(session, member_id=record_id)
 
+
+AGE = cast(func.date_part("year", func.age(MemberRow.date_of_birth)), Integer)
 
 MEMBERS = Resource(
     key="accounts.members",
@@ -59,9 +31,7 @@ MEMBERS = Resource(
     title="name",
     icon="PeopleOutlined",
     group="people",
-    permission="accounts.members.read",
-    reveal="accounts.members.reveal",
-    rows=list_records,
+    rows=rows_of(MemberRow, age=AGE),
     columns=(
         text("name", "Name"),
         badge("status", "Status", [*MemberStatus]),
@@ -72,9 +42,10 @@ MEMBERS = Resource(
         instant("signup_at", "Signed up", sort=True),
         instant("confirmed_at", "Confirmed", in_list=False),
         instant("deleted_at", "Deleted", in_list=False),
-        day("date_of_birth", "Born", in_list=False),
+        number("age", "Age", in_list=False),
+        day("date_of_birth", "Born", in_list=False, pii=True),
         text("language", "Language", in_list=False),
-        text("signup_message", "Signup message", in_list=False),
+        text("signup_message", "Signup message", in_list=False, pii=True),
     ),
     filters=("name", "email", "site_id", "status", "is_paid", "is_fictional"),
     default_sort="-signup_at",
@@ -84,7 +55,7 @@ MEMBERS = Resource(
             "Log out everywhere",
             "accounts.members.end-sessions",
             end_sessions,
-            form=EndSessionsIn,
+            form=ReasonIn,
             danger=True,
         ),
     ),

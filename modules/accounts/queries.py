@@ -84,14 +84,23 @@ def _member_of(row: AnyRow) -> Member:
 
 
 def people() -> Subquery:
-    """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional, name."""
-    return select(MemberRow.id, MemberRow.site_id, MemberRow.status, MemberRow.is_fictional, MemberRow.name).subquery()
+    """Return the accounts as a table for other modules' statements: id, site_id, status, is_fictional, name,
+    language.
+    """
+    row = MemberRow
+    return select(row.id, row.site_id, row.status, row.is_fictional, row.name, row.language).subquery()
 
 
 def who_counts() -> Select[*tuple[Any, ...]]:
     """Return of every member but the fictional, who never count, the id, site and traffic source ("" is none)."""
     source = func.coalesce(MemberRow.traffic_source["network"].astext, "").label("source")
     return select(MemberRow.id, MemberRow.site_id, source).where(not_(MemberRow.is_fictional))
+
+
+def signups_between(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Return whoever signed up then, for other modules' statements: member_id, signup_at."""
+    found = select(MemberRow.id.label("member_id"), MemberRow.signup_at)
+    return found.where(MemberRow.signup_at >= begin, MemberRow.signup_at < end)
 
 
 def open_sessions() -> Subquery:

@@ -105,6 +105,18 @@ class DiscountInvalid(Invalid):
     code = "billing.discount-invalid"
 
 
+class DiscountUsedMore(Invalid):
+    """A code was used more often than it is to be good for; `used` says how often."""
+
+    code = "billing.discount-used-more"
+
+
+class DiscountPromised(Conflict):
+    """How much a code takes off stays once somebody used it."""
+
+    code = "billing.discount-promised"
+
+
 class BundleInvalid(Invalid):
     """A bundle that cannot be sold so."""
 
@@ -167,6 +179,12 @@ class ReloadRuleInvalid(Invalid):
     """Auto-reload cannot be set so; `field` names what is wrong."""
 
     code = "billing.reload-rule-invalid"
+
+
+class TakenBack(Conflict):
+    """A refund would give back what a bank has taken back already."""
+
+    code = "billing.taken-back"
 
 
 class SecondPersonNeeded(Conflict):

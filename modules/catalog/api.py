@@ -32,6 +32,6 @@ def count_words(words: Sequence[str]) -> list[tuple[str, str, int]]:
     return list(search_index.count_words(words))
 
 
-def verify_index() -> IndexReport:
-    """Compare the search index with Postgres, document by document; raises IndexAway."""
-    return index.verify()
+def verify_index(progress: Callable[[str, int, int], None]) -> IndexReport:
+    """Compare the search index with Postgres, document by document; `progress` as above. Raises IndexAway."""
+    return index.verify(progress)

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, and_, func, literal, select
-from sqlalchemy.orm import Session
+from sqlalchemy import BigInteger, Select, and_, cast, func, literal, select
+from sqlalchemy.orm import Session, aliased
 
 from app.kernel.figures import Figure
 from app.kernel.ids import first_id_at
@@ -43,7 +43,6 @@ CONVERSATIONS = Resource(
     title="id",
     icon="ChatOutlined",
     group="people",
-    permission="messaging.conversations.read",
     rows=list_conversations,
     columns=(
         instant("created_at", "Begun"),
@@ -92,9 +91,22 @@ def from_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(row.sent_at >= begin, row.sent_at < end)
 
 
+def waited_for_writers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long members had waited for what staff wrote next for a fictional profile; what follows made nobody wait."""
+    answer, asked, side = aliased(MessageRow), aliased(MessageRow), Participant
+    before = and_(asked.conversation_id == answer.conversation_id, asked.seq == answer.seq - 1)
+    own = and_(side.conversation_id == answer.conversation_id, side.member_id == answer.sender_id)
+    waited = cast(func.extract("epoch", answer.sent_at - asked.sent_at), BigInteger).label("amount")
+    found = select(side.partner_id.label("member_id"), waited).select_from(answer).join(side, own)
+    found = found.join(asked, and_(before, asked.sender_kind != FICTIONAL))
+    found = found.where(answer.id >= first_id_at(begin), answer.sender_kind == FICTIONAL)
+    return found.where(answer.sent_at >= begin, answer.sent_at < end)
+
+
 FIGURES = (
     Figure("messaging.conversations", "Conversations begun", conversations),
     Figure("messaging.messages", "Messages", messages),
+    Figure("messaging.writers-waited", "Waited for a writer", waited_for_writers, "waits"),
     Figure("messaging.to-fictional", "To fictional profiles", to_fictional, is_public=True, in_console=False),
     Figure("messaging.from-fictional", "From fictional profiles", from_fictional, is_public=True, in_console=False),
 )

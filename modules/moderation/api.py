@@ -5,7 +5,8 @@ from sqlalchemy.orm import Session
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Staff
 from modules.moderation.errors import StaffUnknown
-from modules.moderation.service import audit, decisions, fraud, sessions, staff
+from modules.moderation.queries import waiting
+from modules.moderation.service import audit, decisions, fraud, sessions, staff, statements
 
 __all__ = [
     "KNOWN_PERMISSIONS",
@@ -13,10 +14,12 @@ __all__ = [
     "authenticate_staff",
     "ban_member",
     "confirm",
+    "count_waiting",
     "create_staff",
     "disable_staff",
     "enable_staff",
     "get_staff_by_email",
+    "get_statement",
     "lift_bans",
     "list_staff",
     "notify_fraud",
@@ -24,6 +27,7 @@ __all__ = [
     "record_audit",
     "reset_staff",
     "role_for",
+    "set_languages",
     "set_roles",
     "sign_in",
     "sign_out",
@@ -40,13 +44,16 @@ authenticate_staff = sessions.authenticate_staff
 create_staff = staff.create_staff
 reset_staff = staff.reset_staff
 set_roles = staff.set_roles
+set_languages = staff.set_languages
 disable_staff = staff.disable_staff
 enable_staff = staff.enable_staff
 record_audit = audit.record_audit
 list_staff = queries.list_staff
+count_waiting = waiting.count_waiting
 notify_fraud = fraud.notify_fraud
 ban_member = decisions.ban_member
 lift_bans = decisions.lift_bans
+get_statement = statements.get_statement
 
 
 def get_staff_by_email(session: Session, email: str) -> Staff:

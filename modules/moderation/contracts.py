@@ -28,6 +28,7 @@ class Staff:
     email: str
     name: str
     roles: tuple[Role, ...]
+    languages: tuple[str, ...]
     created_at: datetime
     disabled_at: datetime | None
 
@@ -176,6 +177,7 @@ class ItemKind(StrEnum):
     MESSAGE_REPORT = "message-report"
     RISK = "risk"
     EVASION = "evasion"
+    OPENED = "opened"
 
 
 REPORTED_AS: Mapping[ReportKind, ItemKind] = {
@@ -214,6 +216,15 @@ class Signal(StrEnum):
     BANNED_PHOTO = "banned-photo"
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How much waits on one desk; `late`: of that, what is past its time."""
+
+    queue: str
+    waiting: int
+    late: int
+
+
 class AccessKind(StrEnum):
     """What somebody of the staff looked at: words out of a conversation, for the member's own report or for another
     case, to answer in a fictional profile's name, the e-mail address, or the holder of a bank account.
@@ -239,6 +250,16 @@ class Access:
     role: Role
     kind: AccessKind
     number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """That somebody with whom a member wrote was removed for fraud; `about` is their name, None once it is erased."""
+
+    id: UUID
+    at: datetime
+    about: str | None
+    credits: int
 
 
 class Rule(StrEnum):
@@ -338,8 +359,9 @@ class Appeal:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A decision as the member has it whom it is about: the statement of reasons. `rule_text` and `measure_text` are
-    in the reader's language; `can_appeal` until `appeal_until`, while no appeal is open.
+    """A decision as the member has it whom it is about: the statement of reasons, with its texts in the reader's
+    language. `scope_text` is what the measure covers, empty for one that takes nothing away; `can_appeal` until
+    `appeal_until`, while no appeal is open.
     """
 
     id: UUID
@@ -349,6 +371,7 @@ class Statement:
     rule_text: str
     measure: Measure
     measure_text: str
+    scope_text: str
     features: tuple[Feature, ...]
     facts: str
     strikes: int

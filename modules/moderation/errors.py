@@ -53,6 +53,12 @@ class ComplaintAddressMissing(Invalid):
     code = "moderation.complaint-address-missing"
 
 
+class CaseForNobody(Invalid):
+    """Staff open a case for one member, or for one address on a site."""
+
+    code = "moderation.case-for-nobody"
+
+
 class ComplaintLooksAutomatic(Invalid):
     """A form was sent faster than a person writes, or with what only a machine fills in."""
 
@@ -99,6 +105,12 @@ class CaseChanged(Conflict):
     """Something happened to this case since it was read; `version` is the one it has now."""
 
     code = "moderation.case-changed"
+
+
+class CaseOpen(Conflict):
+    """A colleague has opened a case about this member already."""
+
+    code = "moderation.case-open"
 
 
 class CaseNotClaimed(Conflict):
@@ -149,6 +161,12 @@ class OwnSignature(Forbidden):
     code = "moderation.own-signature"
 
 
+class AppealWaits(Conflict):
+    """A decision is not simply taken back while an objection to it waits: whoever objected gets an answer to that."""
+
+    code = "moderation.appeal-waits"
+
+
 class DecisionOver(Conflict):
     """The decision does not wait for a signature, or is taken back already."""
 
@@ -181,6 +199,12 @@ class ConversationNotLocked(Conflict):
     """A conversation is taken before it is read or answered, and this one is not, or no longer."""
 
     code = "moderation.conversation-not-locked"
+
+
+class TruthUntold(Conflict):
+    """A member asked whether a fictional profile is real, and hears the truth before anything else (spec 10.9)."""
+
+    code = "moderation.truth-untold"
 
 
 class FictionClosed(Conflict):

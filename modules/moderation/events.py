@@ -18,7 +18,7 @@ class ComplaintReceived(Event):
 
 @dataclass(frozen=True)
 class ComplaintOpened(Event):
-    """Staff opened a case for a member, and said something first."""
+    """Staff opened a case for somebody, and said something first."""
 
     complaint_id: UUID
     number: str
@@ -68,14 +68,22 @@ class FraudNoticed(Event):
 
 @dataclass(frozen=True)
 class DecisionMade(Event):
-    """A decision about a member is in force. `until` is a date in ISO 8601, or empty for what has no end."""
+    """A decision about a member is in force."""
 
     decision_id: UUID
     number: str
     member_id: UUID
     measure: str
     rule: str
-    until: str
+
+
+@dataclass(frozen=True)
+class DecisionLifted(Event):
+    """Staff took a decision about a member back, to which nobody had objected."""
+
+    decision_id: UUID
+    number: str
+    member_id: UUID
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ def on_member_erased(session: Session, event: MemberErased) -> None:
     reports.erase_member(session, member_id=event.member_id)
     keeping.erase_member(session, member_id=event.member_id)
     fiction.erase_member(session, member_id=event.member_id)
-    for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION):
+    for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION, ItemKind.OPENED):
         queue.settle(session, kind=kind, subject_id=event.member_id)
 
 

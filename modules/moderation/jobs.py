@@ -1,7 +1,7 @@
 """What moderation does by itself."""
 
 from app.kernel.db import transaction
-from modules.moderation.service import decisions, fiction, keeping
+from modules.moderation.service import complaints, decisions, fiction, keeping
 
 BATCH = 100
 
@@ -16,4 +16,6 @@ def empty_evidence() -> None:
     """Empty what is kept no longer."""
     with transaction() as session:
         keeping.empty_evidence(session)
+        complaints.close_quiet(session)
+        complaints.forget_old(session)
         fiction.erase_old(session)

@@ -11,11 +11,11 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
 from app.kernel.ratelimit import Limit
 from modules.moderation import queries
-from modules.moderation.contracts import Access as StaffAccess
 from modules.moderation.contracts import Complaint, Report, ReportKind, Statement
 from modules.moderation.queries import accesses
 from modules.moderation.schemas import (
-    AccessOut,
+    AccessesIn,
+    AccessesOut,
     AppealIn,
     CasesOut,
     ComplaintFormOut,
@@ -28,7 +28,7 @@ from modules.moderation.schemas import (
     ReportIn,
     ReportOut,
 )
-from modules.moderation.service import appeals, complaints, reports, statements
+from modules.moderation.service import appeals, complaints, fraud, reports, statements
 
 blp = ApiBlueprint("moderation", description="Complaints, reports and cases")
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -36,7 +36,7 @@ PUBLIC_ONCE = Operation(access=Access.PUBLIC, idempotent=True)
 ONCE = Operation(idempotent=True)
 
 HOUR, DAY = 3600, 86_400
-ACCESSES_SHOWN = 200
+ACCESSES_A_PAGE = 50
 COMPLAINTS = Limit("complaint", calls=60, seconds=HOUR)
 # Nobody fills a stranger's mailbox with our receipts.
 COMPLAINTS_TO = Limit("complaint-to", calls=3, seconds=DAY)
@@ -121,12 +121,15 @@ def list_reports() -> list[Report]:
 @blp.get("/cases")
 @blp.response(200, CasesOut)
 def list_cases() -> dict[str, Any]:
-    """List what concerns the member: what they reported, what they complained of, and what was decided about them."""
+    """List what concerns the member: what they reported, what they complained of, what was decided about them,
+    and who was removed for fraud with whom they wrote.
+    """
     session, actor = current_session(), current_actor()
     return {
         "reports": queries.list_reports(session, actor.member),
         "complaints": queries.list_complaints(session, actor.member),
         "decisions": statements.list_statements(session, actor.member, actor.language),
+        "notices": fraud.list_notices(session, actor.member),
     }
 
 
@@ -150,7 +153,11 @@ def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) 
 
 
 @blp.get("/staff-access")
-@blp.response(200, AccessOut(many=True))
-def list_staff_access() -> list[StaffAccess]:
+@blp.arguments(AccessesIn, location="query")
+@blp.response(200, AccessesOut)
+def list_staff_access(query: dict[str, Any]) -> dict[str, Any]:
     """List when staff looked at what is private of the member, in which role and what for; no one is named."""
-    return accesses.list_accesses(current_session(), current_actor().member, limit=ACCESSES_SHOWN)
+    session, member_id, page = current_session(), current_actor().member, query["page"]
+    total = accesses.count_accesses(session, member_id)
+    found = accesses.list_accesses(session, member_id, limit=ACCESSES_A_PAGE, offset=(page - 1) * ACCESSES_A_PAGE)
+    return {"accesses": found, "total": total, "page": page, "pages": max(1, -(-total // ACCESSES_A_PAGE))}

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text, one_of
+from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
     AccessKind,
@@ -117,6 +117,21 @@ class AccessOut(Out):
     number = fields.String(required=True, allow_none=True)
 
 
+class AccessesIn(QueryIn):
+    """Which page of what staff looked at."""
+
+    page = fields.Integer(load_default=1, validate=between(1, 10_000))
+
+
+class AccessesOut(Out):
+    """One page of what staff looked at, the newest first."""
+
+    accesses = fields.List(fields.Nested(AccessOut), required=True)
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+
+
 class AppealIn(In):
     """Why a decision is not right."""
 
@@ -158,9 +173,19 @@ class ReasonsOut(Out):
     appeals = fields.List(fields.Nested(AppealOut), required=True)
 
 
+class NoticeOut(Out):
+    """That somebody with whom the member wrote was removed for fraud, and how many credits came back."""
+
+    id = fields.UUID(required=True)
+    at = fields.AwareDateTime(required=True)
+    about = fields.String(required=True, allow_none=True)
+    credits = fields.Integer(required=True)
+
+
 class CasesOut(Out):
     """What concerns a member."""
 
     reports = fields.List(fields.Nested(ReportOut), required=True)
     complaints = fields.List(fields.Nested(ComplaintOut), required=True)
     decisions = fields.List(fields.Nested(ReasonsOut), required=True)
+    notices = fields.List(fields.Nested(NoticeOut), required=True)

@@ -54,6 +54,7 @@ class MailType(StrEnum):
     DECISION_MADE = "decision-made"
     MEMBER_BANNED = "member-banned"
     APPEAL_DECIDED = "appeal-decided"
+    DECISION_LIFTED = "decision-lifted"
     FRAUD_NOTICE = "fraud-notice"
 
 
@@ -226,8 +227,11 @@ class Push:
 
 
 class PushAnswer(StrEnum):
-    """What a push service said: `gone` when the browser does not want us any more, `refused` when it never will."""
+    """What a push service said: `gone` when the browser does not want us any more, `refused` when it never will, `late`
+    when it said nothing for as long as anybody wants the message.
+    """
 
     TAKEN = "taken"
     GONE = "gone"
     REFUSED = "refused"
+    LATE = "late"

@@ -25,3 +25,11 @@ class PushQueued(Event):
     type: str
     version: int
     queued_at: str
+
+
+@dataclass(frozen=True)
+class PushAnswered(Event):
+    """What became of a push message for one browser (`answer`, a PushAnswer); it is counted and nothing else."""
+
+    member_id: UUID
+    answer: str

@@ -1,59 +1,17 @@
 """Mails and push subscriptions in the ops console: that something was sent, never what it said."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy import Select, func, literal, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, Uuid, cast, func, literal, select
 
 from app.kernel.figures import Figure
 from app.kernel.ids import first_id_at
-from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, text
-from modules.notifications.contracts import Cause, MailState, MailType
+from app.kernel.ops import Resource, badge, instant, number, ref, rows_of, text
+from app.kernel.outbox import InboxEntry, OutboxEvent
+from modules.notifications.contracts import Cause, MailState, MailType, PushAnswer
+from modules.notifications.events import MailQueued, PushAnswered
 from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
-
-
-@dataclass(frozen=True, slots=True)
-class MailRecord:
-    """A mail to a member, or to somebody without an account."""
-
-    id: UUID
-    member_id: UUID | None
-    type: str
-    state: str
-    attempts: int
-    created_at: datetime
-    not_before: datetime | None
-    sent_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class SubscriptionRecord:
-    """A browser that may be pushed to; whoever knew its whole address could try to write to it."""
-
-    id: UUID
-    member_id: UUID
-    service: str
-    user_agent: str
-    created_at: datetime
-    used_at: datetime | None
-
-
-def list_mails(session: Session, query: OpsQuery) -> Page[MailRecord]:
-    """Return a page of the mails of all sites."""
-    columns = [getattr(Mail, name) for name in MailRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), MailRecord, query)
-
-
-def list_subscriptions(session: Session, query: OpsQuery) -> Page[SubscriptionRecord]:
-    """Return a page of the push subscriptions, each with its service's host alone."""
-    row = PushSubscriptionRow
-    own = [getattr(row, name) for name in SubscriptionRecord.__dataclass_fields__ if name != "service"]
-    service = func.split_part(row.endpoint, "/", 3).label("service")
-    return read_page(session, select(*own, service), SubscriptionRecord, query)
-
 
 MAILS = Resource(
     key="notifications.mails",
@@ -61,8 +19,7 @@ MAILS = Resource(
     title="type",
     icon="MailOutlined",
     group="engine",
-    permission="notifications.mails.read",
-    rows=list_mails,
+    rows=rows_of(Mail),
     columns=(
         instant("created_at", "Written"),
         badge("type", "About", [*MailType]),
@@ -76,14 +33,14 @@ MAILS = Resource(
     default_sort="-id",
 )
 
+# Whoever knew a browser's whole address could try to write to it, so it is the service's host alone.
 SUBSCRIPTIONS = Resource(
     key="notifications.push-subscriptions",
     label="Push subscriptions",
     title="service",
     icon="NotificationsOutlined",
     group="engine",
-    permission="notifications.push-subscriptions.read",
-    rows=list_subscriptions,
+    rows=rows_of(PushSubscriptionRow, service=func.split_part(PushSubscriptionRow.endpoint, "/", 3)),
     columns=(
         instant("created_at", "Since"),
         ref("member_id", "Member", to="accounts.members", related=True),
@@ -107,6 +64,24 @@ def mails(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(Mail.sent_at >= begin, Mail.sent_at < end)
 
 
+def tried_again(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every mail that was sent, but not at the first try."""
+    return _duties(begin).where(InboxEntry.done_at >= begin, InboxEntry.done_at < end, InboxEntry.attempts > 0)
+
+
+def given_up(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every mail that no mail server took."""
+    return _duties(begin).where(InboxEntry.failed_at >= begin, InboxEntry.failed_at < end)
+
+
+def _duties(begin: datetime) -> Select[*tuple[Any, ...]]:
+    event = OutboxEvent
+    found = select(Mail.member_id, literal(1).label("amount")).select_from(event)
+    found = found.join(InboxEntry, InboxEntry.event_id == event.id)
+    found = found.join(Mail, Mail.id == cast(event.payload["mail_id"].astext, Uuid))
+    return found.where(event.id >= first_id_at(begin - LONGEST_WAIT), event.name == MailQueued.name())
+
+
 def bounces(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     """Everybody whose mail came back."""
     return _disabled(Cause.BOUNCE, begin, end)
@@ -123,8 +98,36 @@ def _disabled(cause: Cause, begin: datetime, end: datetime) -> Select[*tuple[Any
     return found.where(row.created_at >= begin, row.created_at < end)
 
 
+def pushes(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every push message that a push service took."""
+    return _answered(begin, end, PushAnswer.TAKEN)
+
+
+def browsers_gone(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every push message whose browser did not want any more, and was forgotten."""
+    return _answered(begin, end, PushAnswer.GONE)
+
+
+def pushes_lost(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every push message that its service refused, or did not take within a day."""
+    return _answered(begin, end, PushAnswer.REFUSED, PushAnswer.LATE)
+
+
+def _answered(begin: datetime, end: datetime, *answers: PushAnswer) -> Select[*tuple[Any, ...]]:
+    event = OutboxEvent
+    found = select(cast(event.payload["member_id"].astext, Uuid).label("member_id"), literal(1).label("amount"))
+    found = found.where(event.id >= first_id_at(begin), event.id < first_id_at(end))
+    return found.where(event.name == PushAnswered.name(), event.payload["answer"].astext.in_(answers))
+
+
+SENT, PUSHED = "notifications.mails", "notifications.pushes"
 FIGURES = (
-    Figure("notifications.mails", "Mails sent", mails),
-    Figure("notifications.bounces", "Mails that came back", bounces),
-    Figure("notifications.spam-reports", "Mails called spam", spam_reports),
+    Figure(SENT, "Mails sent", mails),
+    Figure("notifications.tried-again", "Mails sent at a later try", tried_again, share_of=SENT),
+    Figure("notifications.given-up", "Mails given up", given_up, share_of=SENT),
+    Figure("notifications.bounces", "Mails that came back", bounces, share_of=SENT),
+    Figure("notifications.spam-reports", "Mails called spam", spam_reports, share_of=SENT),
+    Figure(PUSHED, "Push messages sent", pushes),
+    Figure("notifications.browsers-gone", "Browsers that were gone", browsers_gone, share_of=PUSHED),
+    Figure("notifications.pushes-lost", "Push messages not taken", pushes_lost, share_of=PUSHED),
 )

@@ -24,7 +24,7 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.errors import PhotoUnreadable
-from modules.profiles.queries import fiction
+from modules.profiles.queries import fiction, uploads
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
 from modules.profiles.service import holds, media, photos, places, profile, sharing, views
 
@@ -172,6 +172,11 @@ def ensure_reference_data(session: Session) -> bool:
     return places.ensure_places(session)
 
 
+def count_waiting_photos(session: Session) -> int:
+    """Return how many photos of all sites wait for somebody to look at them."""
+    return uploads.count_waiting_photos(session)
+
+
 def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
     """Return photos of all sites in one state, the one that waits longest first."""
     return photos.list_waiting_photos(session, status=status, limit=limit)
@@ -184,7 +189,12 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
 
 def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
     """Return the SHA-256 of all photos that a member uploaded."""
-    return queries.list_photo_digests(session, member_id)
+    return uploads.list_photo_digests(session, member_id)
+
+
+def list_likenesses(session: Session, member_id: UUID) -> list[bytes]:
+    """Return what the photos that a member uploaded look like, in 256 bits each, as far as that is known."""
+    return uploads.list_likenesses(session, member_id)
 
 
 def approve_photo(session: Session, *, photo_id: UUID) -> None:
@@ -200,6 +210,16 @@ def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
 def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
     """Refuse a photo that waits or is shown, for one of REFUSAL_REASONS; raises RefusalReasonUnknown."""
     photos.take_down_photo(session, photo_id=photo_id, reason=reason)
+
+
+def show_photo(session: Session, *, photo_id: UUID) -> None:
+    """Show a refused photo that was judged to be fine after all; nothing happens to one that is shown or gone."""
+    photos.show_photo(session, photo_id=photo_id)
+
+
+def restore_texts(session: Session, *, member_id: UUID, headline: str, about: str, notes: Mapping[str, str]) -> None:
+    """Give a member back what they said of themselves, where they have said nothing since."""
+    profile.restore_texts(session, member_id=member_id, headline=headline, about=about, notes=notes)
 
 
 def clear_texts(session: Session, *, member_id: UUID) -> None:

@@ -302,7 +302,7 @@ class OwnPhoto:
 class ReviewPhoto:
     """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it.
 
-    `digest` is the SHA-256 of what was uploaded.
+    `digest` is the SHA-256 of what was uploaded, `likeness` what it looks like, in 256 bits.
     """
 
     id: UUID
@@ -311,3 +311,4 @@ class ReviewPhoto:
     urls: PhotoUrls
     blurred: PhotoUrls
     digest: bytes
+    likeness: bytes | None

@@ -87,7 +87,13 @@ def process_photo(event: PhotoUploaded) -> None:
     for name, file in rendered.files.items():
         storage().put(storage_key(folder, name), file)
     with transaction() as session:
-        is_kept = photos.finish_photo(session, photo_id=event.photo_id, width=rendered.width, height=rendered.height)
+        is_kept = photos.finish_photo(
+            session,
+            photo_id=event.photo_id,
+            width=rendered.width,
+            height=rendered.height,
+            likeness=rendered.likeness,
+        )
     if not is_kept:
         _remove(storage_keys(folder))
 

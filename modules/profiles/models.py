@@ -17,6 +17,7 @@ from sqlalchemy import (
     SmallInteger,
     Text,
     UniqueConstraint,
+    Uuid,
     func,
     text,
 )
@@ -90,7 +91,7 @@ class ProfileRow(Base):
         {"schema": SCHEMA},
     )
 
-    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(Uuid, ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     kind: Mapped[str] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)
@@ -122,6 +123,16 @@ class ProfileRow(Base):
     last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+class InterestCount(Base):
+    """How many profiles have an interest, counted once an hour: counting reads every profile."""
+
+    __tablename__ = "interest_count"
+    __table_args__ = (CheckConstraint("profiles > 0", name="profiles"), {"schema": SCHEMA})
+
+    key: Mapped[str] = mapped_column(Text, primary_key=True)
+    profiles: Mapped[int] = mapped_column(Integer)
+
+
 class ConsentRow(Base):
     """A consent to keep and show something intimate: when it was given, to which wording, when it was withdrawn."""
 
@@ -146,6 +157,7 @@ class PhotoRow(Base):
 
     A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most. `crops` counts how
     often its owner chose what the cards show; `cut` is the choice that they do show, 0 for that of the house.
+    `likeness` is what it looks like, in 256 bits.
     """
 
     __tablename__ = "photo"
@@ -165,6 +177,7 @@ class PhotoRow(Base):
         ),
         CheckConstraint("crop_width * width > least(width, height * 0.75, 480) - 1", name="crop_large_enough"),
         CheckConstraint("cut BETWEEN 0 AND crops", name="cut"),
+        CheckConstraint("octet_length(likeness) = 32", name="likeness"),
         UniqueConstraint("member_id", "position", deferrable=True, name="photo_position_key"),
         Index("photo_member_idx", "member_id", "created_at"),
         Index("photo_created_idx", "created_at"),
@@ -187,6 +200,7 @@ class PhotoRow(Base):
     cut: Mapped[int] = mapped_column(Integer, server_default="0")
     folder: Mapped[str] = mapped_column(Text, unique=True)
     sha256: Mapped[bytes] = mapped_column(LargeBinary)
+    likeness: Mapped[bytes | None] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 

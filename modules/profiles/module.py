@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.profiles import api, handlers, ops, routes
+from app.kernel.manifest import Manifest, Schedule
+from modules.profiles import api, handlers, jobs, ops, routes
 
 MANIFEST = Manifest(
     name="profiles",
@@ -21,6 +21,7 @@ MANIFEST = Manifest(
         handlers.recut_photo,
         handlers.remove_photo_files,
     ),
+    schedules=(Schedule(jobs.count_interests, every_seconds=3_600),),
     current_user=routes.current_user,
     resources=ops.RESOURCES,
     export_member=api.export_member,

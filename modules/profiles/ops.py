@@ -1,10 +1,10 @@
-"""Profiles and their photos in the ops console. Whether a photo is shown is decided in the review, not here."""
+"""Profiles, photos and interests in the ops console. Whether a photo is shown is decided in the review, not here."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Boolean, Text, column, func, select, values
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
@@ -15,37 +15,18 @@ from app.kernel.ops import (
     instant,
     long_text,
     number,
+    picture,
     read_page,
     ref,
+    rows_of,
     text,
     words,
     yes_no,
 )
+from modules.profiles import reference
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
-from modules.profiles.models import PhotoRow, ProfileRow
+from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
 from modules.profiles.service.media import photo_urls
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileRecord:
-    """What a member shows. What they say of their love life is theirs: it stands in no column."""
-
-    id: UUID
-    member_id: UUID
-    name: str
-    kind: str
-    state: str
-    site_id: UUID
-    gender: str | None
-    country: str | None
-    region: str | None
-    city: str | None
-    headline: str
-    about: str
-    completed_steps: list[str]
-    is_invisible: bool
-    created_at: datetime
-    last_active_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +60,6 @@ class _StoredPhoto:
     cut: int
 
 
-def list_profiles(session: Session, query: OpsQuery) -> Page[ProfileRecord]:
-    """Return a page of the profiles of all sites."""
-    own = [getattr(ProfileRow, name) for name in ProfileRecord.__dataclass_fields__ if name != "id"]
-    return read_page(session, select(ProfileRow.member_id.label("id"), *own), ProfileRecord, query)
-
-
 def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
     """Return a page of the photos of all profiles."""
     columns = [getattr(PhotoRow, name) for name in _StoredPhoto.__dataclass_fields__]
@@ -99,14 +74,14 @@ def _shown(photo: _StoredPhoto) -> PhotoRecord:
     return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 
 
+# What members say of their love life is theirs: it stands in no column.
 PROFILES = Resource(
     key="profiles.profiles",
     label="Profiles",
     title="name",
     icon="AccountBoxOutlined",
     group="people",
-    permission="profiles.profiles.read",
-    rows=list_profiles,
+    rows=rows_of(ProfileRow, id=ProfileRow.member_id),
     columns=(
         text("name", "Name"),
         badge("state", "State", [*ProfileState]),
@@ -134,21 +109,46 @@ PHOTOS = Resource(
     title="id",
     icon="PhotoOutlined",
     group="people",
-    permission="profiles.photos.read",
     rows=list_photos,
     columns=(
-        instant("created_at", "Uploaded", sort=True),
-        badge("status", "State", [*PhotoStatus]),
+        picture("blurred", "Picture"),
         ref("member_id", "Member", to="accounts.members", related=True),
+        badge("status", "State", [*PhotoStatus]),
+        instant("created_at", "Uploaded", sort=True),
         text("reason", "Why refused"),
         number("position", "Place", in_list=False),
         number("width", "Width", in_list=False),
         number("height", "Height", in_list=False),
-        text("blurred", "Blurred", in_list=False),
         text("id", "Number", in_list=False),
     ),
     filters=("status", "member_id"),
     default_sort="-created_at",
 )
 
-RESOURCES = (PROFILES, PHOTOS)
+NAMES = reference.names("en")["interest"]
+KNOWN = values(column("key", Text), column("name", Text), column("is_intimate", Boolean), name="known").data(
+    [(one.key, NAMES[one.key], one.intimate) for one in reference.interests()]
+)
+
+INTERESTS = Resource(
+    key="profiles.interests",
+    label="Interests",
+    title="name",
+    icon="InterestsOutlined",
+    group="house",
+    rows=rows_of(
+        select(KNOWN).outerjoin(InterestCount, InterestCount.key == KNOWN.c.key),
+        key=("key",),
+        profiles=func.coalesce(InterestCount.profiles, 0),
+    ),
+    columns=(
+        text("name", "Name", sort=True),
+        number("profiles", "Profiles with it, an hour ago at most", sort=True),
+        yes_no("is_intimate", "Intimate"),
+        text("key", "Key", in_list=False),
+    ),
+    filters=("name", "is_intimate"),
+    default_sort="-profiles",
+)
+
+RESOURCES = (PROFILES, PHOTOS, INTERESTS)

@@ -27,6 +27,12 @@ class HostInvalid(Invalid):
     code = "sites.host-invalid"
 
 
+class HostIsDomain(Conflict):
+    """A site always answers at its own domain."""
+
+    code = "sites.host-is-domain"
+
+
 class SettingUnknown(Invalid):
     code = "sites.setting-unknown"
 

@@ -52,6 +52,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "footer_id": (1, 32_767),
     "delete_discount": (0, 100),
 }
+# In minor units.
+MOST_COSTS = 1_000_000
 NEVER_EMPTY = ("key", "name", "index_title", "domain", "domain_language", "languages", "countries", "support_email")
 # Codes of CLDR that name unions, oceans, tests and the unknown.
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
@@ -139,10 +141,10 @@ def _ensure_known(name: str, value: Any, known: Collection[str]) -> None:
 
 def ensure_message_cost(cost: MessageCost) -> None:
     """Refuse a least price of an unknown country or currency, or below nothing (spec 9.7)."""
-    _ensure_known("minimum_message_costs", cost.country, countries())
-    _ensure_known("minimum_message_costs", cost.currency, list_currencies())
-    if cost.costs < 0:
-        raise SettingOutOfRange(field="minimum_message_costs", name="minimum_message_costs", min=0, max=1_000_000)
+    _ensure_known("country", cost.country, countries())
+    _ensure_known("currency", cost.currency, list_currencies())
+    if not 0 <= cost.costs <= MOST_COSTS:
+        raise SettingOutOfRange(field="costs", name="costs", min=0, max=MOST_COSTS)
 
 
 def ensure_coherent(settings: Mapping[str, Any]) -> None:

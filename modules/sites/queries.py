@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
-from modules.sites.errors import SiteUnknown
+from modules.sites.errors import CompanyUnknown, SiteUnknown
 from modules.sites.models import (
     CompanyRow,
     LanderTextRow,
@@ -199,5 +199,8 @@ def sum_bounces(session: Session, *, site_id: UUID, since: date) -> list[Bounces
 
 
 def get_company_name(session: Session, company_id: UUID) -> str:
-    """Return the name of a company, by which commands know it."""
-    return session.execute(select(CompanyRow.name).where(CompanyRow.id == company_id)).scalar_one()
+    """Return the name of a company, by which commands know it; raises CompanyUnknown."""
+    name = session.execute(select(CompanyRow.name).where(CompanyRow.id == company_id)).scalar_one_or_none()
+    if name is None:
+        raise CompanyUnknown(name=str(company_id))
+    return name

@@ -1,35 +1,13 @@
 """Likes in the ops console."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import Select, literal, select
-from sqlalchemy.orm import Session
 
 from app.kernel.figures import Figure
-from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, read_page, ref
+from app.kernel.ops import Resource, badge, instant, ref, rows_of
 from modules.social.models import LIKE_SOURCES, Like, Match
-
-
-@dataclass(frozen=True, slots=True)
-class LikeRecord:
-    """One member likes another."""
-
-    id: str
-    created_at: datetime
-    from_id: UUID
-    to_id: UUID
-    source: str
-    seen_at: datetime | None
-
-
-def list_likes(session: Session, query: OpsQuery) -> Page[LikeRecord]:
-    """Return a page of the likes of all sites."""
-    columns = [getattr(Like, name) for name in LikeRecord.__dataclass_fields__ if name != "id"]
-    return read_page(session, select(*columns), LikeRecord, query, key=("from_id", "to_id"))
-
 
 LIKES = Resource(
     key="social.likes",
@@ -37,8 +15,7 @@ LIKES = Resource(
     title="created_at",
     icon="FavoriteBorderOutlined",
     group="people",
-    permission="social.likes.read",
-    rows=list_likes,
+    rows=rows_of(Like, key=("from_id", "to_id")),
     columns=(
         instant("created_at", "When", sort=True),
         ref("from_id", "From", to="accounts.members", related=True),

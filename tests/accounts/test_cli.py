@@ -29,13 +29,14 @@ def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: A
         made[0]["code"]: (1, "operator", "choir"),
         made[1]["code"]: (0, "operator", "choir"),
     }
-    run("revoke", site.key, made[0]["code"].lower())
-    run("revoke", site.key, made[1]["id"])
+    run("revoke", site.key, made[0]["code"].lower(), "--yes")
+    run("revoke", site.key, made[1]["id"], "--yes")
     assert not any(one["is_open"] for one in json.loads(run("list", site.key, "--json")))
     assert made[0]["code"] in run("list", site.key)
 
 
 def test_an_unknown_code_is_refused_in_one_line(site: Any) -> None:
     with pytest.raises(CliError) as refused:
-        CliRunner().invoke(invitation, ["revoke", site.key, "nope"], catch_exceptions=False, standalone_mode=False)
+        arguments = ["revoke", site.key, "nope", "--yes"]
+        CliRunner().invoke(invitation, arguments, catch_exceptions=False, standalone_mode=False)
     assert "\n" not in refused.value.message

@@ -74,7 +74,8 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
     key = uuid4().hex[:10]
     words = (f"{key}@canary.example", f"Name{key}", f"headline {key}", f"about {key}", f"letter {key}", f"agent {key}")
     browser = Client(app, site.hosts[0])
-    browser.http.environ_base["REMOTE_ADDR"] = "203.0.113.77"
+    network = "10.{}.{}.{}".format(*bytes.fromhex(key[:6]))
+    browser.http.environ_base["REMOTE_ADDR"] = network
     signup = {
         "email": words[0],
         "name": words[1],
@@ -110,7 +111,7 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
     assert browser.post("/api/v1/push-subscriptions", subscription).status_code == 204
     browser.post("/api/v1/session", {"email": words[0], "password": "not this one"})
     drain()
-    return member, (*words, key, "203.0.113.77")
+    return member, (*words, key, network)
 
 
 @pytest.mark.spec("4.2")

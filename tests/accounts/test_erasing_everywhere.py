@@ -1,13 +1,17 @@
 """The registry of erasure: it knows every place there is, and nothing of an erased member is left in any of them."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
+from zipfile import ZipFile
 
 import psycopg
 import pytest
@@ -22,15 +26,17 @@ from cli.backup.database import _programs
 from cli.paths import ROOT
 from modules.accounts import api
 from modules.accounts.jobs import erase_due
-from modules.accounts.service import erasures, retention
+from modules.accounts.service import copied, erasures, retention
 from modules.catalog import api as catalog_api
 from modules.catalog import search_index
-from modules.moderation.contracts import ItemKind, Measure, Verdict
+from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.test_erasing import live
 from tests.conftest import Client
-from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
+from tests.factories.billing import give_credits
+from tests.factories.messaging import answer, write
+from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff, open_session
 from tests.profiles.pictures import CANARY, with_metadata
 from tests.profiles.test_routes import send_photo
 
@@ -54,11 +60,48 @@ def words(
     browser.get(f"/api/v1/search?text={key}", headers={"User-Agent": f"agent {key}", "Referer": f"http://x/{key}"})
     browser.post("/api/v1/messages", {"body": f"broken {key}"})
     with transaction() as session:
-        make_complaint(session, member, text=f"My bank says {key}.")
-        make_report(session, member, other, words=f"They wrote {key}.")
+        complaint = make_complaint(session, member, text=f"My bank says {key}.")
+        about = report_messages(session, member, other, key)
         make_report(session, other, member, words="Not nice.")
+    desk = at_the_desk(app, site)
+    said_by_staff = {"text": f"Dear {words[1]}, we looked at {key}."}
+    for action in ("note", "answer"):
+        path = f"/ops/api/moderation.complaints/{complaint.id}/actions/{action}"
+        assert desk.post(path, said_by_staff, key=uuid4().hex).status_code == 200
+    decide_at_the_desk(desk, about, key)
     drain()
     return member, (*words, CANARY.decode())
+
+
+def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
+    """Let them report what somebody answered to their own words; returns whom they reported."""
+    give_credits(session, member_id=other.id, credits=10)
+    conversation_id = write(session, sender=member, to=other, body=f"My {key}").message.conversation_id
+    sent = answer(session, sender=other, conversation_id=conversation_id, body="Send me a gift card")
+    about = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.message.id}
+    make_report(session, member, other, words=f"They wrote after {key}.", **about)
+    found: UUID = other.id
+    return found
+
+
+def at_the_desk(app: Any, site: Any) -> Client:
+    """Return a browser in which somebody of the staff is signed in."""
+    browser = Client(app, site.hosts[0])
+    with transaction() as session:
+        token = open_session(session, make_staff(session))
+    browser.http.set_cookie("hearth_staff", token, domain=site.hosts[0], path="/ops")
+    return browser
+
+
+def decide_at_the_desk(desk: Client, about: UUID, key: str) -> None:
+    """Warn somebody who was reported, in words that repeat what the reporter had said."""
+    (item,) = desk.get(f"/ops/api/moderation.review?member_id={about}&kind=message-report").json["data"]
+    path = f"/ops/api/moderation.review/{item['id']}/actions"
+    claimed = desk.post(f"{path}/claim", {"version": item["version"]}, key=uuid4().hex).json
+    assert desk.post(f"{path}/evidence", {}, key=uuid4().hex).status_code == 200
+    verdict = {"measure": "warning", "rule": "fraud", "facts": "You asked for gift cards.", "answer": f"After {key}."}
+    decided = desk.post(f"{path}/decide", {**verdict, "version": claimed["version"]}, key=uuid4().hex)
+    assert decided.status_code in (200, 204), decided.text
 
 
 def dump(url: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -98,7 +141,11 @@ def hearth(*arguments: str, **settings: str) -> None:
 
 @pytest.mark.spec("4.2")
 def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backup(
-    words: Any, drain: Callable[[], None], tmp_path: Path, pytestconfig: pytest.Config
+    words: Any,
+    drain: Callable[[], None],
+    tmp_path: Path,
+    pytestconfig: pytest.Config,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     member, said = words
     url = config().database_url
@@ -154,6 +201,9 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
         assert left == retention.KEPT_WHILE_OPEN, "on Monday it was not decided yet"
         files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
         assert [path for path in files if traces.holds(path.read_bytes().decode("latin-1"), said)] == []
+        monkeypatch.setattr(search_index, "config", lambda: replace(config(), meili_prefix=f"{restored}_"))
+        assert catalog_api.count_words([""]), "others are in the restored index"
+        assert catalog_api.count_words(said) == []
     finally:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{restored}" WITH (FORCE)')
@@ -167,6 +217,30 @@ def test_the_registry_knows_every_table_and_no_other(app: Any) -> None:
     assert naming == retention.KEPT | retention.ERASED
     named = {place.rpartition(".")[0] for place in naming}
     assert tables - named == set(retention.PARTS) | retention.NOBODYS
+
+
+@pytest.mark.spec("4.2")
+def test_the_copy_tells_of_every_table_or_says_why_not(app: Any) -> None:
+    """A table that holds something of a member is in their copy, or named with a reason in copied.py."""
+    naming = {place.rpartition(".")[0] for place in retention.KEPT | retention.ERASED}
+    assert naming | set(retention.PARTS) == set(copied.COPIED) | set(copied.UNTOLD)
+    assert not set(copied.COPIED) & set(copied.UNTOLD)
+    assert all(copied.UNTOLD.values())
+
+
+@pytest.mark.spec("4.2")
+def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any, drain: Callable[[], None]) -> None:
+    member, said = words
+    with ZipFile(BytesIO(api.make_copy(member.id))) as archive:
+        told = json.loads(archive.read("data.json"))
+    parts = {f"{module}.{part}" for module, share in told.items() for part in share}
+    assert set(copied.COPIED.values()) <= parts, "each part that the registry names is there"
+    left = {place.rpartition(".")[0] for place in columns_with(config().database_url, said)}
+    assert left & set(copied.COPIED), "the member left words in them"
+    for table in left & set(copied.COPIED):
+        module, part = copied.COPIED[table].split(".")
+        share = told[module] if table == "accounts.member" else told[module][part]
+        assert traces.holds(json.dumps(share, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
 
 
 @pytest.mark.usefixtures("app")

@@ -64,9 +64,9 @@ def test_a_member_who_asks_by_letter_gets_the_same_copy(site: Any, make_member: 
 def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: Make, drain: Callable[[], None]) -> None:
     member = make_member(name="Robin")
     here = ("--site", site.key)
-    assert "Robin is deleted" in run(member_group, "delete", member.email, *here)
+    assert "Robin is deleted" in run(member_group, "delete", member.email, "--yes", *here)
     assert status_of(member) is MemberStatus.DELETED
-    assert "this is for members who are active" in refusal(member_group, "delete", member.email, *here)
+    assert "this is for members who are active" in refusal(member_group, "delete", member.email, "--yes", *here)
     assert "Robin is back" in run(member_group, "reactivate", str(member.id), *here)
     assert status_of(member) is MemberStatus.ACTIVE
     assert "this is for members who are deleted" in refusal(member_group, "reactivate", member.email, *here)
@@ -82,6 +82,35 @@ def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: M
 
 
 @pytest.mark.spec("4.2", "10.10")
+def test_the_list_of_the_erased_beside_the_backups_only_grows(
+    make_member: Make, drain: Callable[[], None], tmp_path: Path
+) -> None:
+    member, file = make_member(), tmp_path / "erased.txt"
+    lost = f"{'a' * 64} 2026-01-31"
+    file.write_text(f"{lost}\n")
+    with transaction() as session:
+        api.erase_member(session, member_id=member.id)
+    drain()
+    assert "1 that" in run(erase_group, "list", "--out", str(file))
+    assert run(erase_group, "list", "--out", str(file)).count("they are kept") == 1
+    names = [line.split()[0] for line in file.read_text().splitlines()]
+    assert (names.count(erasures.name_of(member.id)), lost.split()[0] in names) == (1, True)
+    assert [one.name for one in tmp_path.iterdir()] == ["erased.txt"]
+    other = tmp_path / "notes.txt"
+    other.write_text("Call Linden back.\n")
+    assert "is no list of erasures" in refusal(erase_group, "list", "--out", str(other))
+    assert other.read_text() == "Call Linden back.\n"
+
+
+@pytest.mark.spec("10.10")
+def test_nobody_is_deleted_before_the_operator_said_yes(site: Any, make_member: Make) -> None:
+    member = make_member(name="Robin")
+    with pytest.raises(click.Abort):
+        run(member_group, "delete", member.email, "--site", site.key, typed="n\n")
+    assert status_of(member) is MemberStatus.ACTIVE
+
+
+@pytest.mark.spec("4.2", "10.10")
 def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Callable[[], None]) -> None:
     member = make_member(name="Robin Leftover")
     # What other tests left of theirs.
@@ -92,6 +121,7 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
     drain()
     assert run(erase_group, "verify", "Robin Leftover", member.email) == clean
     assert erasures.name_of(member.id) in run(erase_group, "list")
+    assert erasures.name_of(member.id) in {one["name"] for one in json.loads(run(erase_group, "list", "--json"))}
     # A row that nobody deleted, a name that came back, and somebody whom a backup brought back.
     with transaction() as session:
         session.execute(text("INSERT INTO social.hidden_visitor VALUES (:id)"), {"id": member.id})
@@ -106,7 +136,9 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
         back = "UPDATE accounts.member SET status = 'active', email = :email, password_hash = 'x' WHERE id = :id"
         session.execute(text(back), {"id": member.id, "email": member.email})
     assert "on the list of the erased, but here" in run(erase_group, "verify")
-    assert "1 members were erased again" in run(erase_group, "reapply")
+    assert "1 members would be erased again" in run(erase_group, "reapply", "--dry-run")
+    assert "on the list of the erased, but here" in run(erase_group, "verify"), "a try changes nothing"
+    assert "1 members were erased again" in run(erase_group, "reapply", "--yes")
     drain()
     assert run(erase_group, "verify") == clean
 

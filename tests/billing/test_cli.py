@@ -29,7 +29,7 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")
     assert (given.output, given.exit_code) == ("Ada has 15 credits now.\n", 0)
-    taken = run(credits, "take", ada.email, "12", "--site", site.key, "--reason", "a mistake")
+    taken = run(credits, "take", ada.email, "12", "--yes", "--site", site.key, "--reason", "a mistake")
     assert taken.output == "Ada has 3 credits now.\n"
     with transaction(read_only=True) as session:
         note = text("SELECT actor, note FROM billing.ledger_tx ORDER BY at DESC LIMIT 1")
@@ -38,7 +38,7 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
 
 def test_what_makes_no_sense_is_one_line(make_member: Callable[..., Any], site: Any) -> None:
     ada = make_member(name="Ada")
-    assert "enough credits" in refusal(credits, "take", str(ada.id), "11", "--reason", "too much")
+    assert "enough credits" in refusal(credits, "take", str(ada.id), "11", "--yes", "--reason", "too much")
     assert "neither" in refusal(credits, "grant", "nobody", "5", "--reason", "x")
     assert "--site" in refusal(credits, "grant", ada.email, "5", "--reason", "x")
     assert "no member" in refusal(credits, "grant", "who@example.org", "5", "--site", site.key, "--reason", "x")

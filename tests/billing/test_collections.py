@@ -12,6 +12,7 @@ from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.policies import direct_debit as policies
+from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
@@ -30,9 +31,12 @@ from tests.billing.debiting import (
     sound,
     take_in,
 )
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
 
-__all__ = ["gateway", "new_payer", "payer", "shop"]
+__all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
 
 
 @pytest.mark.spec("2.13", "4.5", "1.2")
@@ -174,6 +178,28 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     assert mandate_of(payer) == "lapsed"
     payer.pay(credits=50)
     assert mandate_of(payer) == "active"
+
+
+@pytest.mark.spec("10.6")
+def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
+    shop: Any, payer: Payer, colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]
+) -> None:
+    order_id = payer.pay(credits=50)
+    support, moderator = staff_browser(colleague(Role.SUPPORT)), staff_browser(colleague(Role.MODERATOR))
+    mandates = "/ops/api/billing.debit-mandates"
+    (mandate,) = support.get(f"{mandates}?member_id={payer.member.id}").json["data"]
+    end = f"{mandates}/{mandate['id']}/actions/end"
+    assert moderator.post(end, {"reason": "asked"}, key=uuid4().hex).status_code == 403
+    assert support.post(end, {"reason": " "}, key=uuid4().hex).status_code == 422
+    ended = support.post(end, {"reason": "wrote in a case"}, key=uuid4().hex).json
+    assert (ended["state"], ended["reason"]) == ("lapsed", "payer-asked")
+    again = support.post(end, {"reason": "wrote in a case"}, key=uuid4().hex)
+    assert again.json["code"] == "billing.transition-forbidden"
+    assert run_sql("SELECT state FROM billing.dd_collection WHERE mandate_id = :id", id=mandate["id"]) == "canceled"
+    assert (payer.order(order_id)["state"], payer.credits) == ("failed", 10)
+    payer.pay(credits=50)
+    assert mandate_of(payer) == "active"
+    sound()
 
 
 def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:

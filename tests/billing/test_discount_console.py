@@ -1,10 +1,13 @@
 """Discount codes made in the console: all that a code can ask for, and many at once."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import text
 
 from modules.moderation.contracts import Role
 from tests.billing import shopping
@@ -42,7 +45,9 @@ def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) ->
     ).json
     assert made["minimum_order_minor"] == {"minor": 2000, "currency": "EUR"}
     assert (made["paymentmethods"], made["country"], made["max_uses"]) == (["paypal", "ideal"], "NL", 5)
-    assert (made["starts"][:10], made["expires"][:10]) == ("2026-11-01", "2027-01-31")
+    zone = ZoneInfo(site.timezone)
+    first, last = (datetime.fromisoformat(made[name]).astimezone(zone) for name in ("starts", "expires"))
+    assert (f"{first:%F %H:%M}", f"{last:%F %H:%M}") == ("2026-11-01 00:00", "2027-01-31 23:59")
     plain = make(finance, site).json
     assert (plain["minimum_order_minor"], plain["paymentmethods"]) == (None, None)
 
@@ -55,6 +60,7 @@ def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) ->
         ({"starts": "2027-02-01", "expires": "2027-01-31"}, "billing.discount-invalid"),
         ({"paymentmethods": ["shells"]}, "invalid"),
         ({"how_many": 501}, "invalid"),
+        ({"how_many": 2, "member_id": "0d7a3a10-0000-4000-8000-000000000001"}, "billing.discount-invalid"),
         ({"how_many": 2, "code": "A-NAME-THAT-IS-TOO-LONG-FOR-MORE"}, "billing.discount-invalid"),
     ],
 )
@@ -74,3 +80,62 @@ def test_many_codes_begin_alike_and_each_is_good_once(finance: Client, bank: Ban
     used = finance.get(f"{CODES}/{first['id']}").json
     assert used["used"] == 1
     assert used["revenue"] is not None
+
+
+def act(browser: Client, code: Any, action: str, **form: Any) -> Any:
+    return browser.post(f"{CODES}/{code['id']}/actions/{action}", form, key=uuid4().hex)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank, member: Any, site: Any) -> None:
+    made = make(finance, site, max_uses=1).json
+    changed = act(finance, made, "change", value_percentage=30, country="nl", max_uses=2).json
+    assert (changed["value_percentage"], changed["country"], changed["max_uses"]) == (30, "NL", 2)
+    act(finance, made, "change", value_percentage=30)
+    shopping.buy(bank, member, code=made["code"])
+    promised = act(finance, made, "change", value_percentage=20)
+    assert (promised.status_code, promised.json["code"]) == (409, "billing.discount-promised")
+    kept = act(finance, made, "change", value_percentage=30, max_uses=1).json
+    assert (kept["used"], kept["max_uses"], kept["country"]) == (1, 1, None)
+    ended = act(finance, made, "set-end", last_day="2031-01-31").json
+    last = datetime.fromisoformat(ended["expires"]).astimezone(ZoneInfo(site.timezone))
+    assert f"{last:%F %H:%M}" == "2031-01-31 23:59"
+    assert act(finance, made, "set-end", last_day=None).json["expires"] is None
+    refused = act(finance, made, "set-end", last_day="2001-01-31")
+    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-invalid")
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: Any, db: Any) -> None:
+    made = make(finance, site, max_uses=5).json
+    used = text("UPDATE billing.discount_code SET used = :used WHERE id = :id")
+    with db() as session:
+        session.execute(used, {"used": 3, "id": made["id"]})
+    try:
+        refused = act(finance, made, "change", value_percentage=20, max_uses=2)
+        kept = act(finance, made, "change", value_percentage=20, max_uses=3).json
+    finally:
+        # Nobody used it, and the audit of the books would say so from here on.
+        with db() as session:
+            session.execute(used, {"used": 0, "id": made["id"]})
+    shown = (refused.status_code, refused.json["errors"][0]["pointer"], refused.json["code"])
+    assert shown == (422, "/max_uses", "billing.discount-used-more")
+    assert kept["max_uses"] == 3
+
+
+@pytest.mark.spec("10.6")
+def test_an_old_price_ends_nothing_that_is_sold_now(finance: Client, site: Any) -> None:
+    bundles = "/ops/api/billing.bundles"
+
+    def price(minor: int) -> Any:
+        given = {"site_id": str(site.id), "country": "NL", "credits": 777, "price_minor": minor, "currency": "EUR"}
+        return finance.post(bundles, given, key=uuid4().hex).json
+
+    def retire(bundle: Any) -> Any:
+        return finance.post(f"{bundles}/{bundle['id']}/actions/retire", {}, key=uuid4().hex)
+
+    old, new = price(9900), price(9500)
+    refused = retire(old)
+    assert (refused.status_code, refused.json["code"]) == (404, "billing.bundle-not-found")
+    assert finance.get(f"{bundles}/{new['id']}").json["is_sold"] is True
+    assert retire(new).json["is_sold"] is False

@@ -11,17 +11,21 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db import transaction
 from modules.billing.contracts import Money, RefundState
 from modules.billing.policies import returns as policies
+from modules.billing.service import payments
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
+from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import text_of
+from tests.racing import race
 
 ORDERS, REFUNDS = "/ops/api/billing.orders", "/ops/api/billing.refunds"
 Open = Callable[[Role], Client]
+REFUSAL = {"action": "reject", "reason": "too-late", "words": ""}
 
 
 @pytest.fixture
@@ -45,8 +49,47 @@ def waiting(browser: Client, order_id: UUID) -> str:
 
 @pytest.mark.parametrize(("currency", "limit"), [("EUR", 50_00), ("SEK", 500_00), ("PLN", 200_00), ("JPY", 50_00)])
 def test_the_limit_of_one_person_is_as_high_in_every_currency(currency: str, limit: int) -> None:
-    assert not policies.needs_approval(Money(limit, currency))
-    assert policies.needs_approval(Money(limit + 1, currency))
+    assert not policies.needs_approval(Money(limit, currency), given_minor=0)
+    assert policies.needs_approval(Money(limit + 1, currency), given_minor=0)
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_small_parts_are_no_way_around_the_limit(bank: Bank, member: Any, desk: Open) -> None:
+    first, second = (shopping.buy(bank, member, credits=1000) for _ in range(2))
+    support = desk(Role.SUPPORT)
+
+    def give(order_id: UUID) -> Any:
+        return lambda: (
+            support.post(
+                f"{ORDERS}/{order_id}/actions/refund",
+                {"credits": 0, "extra_minor": 30_00, "reason": "so sorry"},
+                key=uuid4().hex,
+            ).status_code
+        )
+
+    assert race([give(first), give(second)]) == [200, 200]
+    asked = [support.get(f"{REFUNDS}?order_id={order_id}").json["data"][0] for order_id in (first, second)]
+    assert sorted(one["needs_approval"] for one in asked) == [False, True]
+    preview = support.get(f"{ORDERS}/{first}/views/refund?credits=0&extra_minor=2100").json
+    assert preview["needs_approval"] is True
+    assert support.get(f"{ORDERS}/{first}/views/refund?credits=0&extra_minor=2000").json["needs_approval"] is False
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: Any, desk: Open) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    ask(desk(Role.SUPPORT), order_id, credits=1000)
+    finance = desk(Role.FINANCE)
+    refund_id = waiting(finance, order_id)
+    assert finance.get(f"{REFUNDS}/{refund_id}/views/case").json["is_taken_back"] is False
+    payment = shopping.payment_of(order_id)
+    assert payment.provider_ref is not None
+    bank.charge_back(payment.provider_ref, payment.amount.minor)
+    payments.sync_ref("mollie", payment.provider_ref)
+    assert finance.get(f"{REFUNDS}/{refund_id}/views/case").json["is_taken_back"] is True
+    assert decide(finance, refund_id, "approve").json["code"] == "billing.taken-back"
+    assert decide(finance, refund_id, "reject", reason="paid-back-already").json["state"] == "rejected"
+    shopping.sound()
 
 
 @pytest.mark.spec("9.7", "10.6")
@@ -128,6 +171,25 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
     for sentence in (*case["reads"]["refused"]["too-late"], said):
         assert sentence in mail
     shopping.sound()
+
+
+@pytest.mark.spec("10.6")
+def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_wait(
+    bank: Bank, member: Any, desk: Open, site: Any, db: Any
+) -> None:
+    support, finance = desk(Role.SUPPORT), desk(Role.FINANCE)
+    for credits, hours, decision in ((1000, 3, {"action": "approve"}), (990, 50, REFUSAL), (10, 9, None)):
+        order_id = shopping.buy(bank, member, credits=credits)
+        ask(support, order_id, credits=credits)
+        refund_id = waiting(finance, order_id)
+        with transaction() as session:
+            session.execute(text("SET LOCAL session_replication_role = replica"))
+            earlier = "UPDATE billing.refund SET created_at = created_at - :hours * interval '1 hour' WHERE id = :id"
+            session.execute(text(earlier), {"hours": hours, "id": refund_id})
+        if decision:
+            assert decide(finance, refund_id, **decision).status_code == 200
+    found = {name: amount for name, amount in numbers(db, site).items() if "refunds-waited" in name}
+    assert found == {f"billing.refunds-waited {hours * 3600}": 1 for hours in (4, 72)}
 
 
 @pytest.mark.spec("10.6")

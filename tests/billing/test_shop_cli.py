@@ -1,11 +1,15 @@
 """`hearth shop`, `hearth discount` and `hearth order`."""
 
 import json
+import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import text
 
 from app.kernel.db import transaction
@@ -34,11 +38,13 @@ def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
     assert {row["country"] for row in usual} == set(site.countries)
     assert [code["code"] for code in rows(discount, "list", site.key)] == ["TIMEBONUS25"]
     run(shop, "set", site.key, "nl", "120", "18.50", "eur")
-    run(shop, "retire", site.key, "NL", "700")
+    assert CliRunner().invoke(shop, ["retire", site.key, "NL", "700"], input="n\n").exit_code == 1
+    assert 700 in {row["credits"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
+    run(shop, "retire", site.key, "NL", "700", "--yes")
     dutch = {row["credits"]: row["price"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
     assert dutch[120] == "18.50"
     assert 700 not in dutch
-    assert "never sold" in refusal(shop, "retire", site.key, "NL", "77")
+    assert "never sold" in refusal(shop, "retire", site.key, "NL", "77", "--yes")
     assert "19.99" in refusal(shop, "set", site.key, "NL", "120", "12,5", "EUR")
     assert "currency" in refusal(shop, "set", site.key, "NL", "120", "18.50", "USD")
 
@@ -49,18 +55,30 @@ def test_a_code_is_made_and_stopped(site: Any) -> None:
     assert made.output == "SPRING-20 takes 20 % off now.\n"
     [code] = rows(discount, "list", site.key)
     assert (code["code"], code["value_percentage"], code["max_uses"]) == ("SPRING-20", 20, 5)
-    assert code["expires"].startswith("2030-03-31T23:59") or code["expires"].startswith("2030-03-31 23:59")
+    last = datetime.fromisoformat(code["expires"]).astimezone(ZoneInfo(site.timezone))
+    assert f"{last:%F %H:%M}" == "2030-03-31 23:59"
     assert "cannot be made" in refusal(discount, "create", site.key, "SPRING-20", "10")
     assert "cannot be made" in refusal(discount, "create", site.key, "A B", "10")
-    run(discount, "disable", site.key, "spring-20")
+    run(discount, "disable", site.key, "spring-20", "--yes")
     assert [code["is_active"] for code in rows(discount, "list", site.key)] == [False]
-    assert "cannot be made" in refusal(discount, "disable", site.key, "NONE-SUCH")
+    assert "cannot be made" in refusal(discount, "disable", site.key, "NONE-SUCH", "--yes")
+
+
+@pytest.mark.spec("3.4")
+def test_many_codes_are_made_at_once_or_none(site: Any) -> None:
+    made = rows(discount, "create", site.key, "FAIR", "20", "--count", "3")
+    listed = {code["code"]: code for code in rows(discount, "list", site.key)}
+    assert {one["code"] for one in made} == set(listed)
+    assert all(re.fullmatch(r"FAIR-\w{8}", code) and one["max_uses"] == 1 for code, one in listed.items())
+    assert len(listed) == 3
+    assert "cannot be made" in refusal(discount, "create", site.key, "A B", "10", "--count", "2")
+    assert len(rows(discount, "list", site.key)) == 3
 
 
 def test_one_welcome_code_at_a_time(site: Any) -> None:
     assert run(discount, "create", site.key, "HELLO10", "10", "--occasion", "welcome").exit_code == 0
     assert "cannot be made" in refusal(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome")
-    run(discount, "disable", site.key, "HELLO10")
+    run(discount, "disable", site.key, "HELLO10", "--yes")
     assert run(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome").exit_code == 0
 
 

@@ -189,6 +189,7 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
+        assert service["env_file"] == "compose.env", "every setting of the operators' table reaches it"
     used = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
     assert {name for name in used if not name.startswith(".")} == set(house["volumes"])
     asked = set(re.findall(r"\$\{(\w+):\?\}", (DEPLOY / "compose.yaml").read_text()))
@@ -199,6 +200,14 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
     assert "proxy_buffering off" in proxy
     assert "access_log off" in proxy
     assert all(f"{name}:8000" in proxy for name in ("web", "live"))
+
+
+def test_neither_keys_nor_passwords_get_into_git_or_into_the_image() -> None:
+    kept_out = {"deploy/compose.env", "deploy/secrets"}
+    for name in (".gitignore", "deploy/Dockerfile.dockerignore"):
+        assert kept_out <= {line.rstrip("/") for line in (ROOT / name).read_text().splitlines()}, name
+    folder = re.findall(r"HEARTHSIDE_SECRETS:-([^}]+)}", (DEPLOY / "compose.yaml").read_text())
+    assert not any((DEPLOY / place).resolve().is_relative_to(ROOT) for place in folder), "a build walks the checkout"
 
 
 def test_the_image_takes_the_steps_of_build_sh_and_does_not_run_as_root() -> None:

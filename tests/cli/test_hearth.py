@@ -4,8 +4,10 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from cli.main import COMMANDS, main
@@ -20,12 +22,77 @@ def test_help_names_every_command() -> None:
     assert all(f"  {name} " in result.stdout for name in COMMANDS)
 
 
+# What answers with things or with a finding, and so answers programs, too.
+TELLING = {"list", "show", "verify", "values", "bounces", "bundles", "audit", "foreign", "sources"}
+
+
+def leaves(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    """Yield (path, command) of everything that a command can be told to do."""
+    below: dict[str, click.Command] = getattr(command, "commands", {})
+    for name, one in below.items():
+        yield from leaves(one, f"{path} {name}")
+    if not below:
+        yield path, command
+
+
+def options(command: click.Command) -> set[str]:
+    return {word for one in command.params for word in one.opts}
+
+
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name: str) -> None:
     command = main.get_command(main.make_context("hearth", [name]), name)
     assert command is not None
     assert re.search(rf"\n *hearth {name}\b", (command.help or "").partition("Examples:")[2])
+    for path, leaf in leaves(command, f"hearth {name}"):
+        examples = f"{leaf.help}\n{leaf.epilog}".partition("Examples:")[2]
+        assert re.search(rf"\n *{path}\b", examples), f"{path} shows no example of its own"
+        assert "--json" in options(leaf) or path.split()[-1] not in TELLING, f"{path} answers no program"
+
+
+# What only reads or adds, is undone by another command, waits for a second person, or is said with an id and a sum.
+AT_ONCE = {
+    "": "up dev test doctor build engines openapi backup bench screens mailbox simulator",
+    "db": "migrate check revision",
+    "site": "list show create set",
+    "site company": "list create set",
+    "page": "list show set values",
+    "member": "list show create export reactivate unban",
+    "erase": "list verify",
+    "invitation": "create list",
+    "lander": "list set bounces",
+    "credits": "grant",
+    "shop": "open bundles set",
+    "discount": "list create",
+    "order": "show sync refund refunds approve reject foreign explain",
+    "direct-debit batch": "create list show export",
+    "direct-debit": "refunds block unblock",
+    "ledger": "audit settlements explain",
+    "icebreaker": "list add",
+    "figures": "show",
+    "jobs": "list run",
+    "outbox": "list",
+    "search": "reindex verify",
+    "mail": "dkim intake pictures",
+    "push": "keys test",
+    "photos": "list refuse",
+    "staff": "list create roles languages enable",
+    "ops": "generate",
+    "demo": "fill code",
+}
+
+
+@pytest.mark.spec("10.10")
+def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> None:
+    asks, at_once = set(), set()
+    for name in COMMANDS:
+        command = main.get_command(main.make_context("hearth", [name]), name)
+        assert command is not None
+        for path, leaf in leaves(command, name):
+            (asks if options(leaf) & {"--yes", "--dry-run"} else at_once).add(path)
+    assert at_once == {f"{group} {leaf}".strip() for group, them in AT_ONCE.items() for leaf in them.split()}
+    assert {"member erase", "credits take", "direct-debit batch release", "order reconcile"} <= asks
 
 
 @pytest.mark.spec("10.10")

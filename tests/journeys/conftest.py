@@ -12,12 +12,15 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from cli.paths import ROOT
 from cli.screens.look import ALIVE
 from tests.browser import ARGUMENTS, executable
+from tests.journeys.staff import engage, hire
 from tests.running import Running, running
+
+__all__ = ["engage", "hire"]
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -28,6 +31,7 @@ LOG = "[role=log][aria-label]"
 # react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
 WATCHED = {"exclude": [["[data-live-announcer]"]]}
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
 PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes one or two minutes
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
@@ -63,6 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One Chromium for all journeys."""
+    expect.set_options(timeout=PAGE_PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(executable()), args=ARGUMENTS)
         yield browser
@@ -125,7 +130,7 @@ def arrive(house: Running, chromium: Browser, request: pytest.FixtureRequest) ->
     ) -> Person:
         size: Any = viewport or DESK
         context = chromium.new_context(viewport=size, locale=language, service_workers=workers)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PAGE_PATIENCE)
         page = context.new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -130,7 +130,7 @@ def collect(house: Running, folder: Path) -> None:
     made = hearth("batch", "create", "--until", "2100-01-01", "--actor", "linden")
     batch_id = made.split()[-1]
     file = folder / "collections.xml"
-    hearth("batch", "release", batch_id, "--actor", "robin")
+    hearth("batch", "release", batch_id, "--yes", "--actor", "robin")
     hearth("batch", "export", batch_id, "--out", str(file))
     wanted = sepa_bank.read_collections(file.read_bytes())
     statement = folder / "statement.xml"

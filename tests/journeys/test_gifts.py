@@ -27,7 +27,7 @@ def change_credits(house: Running) -> Callable[..., None]:
 
     def run(what: str, email: str, number: int) -> None:
         command = [str(ROOT / "hearth"), "credits", what, email, str(number)]
-        command += ["--site", "hearthside", "--reason", "a journey"]
+        command += ["--site", "hearthside", "--reason", "a journey", *(["--yes"] if what == "take" else [])]
         done = subprocess.run(
             command,
             env={**own_environment(), "HEARTH_DATA": str(house.data)},

@@ -168,6 +168,6 @@ def test_an_operators_page_is_there_and_gone(
     )
     expect(page.locator("main article")).to_have_attribute("lang", "en")
     reader.check()
-    operate("page", "remove", "hearthside", "our-house", "en")
+    operate("page", "remove", "hearthside", "our-house", "en", "--yes")
     reader.go("/our-house")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("niet"))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESK, LOG, Person
-from tests.journeys.test_cases import Colleague, hire  # noqa: F401 - a fixture
+from tests.journeys.staff import Colleague
 from tests.journeys.test_chat import write
 from tests.journeys.test_gifts import change_credits  # noqa: F401 - a fixture
 from tests.journeys.test_staff_work import check, open_desk
@@ -37,7 +37,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     fictional: tuple[str, str],
     logins: list[dict[str, str]],
     arrive: Callable[..., Person],
-    hire: Callable[..., Colleague],  # noqa: F811
+    hire: Callable[..., Colleague],
     change_credits: Callable[..., None],  # noqa: F811
     tmp_path: Path,
 ) -> None:
@@ -99,7 +99,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     arrive: Callable[..., Person],
-    hire: Callable[..., Colleague],  # noqa: F811
+    hire: Callable[..., Colleague],
     logins: list[dict[str, str]],
     portrait: Path,
     tmp_path: Path,

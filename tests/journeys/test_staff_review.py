@@ -1,5 +1,6 @@
 """The review desk: a queue cleared by keys, a second signature, and a decision that somebody else takes back."""
 
+import random
 import re
 from collections.abc import Callable
 
@@ -9,10 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import PHONE, Person
 from tests.journeys.keyboard import NO_POINTER
 from tests.journeys.review_queue import add_photos, call, enter, others, report
-from tests.journeys.test_cases import Colleague, hire
+from tests.journeys.staff import Colleague
 from tests.journeys.test_gifts import who_am_i
-
-__all__ = ["hire"]
 
 Arrive = Callable[..., Person]
 Hire = Callable[..., Colleague]
@@ -26,6 +25,12 @@ CASE = ".case-head h2"
 def login_of(logins: Logins, site: str, language: str) -> dict[str, str]:
     """Return the login of a member of a site who speaks a language."""
     return next(one for one in logins if site in one["who"] and f", {language}," in one["who"])
+
+
+def somebody_else(person: Person, logins: Logins) -> dict[str, str]:
+    """Return a member whom no login is for; by chance, for a second try may not report the same one again."""
+    known = {login["who"].partition(",")[0] for login in logins}
+    return random.choice([one for one in others(person) if one["name"] not in known])
 
 
 def look_at(page: Page, base: str) -> None:
@@ -92,12 +97,33 @@ def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire, 
         assert moderator.call("GET", f"moderation.review/{case}")["state"] == "decided"
 
 
+@pytest.mark.spec("10.5")
+def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(
+    arrive: Arrive, hire: Hire, logins: Logins
+) -> None:
+    rob = arrive()
+    enter(rob, login_of(logins, "Hearthside", "nl"))
+    other = somebody_else(rob, logins)
+    page = hire("moderator").page
+    page.goto(f"{rob.base}/ops/review")
+    page.get_by_role("button", name="Open a case").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_role("combobox", name="Member").fill(other["name"])
+    page.get_by_role("option", name=other["name"]).first.click()
+    asked.get_by_label("Why; colleagues read it").fill("A colleague of another house told us of them.")
+    look_at(page, rob.base)
+    asked.get_by_role("button", name="Open a case").click()
+    expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other['name']}")
+    expect(page.get_by_text("A colleague of another house told us of them.")).to_be_visible()
+    look_at(page, rob.base)
+    decide(page, "a")
+
+
 @pytest.mark.spec("10.5", "10.4")
 def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire, logins: Logins) -> None:
     rob = arrive()
     enter(rob, login_of(logins, "Hearthside", "nl"))
-    known = {login["who"].partition(",")[0] for login in logins}
-    other = next(one for one in others(rob) if one["name"] not in known)
+    other = somebody_else(rob, logins)
     report(rob, other["id"], "money", "He asks me for a gift card.")
     first, second = hire("moderator"), hire("moderator")
 

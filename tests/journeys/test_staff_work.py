@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.test_cases import Colleague, hire  # noqa: F401 - a fixture
+from tests.journeys.staff import Colleague
 from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, simulate  # noqa: F401 - fixtures
 
 CONFIRMED = {"timeout": 30_000}
@@ -25,7 +25,16 @@ def open_desk(colleague: Colleague, path: str) -> Page:
 
 
 def check(page: Page, name: str, pictures: Path) -> None:
-    """Let axe look at a desk at both widths, in the light and in the dark, and keep pictures of it."""
+    """Look at a desk at both widths, in the light and in the dark."""
+    look(page, name, pictures)
+    toggle_light(page)
+    Person(page.context, page, "", []).check()
+    page.screenshot(path=pictures / f"{name}-dark.png")
+    toggle_light(page)
+
+
+def look(page: Page, name: str, pictures: Path) -> None:
+    """Let axe look at a page at both widths, and keep pictures of it."""
     person = Person(page.context, page, "", [])
     for size in (PHONE, DESK):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
@@ -34,10 +43,6 @@ def check(page: Page, name: str, pictures: Path) -> None:
         assert width <= 0, f"{page.url} scrolls sideways by {width} px"
         person.check()
         page.screenshot(path=pictures / f"{name}-{size['width']}.png")
-    toggle_light(page)
-    person.check()
-    page.screenshot(path=pictures / f"{name}-dark.png")
-    toggle_light(page)
 
 
 def toggle_light(page: Page) -> None:
@@ -51,7 +56,7 @@ def toggle_light(page: Page) -> None:
 def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
-    hire: Callable[..., Colleague],  # noqa: F811
+    hire: Callable[..., Colleague],
     tmp_path: Path,
 ) -> None:
     visitor = arrive(DESK, host="hearthside.localhost")
@@ -103,10 +108,38 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     expect(reader.page.get_by_text(re.compile("^Closed on"))).to_be_visible()
 
 
+@pytest.mark.spec("10.6")
+def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
+    arrive: Callable[..., Person],
+    mailed_link: Callable[[str, str], str],
+    hire: Callable[..., Colleague],
+    tmp_path: Path,
+) -> None:
+    desk, email = open_desk(hire("support"), "complaints"), f"{uuid4().hex[:10]}@example.org"
+    desk.get_by_role("button", name="Open a case").click()
+    form = desk.get_by_role("dialog")
+    look(desk, "open-case", tmp_path)
+    form.get_by_label("Somebody without an account").check()
+    form.get_by_label("E-mail").fill(email)
+    form.get_by_role("combobox", name=re.compile("^Site")).fill("Hearthside")
+    desk.get_by_role("option", name="Hearthside", exact=True).click()
+    form.get_by_role("combobox", name=re.compile("^About")).click()
+    desk.get_by_role("option", name="Payment").click()
+    form.get_by_label("What they will read").fill("You called us today about a payment of 10 euro.")
+    look(desk, "open-case-address", tmp_path)
+    form.get_by_role("button", name="Open a case").click()
+    expect(desk.get_by_text("Opened by us")).to_be_visible()
+    expect(desk.locator(".thread [data-author=staff]")).to_contain_text("You called us today")
+
+    reader = arrive(DESK, host="hearthside.localhost")
+    reader.go(mailed_link(email, "/complaints"))
+    expect(reader.page.get_by_text("You called us today about a payment of 10 euro.")).to_be_visible()
+
+
 @pytest.mark.spec("9.7", "10.6")
 def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
-    hire: Callable[..., Colleague],  # noqa: F811
+    hire: Callable[..., Colleague],
     simulate: Callable[..., Any],  # noqa: F811
     tmp_path: Path,
 ) -> None:
@@ -159,7 +192,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
 @pytest.mark.spec("3.4", "10.6", "10.8")
 def test_a_code_is_made_in_the_console_and_used_by_a_member(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
-    hire: Callable[..., Colleague],  # noqa: F811
+    hire: Callable[..., Colleague],
 ) -> None:
     finance = open_desk(hire("finance"), "billing.discounts")
     code = f"DESK{uuid4().hex[:6]}".upper()

@@ -1,4 +1,4 @@
-"""Staff browsers."""
+"""Staff browsers, and a complaint to work on."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from modules.moderation.contracts import Role
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, make_staff, open_session
+from tests.factories.moderation import Colleague, make_complaint, make_staff, open_session
 
 
 @pytest.fixture
@@ -33,3 +33,17 @@ def staff_browser(app: Any, site: Any, db: Any) -> Callable[[Colleague], Client]
         return browser
 
     return open_browser
+
+
+@pytest.fixture
+def complaint(make_member: Any, db: Any) -> Any:
+    """A member's complaint."""
+    member = make_member(language="nl")
+    with db() as session:
+        return make_complaint(session, member)
+
+
+@pytest.fixture
+def support(staff_browser: Callable[[Colleague], Client], colleague: Callable[..., Colleague]) -> Client:
+    """A browser of support."""
+    return staff_browser(colleague(Role.SUPPORT, name="Linden"))

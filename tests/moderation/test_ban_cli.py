@@ -44,7 +44,7 @@ def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any,
     assert "this is for members who are active" in refusal("ban", *who, *said, "--days", "7")
     assert "Robin is back" in run("unban", *who, "--reason", "a mistake")
     assert status_of(member) is MemberStatus.ACTIVE
-    assert "Robin is banned for good" in run("ban", *who, *said, "--second", staff.email)
+    assert "Robin is banned for good" in run("ban", *who, *said, "--second", staff.email, "--yes")
     with transaction(read_only=True) as session:
         row = DecisionRow
         made = select(row.id, row.facts, row.second_by).where(row.member_id == member.id)

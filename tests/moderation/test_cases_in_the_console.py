@@ -1,12 +1,19 @@
 """Staff find, take on, answer and decide cases through the generated console's calls."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import select, text
 
-from modules.moderation.contracts import Role
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.moderation import policies
+from modules.moderation.contracts import ReportKind, Role, Rule
+from modules.moderation.models import AuditEvent
+from modules.moderation.service import decisions
 from tests.conftest import Client
+from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_report
 
 
@@ -69,3 +76,87 @@ def test_cases_are_for_those_whose_work_they_are(staff_browser: Any, colleague: 
     browser = staff_browser(colleague(role))
     assert browser.get(f"/ops/api/moderation.{resource}").status_code == 403
     assert act(browser, resource, uuid4(), "claim").status_code == 403
+
+
+def ban(db: Any, member: Any, days: int | None, second: UUID | None = None) -> UUID:
+    with db() as session:
+        return decisions.ban_member(
+            session, member_id=member.id, rule=Rule.FRAUD, facts="Asked for money.", days=days, second=second
+        )
+
+
+@pytest.mark.spec("10.5")
+def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
+    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+) -> None:
+    member = make_member()
+    ban(db, member, days=7)
+    gone = ban(db, member, days=None, second=colleague(Role.MODERATOR, name="Linden").id)
+    moderator, support = staff_browser(colleague(Role.MODERATOR)), staff_browser(colleague(Role.SUPPORT))
+    path = f"/ops/api/moderation.bans?member_id={member.id}"
+    for_good, timed = sorted(moderator.get(path).json["data"], key=lambda one: one["measure"])
+    assert (for_good["id"], for_good["ends_at"], for_good["second_by"]) == (str(gone), None, "Linden")
+    assert (timed["measure"], timed["rule"], timed["ends_at"] is not None) == ("timed-ban", "fraud", True)
+    assert support.get(path).status_code == 403
+    assert act(support, "bans", timed["id"], "lift", {"reason": "a mistake"}).status_code == 403
+    assert act(moderator, "bans", timed["id"], "lift").json["errors"][0]["pointer"] == "/reason"
+    for one in (timed, for_good):
+        lifted = act(moderator, "bans", one["id"], "lift", {"reason": "a mistake"})
+        assert (lifted.status_code, lifted.data) == (204, b"")
+    assert moderator.get(path).json["data"] == []
+    assert moderator.get(f"/ops/api/moderation.decisions/{gone}").json["state"] == "lifted"
+    with db(read_only=True) as session:
+        assert accounts_api.get_member(session, member.id).status == MemberStatus.ACTIVE
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_whose_time_is_over_is_listed_no_more(
+    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+) -> None:
+    member = make_member()
+    over = ban(db, member, days=7)
+    with db() as session:
+        session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": over})
+    moderator = staff_browser(colleague(Role.MODERATOR))
+    assert moderator.get(f"/ops/api/moderation.bans?member_id={member.id}").json["data"] == []
+
+
+@pytest.mark.spec("10.4", "10.6")
+def test_the_messages_of_a_report_are_masked_and_who_reads_one_is_written_down_and_told(
+    staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
+    with db() as session:
+        write(session, sender=mo, to=ruth, body="Where are you from?")
+        sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
+        made = make_report(session, ruth, mo, kind=ReportKind.MESSAGE, member_id=None, thing_id=sent.id)
+        write(session, sender=ruth, to=mo, body="This one is nobody's business")
+    linden = colleague(Role.MODERATOR)
+    moderator = staff_browser(linden)
+    listed = moderator.get(f"/ops/api/moderation.case-messages?report_id={made.id}")
+    assert [row["is_reported"] for row in listed.json["data"]] == [True, False]
+    assert {row["body"] for row in listed.json["data"]} == {"•••••"}
+    assert {row["sender_id"] for row in listed.json["data"]} == {str(mo.id)}
+    path = f"/ops/api/moderation.case-messages/{made.id}~{sent.id}"
+    assert "gift" not in moderator.get(path).text
+    assert moderator.post(f"{path}/reveal", {"reason": ""}).status_code == 422
+    assert login(mo).get("/api/v1/staff-access").json["accesses"] == []
+
+    monkeypatch.setattr(
+        policies,
+        "PERMISSIONS",
+        {**policies.PERMISSIONS, Role.SUPPORT: frozenset({"moderation.reports.read"}), Role.FINANCE: frozenset()},
+    )
+    reader, stranger = staff_browser(colleague(Role.SUPPORT)), staff_browser(colleague(Role.FINANCE))
+    assert "gift" not in reader.get(path).text
+    assert reader.post(f"{path}/reveal", {"reason": "curious"}).status_code == 403
+    assert stranger.get(path).status_code == 403
+
+    assert moderator.post(f"{path}/reveal", {"reason": "Case 7"}).json == {"body": "Send me a gift card"}
+    told = {one.id: login(one).get("/api/v1/staff-access").json["accesses"] for one in (ruth, mo)}
+    assert [(a["kind"], a["role"], a["number"]) for a in told[mo.id]] == [("case", "moderator", None)]
+    assert [(a["kind"], a["number"]) for a in told[ruth.id]] == [("own-report", made.number)]
+    with db(read_only=True) as session:
+        kept = select(AuditEvent.staff_id, AuditEvent.action, AuditEvent.reason)
+        (event,) = session.execute(kept.where(AuditEvent.record_id == f"{made.id}~{sent.id}"))
+    assert tuple(event) == (linden.id, "reveal", "Case 7")

@@ -92,7 +92,7 @@ def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None
     run("create", email, *NEW)
     assert "already" in refusal("create", email, *NEW)
     assert refusal("create", "no address", *NEW)
-    assert refusal("disable", "nobody@staff.example", "--reason", "x")
+    assert refusal("disable", "nobody@staff.example", "--reason", "x", "--yes")
     for odd in (("create", email, "--name", "L", "--role", "king"), ("create", email, *NEW[:2]), ("disable", email)):
         assert CliRunner().invoke(staff, odd).exit_code == 2
 
@@ -100,7 +100,7 @@ def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None
 def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Client, email: str) -> None:
     old = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
     assert sign_in(client, email, code_of(old)).status_code == 200
-    new = run("reset", email, "--keep-password")
+    new = run("reset", email, "--keep-password", "--yes")
     assert client.get("/ops/api/session").json["authentication_required"] is True
     assert sign_in(client, email, code_of(old)).status_code == 422
     assert sign_in(client, email, code_of(new)).status_code == 200
@@ -116,7 +116,7 @@ def test_who_forgot_the_password_gets_another(client: Client, email: str) -> Non
     assert "three-quiet-harbours" not in new
     assert sign_in(client, email, code_of(new)).status_code == 422
     assert sign_in(client, email, code_of(new), password="three-quiet-harbours").status_code == 200
-    assert "\nPassword: " in run("reset", email)
+    assert "\nPassword: " in run("reset", email, "--yes")
 
 
 def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
@@ -129,10 +129,22 @@ def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
     assert listed(email)["roles"] == ["admin"]
 
 
+@pytest.mark.spec("10.9")
+def test_languages_of_a_writer_are_named_and_taken_back(email: str) -> None:
+    run("create", email, *NEW, "--language", "nl", "--language", "de")
+    assert listed(email)["languages"] == ["de", "nl"]
+    assert run("languages", email, "--language", "pl") == f"{email} answers in pl from the next click on.\n"
+    assert listed(email)["languages"] == ["pl"]
+    assert run("languages", email) == f"{email} answers in every language from the next click on.\n"
+    assert listed(email)["languages"] == []
+    assert [event for event, _ in audited(email)] == ["create", "set-languages", "set-languages"]
+
+
 def test_who_is_kept_out_is_out_at_once_until_let_in_again(client: Client, email: str) -> None:
     output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
     assert sign_in(client, email, code_of(output)).status_code == 200
-    assert run("disable", email, "--reason", "Left in May") == f"{email} is signed out and cannot sign in any more.\n"
+    done = run("disable", email, "--reason", "Left in May", "--yes")
+    assert done == f"{email} is signed out and cannot sign in any more.\n"
     assert client.get("/ops/api/session").json["authentication_required"] is True
     assert listed(email)["disabled_at"] is not None
     assert sign_in(client, email, recovery_codes(output)[0]).status_code == 422

@@ -1,25 +1,26 @@
 """The complaints desk over HTTP: thread, notes, assignment, questions back, cases that staff open, answers by mail."""
 
-from collections.abc import Callable, Iterator
-from email.message import EmailMessage
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import groupby
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import jobs, mail_in
-from app.kernel.config import config
+from app.kernel import clock, i18n
 from app.kernel.db import transaction
-from app.registry import MODULES
-from modules.moderation.contracts import Role
+from modules.moderation.contracts import Role, Topic
 from modules.moderation.models import ComplaintRow
-from modules.moderation.queries import get_complaint, list_complaints
-from modules.moderation.service.mail_replies import Outcome
+from modules.moderation.service.complaint_desk import CANNED
+from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint
+from tests.factories.sites import make_site
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
+from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
 
 DESK = "/ops/api/moderation.complaints"
@@ -33,50 +34,15 @@ def case(browser: Client, complaint_id: Any) -> Any:
     return browser.get(f"{DESK}/{complaint_id}/views/case").json
 
 
-@pytest.fixture
-def complaint(make_member: Any, db: Any) -> Any:
-    """A member's complaint."""
-    member = make_member(language="nl")
+def change(db: Any, complaint: Any, **values: Any) -> None:
     with db() as session:
-        return make_complaint(session, member)
+        session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
 
 
-@pytest.fixture
-def support(staff_browser: Callable[[Colleague], Client], colleague: Callable[..., Colleague]) -> Client:
-    """A browser of support."""
-    return staff_browser(colleague(Role.SUPPORT, name="Linden"))
-
-
-@pytest.fixture
-def replies(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the house take answers by mail."""
-    monkeypatch.setenv("HEARTH_REPLY_DOMAIN", "replies.example")
-    config.cache_clear()
-    jobs.install(MODULES)
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
-
-
-def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) -> bytes:
-    message = EmailMessage()
-    for name, value in {"From": "ruth@example.org", "To": to, "Message-ID": f"<{uuid4().hex}@example.org>"}.items():
-        message[name] = value
-    for name, value in headers.items():
-        message[name.replace("_", "-")] = value
-    message.set_content(words)
-    return message.as_bytes()
-
-
-def take(content: bytes) -> str | None:
-    with transaction() as session:
-        return mail_in.take(session, content)
-
-
-def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
-    with transaction(read_only=True) as session:
-        (found,) = [one for one in list_complaints(session, member_id) if one.id == complaint_id]
-    return [message.body for message in found.messages]
+def explain_fiction(db: Any, site: Any) -> None:
+    words = {"fictional_warning": "Invented.", "fictional_singular": "Character", "fictional_plural": "Characters"}
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **words})
 
 
 @pytest.mark.spec("10.6")
@@ -154,9 +120,51 @@ def test_staff_open_a_case_for_a_member_who_is_told(
 
 
 @pytest.mark.spec("10.6")
-def test_ready_answers_speak_the_members_language(support: Client, complaint: Any, make_member: Any, db: Any) -> None:
-    with db() as session:
-        session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(language="fi"))
+def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_its_key(
+    support: Client,
+    client: Client,
+    site: Any,
+    drain: Any,
+    postman: Postman,  # noqa: F811
+) -> None:
+    email = f"vera.{uuid4().hex[:8]}@example.org"
+    words = {"topic": "payment", "text": "Sie haben uns heute angerufen."}
+    form = {"site_id": str(site.id), "email": email, "language": "de", **words}
+    key = uuid4().hex
+    made = support.post(DESK, form, key=key)
+    assert (made.status_code, made.json["state"], made.json["member_id"]) == (201, "waiting", None)
+    assert support.post(DESK, form, key=key).json["id"] == made.json["id"]
+    drain()
+    (mail,) = postman.to(email)
+    assert f"Jemand von uns hat dir geschrieben. Der Fall hat die Nummer {made.json['number']}" in text_of(mail)
+    (link,) = links_of(mail)
+    path, _, secret = link.partition("?key=")
+    assert [one["author"] for one in client.get(f"/api/v1{link}").json["messages"]] == ["staff"]
+    assert client.get(f"/api/v1{path}").status_code == 404
+    answered = client.post(f"/api/v1{path}/messages?key={secret}", {"text": "Danke!"}, key=uuid4().hex)
+    assert answered.json["state"] == "open"
+    assert case(support, made.json["id"])["person"] is None
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize("given", [[], ["member"], ["email"], ["site"], ["member", "site", "email"]])
+def test_a_case_is_opened_for_exactly_one(support: Client, make_member: Any, site: Any, given: list[str]) -> None:
+    every = {
+        "member": {"member_id": str(make_member().id)},
+        "site": {"site_id": str(site.id)},
+        "email": {"email": "vera@example.org"},
+    }
+    form = {"topic": "other", "text": "We called you.", **{k: v for name in given for k, v in every[name].items()}}
+    answer = support.post(DESK, form, key=uuid4().hex)
+    if given == ["member"]:
+        assert answer.status_code == 201
+    else:
+        assert (answer.status_code, answer.json["code"]) == (422, "moderation.case-for-nobody")
+
+
+@pytest.mark.spec("10.6")
+def test_ready_answers_speak_the_members_language(support: Client, complaint: Any, db: Any) -> None:
+    change(db, complaint, language="fi")
     canned = {one["key"]: one for one in case(support, complaint.id)["canned"]}
     assert canned["looking"]["label"] == "We are looking into it"
     assert complaint.number in canned["looking"]["text"]
@@ -165,74 +173,74 @@ def test_ready_answers_speak_the_members_language(support: Client, complaint: An
 
 
 @pytest.mark.spec("10.6")
-def test_an_answer_by_mail_reaches_the_thread_once(
-    replies: None,
-    support: Client,
-    make_member: Any,
-    db: Any,
-    drain: Any,
-    postman: Postman,  # noqa: F811
+@pytest.mark.parametrize("topic", Topic)
+def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
+    support: Client, complaint: Any, db: Any, topic: Topic
 ) -> None:
-    member = make_member(language="en")
+    change(db, complaint, topic=topic)
+    shown = case(support, complaint.id)["canned"]
+    in_turn = [each for each, _ in groupby(one["topic"] for one in shown)]
+    assert in_turn[:2] == [topic, None]
+    assert set(in_turn) == {*Topic, None}
+    assert len(in_turn) == len(set(in_turn))
+
+
+@pytest.mark.spec("1.5", "10.6")
+@pytest.mark.parametrize("language", i18n.LOCALES)
+def test_every_ready_answer_is_whole_in_every_language(
+    support: Client, complaint: Any, site: Any, db: Any, language: str
+) -> None:
+    explain_fiction(db, site)
+    change(db, complaint, language=language)
+    canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
+    assert canned.keys() == {key for key, _, _ in CANNED}
+    assert [key for key in canned if not i18n.speaks(language, f"moderation.canned.{key}")] == []
+    assert [text for text in canned.values() if "{" in text or "}" in text] == []
+    assert site.name in canned["fictional"]
+
+
+@pytest.mark.spec("3.2", "10.6")
+def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
+    support: Client, complaint: Any, site: Any, db: Any
+) -> None:
+    change(db, complaint, language=site.domain_language)
+    assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
+    explain_fiction(db, site)
+    canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
+    assert "“Character”" in canned["fictional"]
+
+
+@pytest.mark.spec("10.6")
+def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_that_is_over(
+    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any, db: Any
+) -> None:
+    today = clock.today()
+    later = act(support, complaint.id, "due", day=(today + timedelta(days=20)).isoformat())
+    assert (later.status_code, later.json["due_at"][:10]) == (200, (today + timedelta(days=20)).isoformat())
+    assert case(support, complaint.id)["due_day"] == (today + timedelta(days=20)).isoformat()
+    past = act(support, complaint.id, "due", day=(today - timedelta(days=2)).isoformat())
+    assert past.status_code == 422
+    assert case(support, complaint.id)["due_at"][:16] == later.json["due_at"][:16]
+    moderator = staff_browser(colleague(Role.MODERATOR))
+    assert act(moderator, complaint.id, "due", day=today.isoformat()).status_code == 403
+    with db(read_only=True) as session:
+        asked = "SELECT count(*) FROM moderation.audit_event WHERE action = 'due' AND record_id = :id"
+        assert session.execute(text(asked), {"id": str(complaint.id)}).scalar_one() == 1
+    act(support, complaint.id, "close", text="It is back.")
+    assert act(support, complaint.id, "due", day=today.isoformat()).json["code"] == "moderation.case-closed"
+
+
+@pytest.mark.spec("10.6")
+def test_the_day_is_that_of_the_site(support: Client, make_member: Any, db: Any) -> None:
     with db() as session:
-        made = make_complaint(session, member, text="I was charged twice.")
-    drain()
-    mail = postman.to(member.email)[-1]
-    assert "answer this mail" in " ".join(text_of(mail).split())
-    to = str(mail["Reply-To"])
-    assert len(to.partition("@")[0]) <= 64
-    act(support, made.id, "answer", text="We looked.")
-    quoted = "It was on the 3rd of May.\n\nOn 22 Nov 2026 Hearthside wrote:\n> We looked.\n> Bye\n"
-    content = letter(to.upper(), quoted)
-    assert (take(content), take(content)) == (Outcome.TAKEN, Outcome.KNOWN)
+        far = make_site(session, timezone="America/New_York")
+    member = make_member(site=far, language="en")
+    with db() as session:
+        made = make_complaint(session, member)
+    assert act(support, made.id, "due", day="2099-07-31").status_code == 200
     shown = case(support, made.id)
-    assert (shown["state"], shown["messages"][-1]["is_mailed"]) == ("open", True)
-    assert said_to(made.id, member.id) == ["I was charged twice.", "We looked.", "It was on the 3rd of May."]
-
-
-@pytest.mark.spec("10.6")
-def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Any) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
-    name, _, domain = to.partition("@")
-    forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
-    other = mail_in.reply_address(uuid4())
-    assert other is not None
-    tries = {
-        "forged": letter(forged),
-        "too-large": letter(to, "x" * 80 + "\n" + "word " * 60_000),
-        "automatic": letter(to, Auto_Submitted="auto-replied"),
-        "empty": letter(to, "> only what you said\n"),
-    }
-    before = {outcome: _counted(outcome) for outcome in tries}
-    assert {outcome: take(content) for outcome, content in tries.items()} == {key: key for key in tries}
-    assert take(letter(other)) == "forged"
-    assert take(letter("case+nobody@replies.example")) == "forged"
-    assert take(letter("hello@replies.example")) is None
-    assert _counted("forged") == before["forged"] + 3
-    assert _counted("automatic") == before["automatic"] + 1
-    with transaction(read_only=True) as session:
-        assert len(get_complaint(session, complaint.id).messages) == 1
-
-
-@pytest.mark.spec("10.6")
-def test_more_answers_in_a_day_than_a_person_writes_are_refused(
-    replies: None, complaint: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("modules.moderation.policies.MAILED_REPLIES_A_DAY", 2)
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
-    assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
-
-
-def test_without_a_domain_answers_go_to_support(make_member: Any, db: Any, drain: Any, postman: Postman) -> None:  # noqa: F811
-    member = make_member(language="en")
-    with db() as session:
-        make_complaint(session, member)
-    drain()
-    mail = postman.to(member.email)[-1]
-    assert "case+" not in str(mail["Reply-To"])
-    assert "answer this mail" not in " ".join(text_of(mail).split())
+    assert (shown["due_at"][:10], shown["due_day"]) == ("2099-08-01", "2099-07-31")
+    assert any("31 July 2099" in one["text"] for one in shown["canned"])
 
 
 @pytest.mark.parametrize(
@@ -252,7 +260,3 @@ def test_the_database_keeps_what_is_closed_closed_and_notes_signed(
     act(support, complaint.id, "close", text="It is back.")
     with pytest.raises(DBAPIError), transaction() as session:
         session.execute(text(change), {"id": complaint.id})
-
-
-def _counted(outcome: str) -> float:
-    return mail_in.REPLIES.labels(outcome)._value.get()  # type: ignore[no-any-return]

@@ -11,10 +11,11 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
 from modules.moderation.contracts import ItemKind, Measure, ReportKind, Role, Rule, Verdict
-from modules.moderation.models import BannedMark, DecisionRow
+from modules.moderation.models import DecisionRow
 from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, canonical_email, propose
 from modules.moderation.queries.decisions import count_strikes
-from modules.moderation.service import decisions, evasion, fraud, queue
+from modules.moderation.service import decisions, fraud, queue
+from modules.moderation.service.sharing import export_member
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -139,7 +140,7 @@ def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
     assert (report["words"], report["evidence"]["message"]["id"]) == ("He asks for money.", str(sent.id))
     assert (seen["is_own"], seen["member"]["name"], seen["kind"]) == (False, "Mo", "message-report")
     assert seen["marked"][str(sent.id)][0][1] is True
-    assert len(login(ruth).get("/api/v1/staff-access").json) == 1
+    assert len(login(ruth).get("/api/v1/staff-access").json["accesses"]) == 1
     assert act(staff_browser(staff), "decisions", decision_id, "evidence").json["is_own"] is True
     for role in (Role.SUPPORT, Role.FINANCE):
         assert act(staff_browser(colleague(role)), "decisions", decision_id, "evidence").status_code == 403
@@ -297,23 +298,13 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
     with db(read_only=True) as session:
         told = "SELECT count(*) FROM notifications.mail WHERE type = 'fraud-notice' AND params->>'removed_id' = :id"
         assert session.execute(text(told), {"id": str(mo.id)}).scalar_one() == 2
-
-
-@pytest.mark.spec("10.5")
-def test_who_comes_back_after_a_ban_is_looked_at_and_not_banned(
-    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any
-) -> None:
-    decision_id = decide(mo, staff, A_WEEK)
-    local, _, domain = mo.email.partition("@")
-    back = make_member(email=f"{local}+again@{domain}")
-    with db() as session:
-        evasion.watch_email(session, member_id=back.id)
-    item = only(back, ItemKind.EVASION)
-    assert (item.signals, back.status) == (["banned-email"], "active")
-    with db() as session:
-        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
-        kept = select(BannedMark.kind).where(BannedMark.decision_id == decision_id)
-        assert session.execute(kept).all() == []
+        (copied,) = export_member(session, ruth.id, "en").data["notices"]
+    notices = [login(one).get("/api/v1/cases").json["notices"] for one in (ruth, ada)]
+    assert [[(it["about"], it["credits"]) for it in own] for own in notices] == [
+        [("Mo", returned[0] - paid[0])],
+        [("Mo", 0)],
+    ]
+    assert (copied["about"], copied["credits"]) == ("Mo", returned[0] - paid[0])
 
 
 @pytest.mark.parametrize(

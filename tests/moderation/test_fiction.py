@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import insert, text, update
+from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
@@ -15,7 +15,7 @@ from modules.accounts import api as accounts_api
 from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts import Role
-from modules.moderation.models import ConversationLock, FictionalHours, FictionalNote, FictionalWriter
+from modules.moderation.models import ConversationLock, FictionalNote
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.messaging import write
@@ -146,7 +146,7 @@ def test_each_reading_is_written_down_once_and_the_member_may_know(
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "take")
-    (access,) = login(mo).get("/api/v1/staff-access").json
+    (access,) = login(mo).get("/api/v1/staff-access").json["accesses"]
     assert (access["role"], access["kind"], access["number"]) == ("writer", "fictional", None)
     act(writer, conversation, "answer", text="A word of mine", seen=1)
     with db() as session:
@@ -174,6 +174,21 @@ def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
         assert session.execute(kept, {"id": conversation}).scalars().all() == ["truth"]
         with pytest.raises(DBAPIError, match="is kept"):
             session.execute(text("DELETE FROM moderation.fictional_message"))
+
+
+def test_who_asks_whether_it_is_a_person_hears_the_truth_before_anything_else(writer: Client, asked: Make) -> None:
+    mo, conversation = asked("Are you real?")
+    act(writer, conversation, "take")
+    for action, form in (("answer", {"text": "Lovely weather", "seen": 1}), ("settle", {"seen": 1})):
+        refused = act(writer, conversation, action, **form)
+        assert (refused.status_code, refused.json["code"]) == (409, "moderation.truth-untold")
+    act(writer, conversation, "truth")
+    assert case(writer, conversation).json["care"]["asks_real"] is False
+    assert act(writer, conversation, "answer", text="Lovely weather", seen=2).json["state"] == "answered"
+    asked("But are you real?", member=mo)
+    act(writer, conversation, "take")
+    assert case(writer, conversation).json["care"]["asks_real"] is True
+    assert act(writer, conversation, "settle", seen=4).json["code"] == "moderation.truth-untold"
 
 
 @pytest.mark.parametrize("claim", ["I am a real woman!", "Ik ben echt.", "Ich bin kein Bot", "No soy un robot"])
@@ -204,26 +219,6 @@ def test_what_came_while_the_answer_was_written_still_waits(writer: Client, aske
     act(writer, conversation, "take")
     asked("One more thing", member=mo)
     assert act(writer, conversation, "answer", text="Good evening", seen=1).json["state"] == "waiting"
-
-
-def test_hours_and_writers_of_a_profile_are_kept(
-    writer: Client, asked: Make, vera: Any, staff_browser: Make, colleague: Make, site: Any
-) -> None:
-    _, conversation = asked()
-    robin = colleague(Role.WRITER, name="Robin")
-    theirs = staff_browser(robin)
-    local = clock.now().isoweekday() % 7 + 2
-    with transaction() as session:
-        row = {"profile_id": vera.id, "days": [(local - 1) % 7 + 1], "opens": 0, "closes": 24}
-        session.execute(insert(FictionalHours), row)
-    assert state_of(writer, conversation) == "later"
-    assert act(writer, conversation, "take").json["code"] == "moderation.fiction-closed"
-    with transaction() as session:
-        session.execute(update(FictionalHours).values(days=[1, 2, 3, 4, 5, 6, 7]))
-        session.execute(insert(FictionalWriter), {"profile_id": vera.id, "staff_id": robin.id})
-    assert state_of(writer, conversation) is None
-    assert act(writer, conversation, "take").json["code"] == "not-found"
-    assert state_of(theirs, conversation) == "waiting"
 
 
 def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(writer: Client, asked: Make, site: Any) -> None:
@@ -298,8 +293,9 @@ def test_statistics_do_not_count_what_is_written_for_it(writer: Client, asked: M
     act(writer, conversation, "truth")
     act(writer, conversation, "answer", text="Good evening", seen=1)
     after = numbers(db, site)
-    # What the house writes is told apart, and in no number of members.
+    # What the house writes is told apart, and in no number of members; one question waited, whatever was answered.
     assert after.pop("messaging.from-fictional") == 2
+    assert sum(after.pop(name) for name in [*after] if name.startswith("messaging.writers-waited")) == 1
     assert after == before
     assert (before["messaging.messages"], before["messaging.conversations"]) == (1, 1)
 

@@ -107,6 +107,7 @@ def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colle
     kept = act(admin, profile_id, "set-hours", **hours).json
     assert {name: kept[name] for name in hours} == hours
     assert act(admin, profile_id, "set-hours", **{**hours, "closes": 18}).status_code == 422
+    assert act(admin, profile_id, "set-hours", **{**hours, "closes": 2}).json["closes"] == 2
     assert act(admin, profile_id, "set-hours", **{**hours, "days": []}).status_code == 422
     assert act(admin, profile_id, "set-writers", writers=[robin.email.upper()]).json["writers"] == [robin.email]
     for email in (mo.email, "nobody@staff.example"):

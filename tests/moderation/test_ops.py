@@ -1,14 +1,18 @@
 """The members, sites, staff and access log of the console, as they are declared."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
+from app.kernel import clock
+from app.kernel.ids import new_id
 from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
+from modules.moderation.models import AuditEvent, ConversationAccess
+from modules.moderation.routes import ACCESSES_A_PAGE
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 
@@ -28,8 +32,9 @@ def audit(db: Any, record_id: Any) -> list[Any]:
 def test_members_are_listed_masked(
     staff_browser: Browser, colleague: Make, make_member: Any, site: Any, count_queries: Any
 ) -> None:
+    born = date(1966, 5, 17)
     for name in ("Ruth", "Henk", "Pilar"):
-        make_member(name=name, email=f"{name.lower()}@{site.id.hex}.example")
+        make_member(name=name, date_of_birth=born, email=f"{name.lower()}@{site.id.hex}.example")
     browser = staff_browser(colleague(Role.MODERATOR))
     path = f"/ops/api/accounts.members?site_id={site.id}&sort=-signup_at&per_page=2"
     answers: list[Any] = []
@@ -39,6 +44,8 @@ def test_members_are_listed_masked(
     assert [row["name"] for row in answer["data"]] == ["Pilar", "Henk"]
     assert [row["email"] for row in answer["data"]] == ["p•••••", "h•••••"]
     assert answer["data"][0]["status"] == "active"
+    assert {row["date_of_birth"] for row in answer["data"]} == {"1•••••"}
+    assert {row["age"] for row in answer["data"]} == {clock.age_on(clock.today(), born)}
     assert "password_hash" not in answer["data"][0]
     assert site.id.hex not in answers[0].text
 
@@ -66,7 +73,7 @@ def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
 def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
     staff_browser: Browser, colleague: Make, make_member: Any, db: Any
 ) -> None:
-    member = make_member()
+    member = make_member(date_of_birth=date(1966, 5, 17))
     path = f"/ops/api/accounts.members/{member.id}/reveal"
     assert staff_browser(colleague(Role.MODERATOR)).post(path, {"reason": "curious"}).status_code == 403
     support = colleague(Role.SUPPORT)
@@ -74,7 +81,7 @@ def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
     assert browser.post(path, {"reason": " "}).json["errors"][0]["pointer"] == "/reason"
     assert audit(db, member.id) == []
     answer = browser.post(path, {"reason": "Complaint 12"})
-    assert answer.json == {"email": member.email}
+    assert answer.json == {"email": member.email, "date_of_birth": "1966-05-17", "signup_message": ""}
     assert audit(db, member.id) == [(support.id, "reveal", "accounts.members", "Complaint 12", {"role": "support"})]
     assert browser.get(f"/ops/api/accounts.members/{member.id}").json["email"] != member.email
 
@@ -87,10 +94,29 @@ def test_a_member_sees_that_staff_looked_at_their_address_in_which_role_and_not_
     linden = colleague(Role.MODERATOR, Role.SUPPORT, name="Linden")
     staff_browser(linden).post(f"/ops/api/accounts.members/{ruth.id}/reveal", {"reason": "Complaint 12"})
     answer = login(ruth).get("/api/v1/staff-access")
-    (look,) = answer.json
+    (look,) = answer.json["accesses"]
     assert (look["kind"], look["role"], look["number"]) == ("email", "support", None)
     assert not [word for word in ("Linden", "Complaint 12", str(linden.id)) if word in answer.text]
-    assert login(henk).get("/api/v1/staff-access").json == []
+    assert login(henk).get("/api/v1/staff-access").json["accesses"] == []
+
+
+@pytest.mark.spec("10.6")
+def test_a_look_of_long_ago_stays_to_be_found_behind_many_by_writers(
+    staff_browser: Browser, colleague: Make, make_member: Any, login: Any, db: Any
+) -> None:
+    ruth, other = make_member(), make_member()
+    linden = colleague(Role.SUPPORT)
+    staff_browser(linden).post(f"/ops/api/accounts.members/{ruth.id}/reveal", {"reason": "Complaint 12"})
+    reading = {"staff_id": linden.id, "role": "writer", "one_id": ruth.id, "other_id": other.id}
+    with db() as session:
+        read = [reading | {"id": new_id(), "conversation_id": new_id()} for _ in range(ACCESSES_A_PAGE)]
+        session.execute(insert(ConversationAccess), read)
+    browser = login(ruth)
+    first, second = (browser.get(f"/api/v1/staff-access?page={page}").json for page in (1, 2))
+    assert {look["kind"] for look in first["accesses"]} == {"fictional"}
+    assert [look["kind"] for look in second["accesses"]] == ["email"]
+    assert [(it["page"], it["pages"], it["total"]) for it in (first, second)] == [(1, 2, 51), (2, 2, 51)]
+    assert browser.get("/api/v1/staff-access?page=0").status_code == 422
 
 
 @pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE])
@@ -116,6 +142,18 @@ def test_an_action_changes_and_is_written_down_once_for_its_key(
     assert audit(db, other.id) == [(admin.id, "set-roles", "moderation.staff", "", {"roles": ["support"]})]
     assert browser.post(path, {"roles": ["finance"]}, key=key).json["code"] == "idempotency.key-reused"
     assert browser.post(path, {"roles": ["finance"]}).json["code"] == "idempotency.key-missing"
+
+
+def test_who_may_sign_in_is_told_and_searched_for(staff_browser: Browser, colleague: Make) -> None:
+    browser, robin = staff_browser(colleague(Role.ADMIN)), colleague(Role.MODERATOR)
+    path = "/ops/api/moderation.staff"
+    closed = browser.post(f"{path}/{robin.id}/actions/disable", {"reason": "has left"}, key=uuid4().hex)
+    assert closed.json["is_enabled"] is False
+    for wanted in (True, False):
+        found = browser.get(f"{path}?is_enabled={str(wanted).lower()}&per_page=100").json["data"]
+        assert {one["is_enabled"] for one in found} == {wanted}
+    opened = browser.post(f"{path}/{robin.id}/actions/enable", {}, key=uuid4().hex)
+    assert opened.json["is_enabled"] is True
 
 
 def test_a_refused_action_leaves_nothing_behind(staff_browser: Browser, colleague: Make, db: Any) -> None:

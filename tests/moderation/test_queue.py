@@ -285,14 +285,14 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
     item_id = taken.json["id"]
     # Nobody reads along who has not taken it on.
     assert act(robin, item_id, "evidence").json["code"] == "moderation.case-not-claimed"
-    assert login(mo).get("/api/v1/staff-access").json == []
+    assert login(mo).get("/api/v1/staff-access").json["accesses"] == []
     seen = act(linden, item_id, "evidence").json
     assert seen["reports"][0]["evidence"]["message"]["body"] == ASKS
     assert seen["marked"][str(sent.id)] == [[ASKS, True]]
     assert (seen["member"]["name"], seen["kind"]) == ("Mo", "message-report")
     told = {}
     for one in (ruth, mo):
-        (access,) = login(one).get("/api/v1/staff-access").json
+        (access,) = login(one).get("/api/v1/staff-access").json["accesses"]
         assert access["role"] == "moderator"
         assert "Linden" not in str(access)
         told[one.id] = (access["kind"], access["number"])
@@ -353,3 +353,21 @@ def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted
     assert shown["status"] == "deleted"
     assert [client.get(shown[twin]).status_code for twin in ("full", "blurred")] == [200, 200]
     assert "blurred" in shown["blurred"]
+
+
+@pytest.mark.spec("10.5")
+def test_the_photos_of_a_reported_profile_are_shown_even_when_its_owner_deleted_one(
+    colleague: Any, make_member: Any, db: Any, client: Client
+) -> None:
+    ruth, mo, staff = make_member(), make_member(), colleague()
+    with db() as session:
+        fill_profile(session, mo.id)
+        kept, gone = (add_photo(session, mo.id) for _ in range(2))
+        make_report(session, ruth, mo)
+        photos.delete_photo(session, member_id=mo.id, photo_id=gone)
+    item = only(mo, ItemKind.MEMBER_REPORT)
+    with db() as session:
+        queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
+        (report,) = evidence.open_evidence(session, item_id=item.id, staff_id=staff.id)["reports"]
+    assert {UUID(photo["id"]): photo["status"] for photo in report["photos"]} == {kept: "active", gone: "deleted"}
+    assert {client.get(photo["blurred"]).status_code for photo in report["photos"]} == {200}

@@ -45,6 +45,8 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
         "moderation.appeals.decide",
         "moderation.decisions.read",
         "moderation.decisions.sign",
+        "moderation.opened.open",
+        "moderation.opened.read",
         "moderation.reports.read",
         "moderation.review.decide",
         "moderation.review.read",
@@ -140,6 +142,28 @@ def test_a_session_ends_when_idle_and_lives_while_it_is_used(staff_browser: Brow
         assert browser.get("/ops/api/session").status_code == 200
     with time_machine.travel(start + timedelta(minutes=89), tick=False):
         assert browser.get("/ops/api/session").json["code"] == "login-required"
+
+
+def test_a_page_that_only_asks_by_the_clock_keeps_no_session(staff_browser: Browser, colleague: Make) -> None:
+    browser = staff_browser(colleague())
+    start, away = clock.now(), {"X-Hearthside-Away": "1"}
+    for minutes in range(1, 30):
+        with time_machine.travel(start + timedelta(minutes=minutes), tick=False):
+            assert browser.get("/ops/api/waiting", headers=away).status_code == 200
+    with time_machine.travel(start + timedelta(minutes=30), tick=False):
+        assert browser.get("/ops/api/waiting", headers=away).json["code"] == "login-required"
+
+
+@pytest.mark.parametrize("zero", ["٠", "０", "०"])
+def test_a_code_may_be_typed_in_the_digits_of_any_script(client: Client, colleague: Make, zero: str) -> None:
+    staff = colleague()
+    typed = "".join(chr(ord(zero) + int(digit)) for digit in staff.totp.now())
+    assert sign_in(client, staff, code=typed).status_code == 200
+
+
+@pytest.mark.parametrize("code", ["²²²²²²", "½½½½½½", "１２３-٤٥", "ÄÖÜ ß"])
+def test_what_is_no_code_is_refused_like_any_other(client: Client, colleague: Make, code: str) -> None:
+    assert sign_in(client, colleague(), code=code).status_code == 422
 
 
 def test_a_session_ends_after_twelve_hours_however_busy(staff_browser: Browser, colleague: Make) -> None:

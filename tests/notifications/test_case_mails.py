@@ -1,13 +1,15 @@
-"""Mails about complaints, reports and decisions: a number, a link without login, and nothing of what was written."""
+"""Mails about complaints, reports and decisions: a number, and a link without login; words only of a decision."""
 
 import re
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import Measure, Outcome, Rule, Verdict
+from modules.accounts.contracts import Feature
+from modules.moderation.contracts import ItemKind, Measure, Outcome, Rule, Verdict
 from modules.moderation.service import complaints, reports
 from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
@@ -90,23 +92,50 @@ def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
     assert postman.to(mo.email) == []
 
 
+FACTS = "On 18 November three people reported the same insults."
+
+
+@pytest.mark.spec("10.5", "2.10")
 @pytest.mark.parametrize(
-    ("verdict", "subject", "end"),
+    ("verdict", "subject", "covers", "has_end"),
     [
-        (Verdict(Measure.WARNING, Rule.SPAM), "A decision about your account", None),
-        (Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30), "Your account is closed", "Until: "),
+        (Verdict(Measure.WARNING, Rule.SPAM, FACTS), "A decision about your account", None, False),
+        (Verdict(Measure.REMOVE_CONTENT, Rule.FAKE, FACTS), "A decision", "words in your profile", False),
+        (
+            Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, FACTS, days=7, features=(Feature.MESSAGES, Feature.LIKES)),
+            "A decision",
+            "writing messages, giving likes",
+            True,
+        ),
+        (Verdict(Measure.TIMED_BAN, Rule.INSULT, FACTS, days=30), "Your account is closed", "your whole account", True),
     ],
 )
-def test_a_decision_is_mailed_with_what_it_is_and_its_end_if_it_has_one(
-    make_member: Make, postman: Postman, verdict: Verdict, subject: str, end: str | None
+def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
+    make_member: Make, postman: Postman, verdict: Verdict, subject: str, covers: str | None, has_end: bool
 ) -> None:
     member = make_member(language="en")
     with transaction() as session:
-        make_decision(session, member, make_staff(session), verdict)
+        make_decision(session, member, make_staff(session), verdict, kind=ItemKind.PROFILE_TEXT)
     drain_now()
     (mail,) = postman.to(member.email)
     assert str(mail["Subject"]).startswith(subject)
-    words = text_of(mail)
-    assert "A person of our staff, no machine" in words
-    assert ("Until" in words) is (end is not None)
-    assert "180 days" in words
+    words, page = text_of(mail), html_of(mail)
+    told = (f"What happened: {FACTS}", "A person of our staff, no machine", "within 180 days; then somebody else")
+    for one in (*told, *((covers,) if covers else ())):
+        assert one in words
+        assert one in page
+    assert ("What it covers" in words) is (covers is not None)
+    assert ("Until" in words) is has_end
+
+
+@pytest.mark.spec("10.5")
+def test_words_of_a_decision_stand_in_no_event_and_in_no_row_of_the_mails(make_member: Make, db: Any) -> None:
+    member = make_member(language="en")
+    with transaction() as session:
+        make_decision(session, member, make_staff(session), Verdict(Measure.WARNING, Rule.SPAM, FACTS))
+    drain_now()
+    with db() as session:
+        kept = session.execute(
+            text("SELECT payload::text FROM platform.outbox_event UNION SELECT params::text FROM notifications.mail")
+        )
+        assert not [row for row in kept.scalars() if "same insults" in row]

@@ -26,7 +26,7 @@ from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
+from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import ReportReviewed
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, reports
@@ -60,7 +60,8 @@ LARGEST = 60 * 1024
 
 @pytest.fixture
 def gallery(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gallery]:
-    """Keeps every mail that is written in this test, in all languages."""
+    """Keeps every mail that is written in this test, in all languages, and none that an earlier one left to be sent."""
+    drain_now()
     keeper = Gallery(mails.write_mail)
     monkeypatch.setattr(mails, "write_mail", keeper.write_mail)
     yield keeper
@@ -260,6 +261,8 @@ def sanctions(member: Member, staff: Colleague) -> None:
             (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
             answer = {"outcome": outcome, "answer": "We looked at all of it once more."}
             appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
+        limit = Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, days=7, features=LIMITS)
+        make_decision(session, member, staff, limit)
         make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
         publish(session, ReportReviewed(uuid4(), "K7MP-4XQ2", member.id))
         decisions.lift_bans(session, member_id=member.id, reason="a mistake")

@@ -16,7 +16,7 @@ from modules.billing import events as billing
 from modules.billing.contracts import Money
 from modules.billing.providers.port import ProviderChargeback
 from modules.billing.queries import orders, returns
-from modules.billing.service import refunds
+from modules.billing.service import chargebacks, refunds
 from modules.messaging import events as messaging
 from modules.notifications.live import ALL
 from modules.profiles import events as profiles
@@ -96,7 +96,7 @@ def _charge_back(session: Any, order_id: UUID) -> UUID:
     [payment] = orders.list_payments(session, order_ids=[order_id])
     ref = f"chb_{uuid4().hex}"
     told = ProviderChargeback(ref, Money(order.total_minor, order.currency), "fraud", clock.now(), None)
-    refunds.apply_chargeback(session, payment, order, told)
+    chargebacks.apply_chargeback(session, payment, order, told)
     known = returns.find_chargeback(session, provider=payment.provider, ref=ref)
     assert known is not None
     return known.id

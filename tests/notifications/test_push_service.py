@@ -18,6 +18,7 @@ from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.models import PushSubscriptionRow
 from tests.conftest import drain_now
+from tests.moderation.test_figures import numbers
 from tests.notifications.push_service import Device, PushService
 from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
 from tests.notifications.telling import pair, send
@@ -71,6 +72,13 @@ def targets(member: Any) -> list[str]:
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
 
 
+def counted(site: Any, db: Any) -> dict[str, int]:
+    """Return what of today's push messages is in the figures of a site."""
+    names = ("pushes", "browsers-gone", "pushes-lost")
+    found = numbers(db, site)
+    return {name: found[f"notifications.{name}"] for name in names if f"notifications.{name}" in found}
+
+
 def test_a_message_arrives_whole_and_the_connection_serves_the_next(service: PushService) -> None:
     device = service.device()
     push._connections.cache_clear()
@@ -121,7 +129,7 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: Any, subscribe
     assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
 
 
-def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscribe) -> None:
+def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscribe, site: Any, db: Any) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [500] * 20
@@ -150,6 +158,18 @@ def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscri
     tries = len(device.answers)
     try_again()
     assert (entries()[0][2], len(device.answers)) == (True, tries)
+    assert counted(site, db) == {"pushes-lost": 1}
+
+
+def test_what_push_services_say_is_counted_once(pair: Any, subscribe: Subscribe, site: Any, db: Any) -> None:
+    writer, reader = pair
+    for answers in ([201], [410], [403], [503]):
+        subscribe(reader).answers = answers
+    send(writer, reader)
+    wait_over(reader)
+    assert counted(site, db) == {"pushes": 1, "browsers-gone": 1, "pushes-lost": 1}
+    try_again()
+    assert counted(site, db) == {"pushes": 2, "browsers-gone": 1, "pushes-lost": 1}
 
 
 def test_a_later_message_takes_the_place_of_one_that_waits(pair: Any, subscribe: Subscribe) -> None:

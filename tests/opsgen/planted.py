@@ -3,20 +3,16 @@
 The first is under 40 lines, and so is every kind of column tried on the real database.
 """
 
-from dataclasses import dataclass
-from datetime import date, datetime
 from uuid import UUID, uuid4
 
 from marshmallow import fields, validate
-from sqlalchemy import Boolean, Column, Date, DateTime, Integer, MetaData, Table, Text, Uuid, insert, select, update
+from sqlalchemy import Boolean, Column, Date, DateTime, Integer, MetaData, Table, Text, Uuid, insert, update
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, schema
 from app.kernel.ops import (
     Action,
-    OpsQuery,
-    Page,
     Resource,
     badge,
     badges,
@@ -26,8 +22,9 @@ from app.kernel.ops import (
     long_text,
     money,
     number,
-    read_page,
+    picture,
     ref,
+    rows_of,
     text,
     words,
     yes_no,
@@ -38,14 +35,14 @@ TABLE = Table(
     "planted_boat",
     MetaData(),
     Column("id", Uuid, primary_key=True),
-    Column("name", Text),
+    Column("name", Text, nullable=False),
     Column("skipper", Text),
-    Column("length", Integer),
-    Column("colour", Text),
-    Column("flags", ARRAY(Text)),
-    Column("is_afloat", Boolean),
+    Column("length", Integer, nullable=False),
+    Column("colour", Text, nullable=False),
+    Column("flags", ARRAY(Text), nullable=False),
+    Column("is_afloat", Boolean, nullable=False),
     Column("sister_id", Uuid),
-    Column("built_on", Date),
+    Column("built_on", Date, nullable=False),
     Column("sunk_at", DateTime(timezone=True)),
     Column("remark", Text),
 )
@@ -55,31 +52,22 @@ REPAIRS_TABLE = Table(
     Column("boat_id", Uuid, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("price_minor", Integer),
-    Column("currency", Text),
-    Column("parts", ARRAY(Text)),
+    Column("currency", Text, nullable=False),
+    Column("parts", ARRAY(Text), nullable=False),
+    Column("drawing", Text),
     Column("bill", JSONB),
-    Column("story", Text),
+    Column("story", Text, nullable=False),
 )
 
 
+def launch_boat(session: Session, **given: object) -> UUID:
+    boat_id = uuid4()
+    session.execute(insert(TABLE).values(id=boat_id, length=7, skipper="Ruth", is_afloat=True, **given))
+    return boat_id
+
+
 # The declaration begins here.
-@dataclass(frozen=True, slots=True)
-class Boat:
-    id: UUID
-    name: str
-    skipper: str | None
-    length: int
-    colour: str
-    flags: list[str]
-    is_afloat: bool
-    sister_id: UUID | None
-    built_on: date
-    sunk_at: datetime | None
-    remark: str | None
-
-
-class SinkIn(schema.In):
-    reason = schema.Text(min=3, max=200, required=True, metadata={"label": "Why"})
+class SinkIn(schema.ReasonIn):
     depth = fields.Integer(required=True, validate=schema.between(1, 9000))
 
 
@@ -88,34 +76,25 @@ class LaunchIn(schema.In):
     colour = fields.String(required=True, validate=schema.one_of(*COLOURS))
     flags = fields.List(fields.String(validate=schema.one_of("nl", "de")), load_default=list)
     built_on = fields.Date(required=True)
-    is_afloat = fields.Boolean(load_default=True)
     sister_id = fields.UUID(load_default=None, metadata={"reference": "harbour.boats"})
-    secret = fields.String(load_only=True, validate=validate.Length(max=20))
-
-
-def list_boats(session: Session, query: OpsQuery) -> Page[Boat]:
-    return read_page(session, select(TABLE), Boat, query)
 
 
 def sink(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, depth: int) -> None:
     session.execute(update(TABLE).where(TABLE.c.id == record_id).values(is_afloat=False, sunk_at=clock.now()))
 
 
-def launch(session: Session, *, staff_id: UUID, secret: str = "", **given: object) -> UUID:
-    boat_id = uuid4()
-    session.execute(insert(TABLE).values(id=boat_id, length=7, skipper="Ruth", **given))
-    return boat_id
+def launch(session: Session, *, staff_id: UUID, **given: object) -> UUID:
+    return launch_boat(session, **given)
 
 
+AFLOAT = ("is_afloat", (True,))
 BOATS = Resource(
     key="harbour.boats",
     label="Boats",
     title="name",
     icon="SailingOutlined",
     group="people",
-    permission="harbour.boats.read",
-    reveal="harbour.boats.reveal",
-    rows=list_boats,
+    rows=rows_of(TABLE),
     columns=(
         text("name", "Name", sort=True),
         text("skipper", "Skipper", pii=True),
@@ -131,38 +110,23 @@ BOATS = Resource(
     filters=("name", "skipper", "colour", "is_afloat", "sister_id"),
     default_sort="-length",
     actions=(
-        Action(
-            "sink", "Sink", "harbour.boats.sink", sink, form=SinkIn, confirm="Is it empty?", danger=True, guarded=True
-        ),
+        Action("sink", "Sink", "harbour.boats.sink", sink, SinkIn, "Empty?", danger=True, guarded=True, when=AFLOAT),
         Action("launch", "Launch a boat", "harbour.boats.launch", launch, form=LaunchIn, creates=True),
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """What has no id of its own has one made of its key."""
-
-    id: str
-    boat_id: UUID
-    number: int
-    price_minor: int | None
-    currency: str
-    parts: list[str]
-    bill: dict[str, int] | None
-    story: str
+# The declaration ends here.
 
 
 class CorrectIn(schema.In):
     story = schema.Text(min=1, max=400, required=True)
     parts = fields.List(fields.String(), required=True)
+    is_paid = fields.Boolean(load_default=True)
+    secret = fields.String(load_only=True, validate=validate.Length(max=20))
 
 
-def list_repairs(session: Session, query: OpsQuery) -> Page[Repair]:
-    return read_page(session, select(REPAIRS_TABLE), Repair, query, key=("boat_id", "number"))
-
-
-def correct(session: Session, *, staff_id: UUID, record_id: str, **given: object) -> None:
+def correct(
+    session: Session, *, staff_id: UUID, record_id: str, is_paid: bool, secret: str = "", **given: object
+) -> None:
     boat_id, number = record_id.split("~")
     row = (REPAIRS_TABLE.c.boat_id == UUID(boat_id), REPAIRS_TABLE.c.number == int(number))
     session.execute(update(REPAIRS_TABLE).where(*row).values(**given))
@@ -174,13 +138,14 @@ REPAIRS = Resource(
     title="number",
     icon="BuildOutlined",
     group="money",
-    permission="harbour.repairs.read",
-    rows=list_repairs,
+    # What has no id of its own has one made of its key.
+    rows=rows_of(REPAIRS_TABLE, key=("boat_id", "number")),
     columns=(
         number("number", "Number"),
         ref("boat_id", "Boat", to="harbour.boats", related=True),
         money("price_minor", "Price"),
         words("parts", "Parts"),
+        picture("drawing", "Drawing"),
         json("bill", "Bill"),
         long_text("story", "What happened"),
     ),

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -26,9 +26,11 @@ PATH = "/ops/api/harbour.boats/export.csv"
 def fleet(db: Any, *names: str) -> str:
     """Put boats to sea and return the remark by which they are told from all others; Ruth commands them."""
     mark = uuid4().hex
-    rows = [{"id": uuid4(), "name": f"{name}{mark}", "skipper": "Ruth", "length": 7, "colour": mark} for name in names]
+    boat = {"skipper": "Ruth", "length": 7, "colour": mark, "flags": ["nl", "de"], "is_afloat": True}
     with db() as session:
-        session.execute(insert(TABLE).values([{**row, "flags": ["nl", "de"], "is_afloat": True} for row in rows]))
+        for name in names:
+            row = {**boat, "id": uuid4(), "name": f"{name}{mark}", "built_on": date(1985, 5, 17)}
+            session.execute(insert(TABLE).values(row))
     return mark
 
 
@@ -71,6 +73,7 @@ def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client
         "price": "12.50",
         "price_minor_currency": "EUR",
         "parts": "mast, oar",
+        "drawing": "",
         "bill": '{"hours": 3}',
         "story": "a\nb",
     }

@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from random import Random
 from typing import Any
 
 import pillow_heif
@@ -22,6 +23,16 @@ def portrait(width: int = 600, height: int = 800, *, mode: str = "RGB") -> Image
         draw.rectangle((x, height // 2, x + 3, height), fill=(20, 20, 20))
     draw.ellipse((width * 0.3, height * 0.1, width * 0.7, height * 0.45), fill=(200, 120, 90))
     return image.convert(mode)
+
+
+def scene(seed: int, width: int = 600, height: int = 800) -> Image.Image:
+    """A picture that looks like no other: large and small spots of chance colours, always the same for a seed."""
+    chance = Random(seed)
+    image = Image.new("RGB", (width, height))
+    for across in (4, 9, 20, 50):
+        spots = Image.frombytes("RGB", (across, across), chance.randbytes(across * across * 3))
+        image = Image.blend(image, spots.resize((width, height), Image.Resampling.BICUBIC), 0.4)
+    return image
 
 
 def quarters(width: int, height: int) -> Image.Image:

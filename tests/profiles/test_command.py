@@ -25,7 +25,10 @@ def test_waiting_photos_are_listed_looked_at_and_decided(db: Any, client: Any, m
     assert client.get(rows[str(first)]["look_at"]).status_code == 200
     assert run("approve", str(first)).stdout == "Approved 1 photo.\n"
     assert run("refuse", str(second), "--reason", "not-you").stdout == "Refused the photo.\n"
-    assert run("approve", "--all").exit_code == 0
+    assert run("approve", "--all", "--dry-run").stdout.endswith(" would be approved.\n")
+    assert CliRunner().invoke(photos, ["approve", "--all"], input="n\n").exit_code == 1
+    assert str(third) in run("list", "--limit", "9999").stdout, "neither a try nor a no changes anything"
+    assert run("approve", "--all", "--yes").exit_code == 0
     assert json.loads(run("list", "--json").stdout) == []
     refused = json.loads(run("list", "--status", "refused", "--limit", "9999", "--json").stdout)
     assert "not-you" in {row["reason"] for row in refused if row["id"] == str(second)}

@@ -1,6 +1,7 @@
 """What both OpenAPI documents promise, tried with values that fit them and values that do not, by schemathesis.
 
-A few examples an operation here, the same every time; many with HEARTH_LONG=1 (`hearth test long`).
+Each document is tried as four people: a few examples an operation, the same every time; many with HEARTH_LONG=1
+(`hearth test long`).
 """
 
 import os
@@ -89,7 +90,7 @@ def _told(failure: BaseException) -> str:
 
 
 @pytest.mark.spec("8.1")
-@pytest.mark.parametrize("actor", ["visitor", "premium"])
+@pytest.mark.parametrize("actor", ["visitor", "free", "premium", "banned"])
 def test_the_members_document_is_kept(actor: str, app: Any, world: World) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
     host = world.site.hosts[0]
@@ -103,7 +104,7 @@ def test_the_members_document_is_kept(actor: str, app: Any, world: World) -> Non
 
 
 @pytest.mark.spec("10.4")
-@pytest.mark.parametrize("role", [Role.MODERATOR, Role.ADMIN])
+@pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE, Role.ADMIN])
 def test_the_consoles_document_is_kept(role: Role, app: Any, world: World, db: Any) -> None:
     schema = schemathesis.openapi.from_dict(console_document(RESOURCES))
     schema.app = app

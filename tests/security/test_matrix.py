@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from app.kernel import clock
 from app.kernel.db import Base, transaction
 from app.kernel.http import CLIENT_HEADER
+from app.kernel.redis import redis
 from modules.accounts.models import LoginSession
 from tests.factories.profiles import add_photo
 from tests.security.operations import Operation, list_operations
@@ -59,7 +60,9 @@ def lasting_world(app: Any, _simulator: Any) -> World:
 
 @pytest.fixture
 def world(app: Any, lasting_world: World, name: str) -> World:
-    """Return the common world, or a new one for an operation that uses it up."""
+    """Return the common world, or a new one for an operation that uses it up; what other tests asked counts no more."""
+    for key in redis().scan_iter("limit:*"):
+        redis().delete(key)
     return build(app) if POLICIES[name].uses_up else lasting_world
 
 
@@ -89,6 +92,13 @@ def outcome(answer: Any) -> Answer:
     return answer.json["code"] if answer.status_code >= 400 else answer.status_code
 
 
+def holds(told: str, secret: str) -> bool:
+    """Say whether a text holds a secret; a longitude is none inside of the fraction of a second."""
+    if not re.fullmatch(r"\d+\.\d+", secret):
+        return secret in told
+    return re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", told) is not None
+
+
 @pytest.mark.spec("6.3", "6.7", "6.8", "1.12")
 @pytest.mark.parametrize("name", NAMES)
 def test_everybody_gets_what_the_policy_says_and_no_secret(
@@ -108,7 +118,7 @@ def test_everybody_gets_what_the_policy_says_and_no_secret(
             is_text = "image" not in answer.mimetype
             told = f"{answer.headers}{answer.data.decode(errors='replace')}" if is_text else ""
             hidden = (*world.secrets, *(hidden_from_blocked(world) if actor == "blocked" else ()))
-            leaks += [(actor, whose, secret) for secret in hidden if secret in told]
+            leaks += [(actor, whose, secret) for secret in hidden if holds(told, secret)]
     assert wrong == {}
     assert leaks == []
 

@@ -28,6 +28,29 @@ def hearth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.spec("10.10", "3.2")
+def test_hosts_are_listed_and_taken_away_only_when_that_is_meant(hearth: Command) -> None:
+    key = f"warm-{uuid4().hex[:8]}"
+    hearth(f"site company create 'Warm {key}' --country NL footer_id=5 tradenames=Warm")
+    hearth(
+        f"site create {key} --company 'Warm {key}' --domain {key}.example --language nl --countries NL "
+        "--support-email help@example.org"
+    )
+    own, other, third = f"{key}.example", f"love-{key}.example", f"third-{key}.example"
+
+    def listed() -> list[str]:
+        return sorted(row["host"] for row in json.loads(hearth(f"site hosts {key} --json")[1]))
+
+    assert hearth(f"site hosts {key} {other}")[0] == 0, "nothing is taken away"
+    assert listed() == sorted([own, other])
+    code, out, error = hearth(f"site hosts {key} {third}")
+    assert (code, f"Take {other}" in out + error) == (2, True), "nobody said yes"
+    assert hearth(f"site hosts {key} {third} --dry-run")[1].startswith(f"The site {key} would answer at")
+    assert listed() == sorted([own, other])
+    assert hearth(f"site hosts {key} {third} --yes")[0] == 0
+    assert listed() == sorted([own, third])
+
+
+@pytest.mark.spec("10.10", "3.2")
 def test_a_site_is_made_shown_and_changed(hearth: Command) -> None:
     key = f"warm-{uuid4().hex[:8]}"
     assert hearth(f"site company create 'Warm {key}' --country NL footer_id=5 tradenames=Warm,Warmte")[0] == 0

@@ -310,7 +310,9 @@ def test_an_operator_writes_lists_shows_and_removes_a_page(
     assert [row["token"] for row in json.loads(hearth(f"page list {site.key} --json")[1])] == ["about"]
     assert hearth(f"page show {site.key} about en")[1] == file.read_text() + "\n"
     assert "still read the page that comes" in hearth(f"page set {site.key} terms nl {file}")[1]
-    assert hearth(f"page remove {site.key} about en")[1] == "The page about is gone in en; its versions are kept.\n"
+    assert (
+        hearth(f"page remove {site.key} about en --yes")[1] == "The page about is gone in en; its versions are kept.\n"
+    )
     assert "removed the page" in hearth(f"page show {site.key} about en")[1]
     assert json.loads(hearth(f"page values {site.key} de --json")[1])["refund_period"] == "14 Tagen"
     file.write_text("no title")

@@ -1,6 +1,6 @@
 """Declarations of the ops console: what staff see and may do. app/opsgen turns them into REST and TSX."""
 
-from app.kernel.ops.read import read_page
+from app.kernel.ops.read import read_page, read_records, record_of, rows_of
 from app.kernel.ops.resource import (
     ID_SEPARATOR,
     LIST_MOST,
@@ -10,6 +10,7 @@ from app.kernel.ops.resource import (
     OpsQuery,
     Page,
     Resource,
+    Rows,
     View,
     badge,
     badges,
@@ -19,6 +20,7 @@ from app.kernel.ops.resource import (
     long_text,
     money,
     number,
+    picture,
     ref,
     text,
     words,
@@ -34,6 +36,7 @@ __all__ = [
     "OpsQuery",
     "Page",
     "Resource",
+    "Rows",
     "View",
     "badge",
     "badges",
@@ -43,8 +46,12 @@ __all__ = [
     "long_text",
     "money",
     "number",
+    "picture",
     "read_page",
+    "read_records",
+    "record_of",
     "ref",
+    "rows_of",
     "text",
     "words",
     "yes_no",

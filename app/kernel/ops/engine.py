@@ -1,8 +1,5 @@
 """The engine room in the ops console: events, the duties towards them, and what runs by the clock."""
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import case, select
@@ -10,12 +7,10 @@ from sqlalchemy.orm import Session
 
 from app.kernel.duties import retry_given_up
 from app.kernel.errors import Conflict
-from app.kernel.ops.read import read_page
+from app.kernel.ops.read import rows_of
 from app.kernel.ops.resource import (
     ID_SEPARATOR,
     Action,
-    OpsQuery,
-    Page,
     Resource,
     badge,
     instant,
@@ -28,76 +23,12 @@ from app.kernel.ops.resource import (
 from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun
 
 STATES = ("waiting", "done", "given_up")
-
-
-@dataclass(frozen=True, slots=True)
-class EventRecord:
-    """Something that happened, as the outbox keeps it."""
-
-    id: UUID
-    name: str
-    payload: dict[str, Any]
-    request_id: str | None
-    occurred_at: datetime
-    dispatched_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class DutyRecord:
-    """What one handler has to do about one event."""
-
-    id: str
-    event_id: UUID
-    event: str
-    handler: str
-    state: str
-    attempts: int
-    error: str | None
-    occurred_at: datetime
-    next_try_at: datetime
-    done_at: datetime | None
-    failed_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class ScheduleRecord:
-    """A job that runs again and again."""
-
-    id: str
-    name: str
-    last_run_at: datetime
-
-
-def list_events(session: Session, query: OpsQuery) -> Page[EventRecord]:
-    """Return a page of the events."""
-    columns = [getattr(OutboxEvent, name) for name in EventRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), EventRecord, query)
-
-
-def list_duties(session: Session, query: OpsQuery) -> Page[DutyRecord]:
-    """Return a page of the duties."""
-    return _duties(session, query)
-
-
-def list_given_up(session: Session, query: OpsQuery) -> Page[DutyRecord]:
-    """Return a page of the duties that were given up."""
-    return _duties(session, query, InboxEntry.failed_at.is_not(None))
-
-
-def _duties(session: Session, query: OpsQuery, *which: Any) -> Page[DutyRecord]:
-    entry = InboxEntry
-    is_given_up, is_done = entry.failed_at.is_not(None), entry.done_at.is_not(None)
-    state = case((is_given_up, "given_up"), (is_done, "done"), else_="waiting").label("state")
-    computed = ("id", "event", "state", "occurred_at")
-    own = [getattr(entry, name) for name in DutyRecord.__dataclass_fields__ if name not in computed]
-    found = select(*own, state, OutboxEvent.name.label("event"), OutboxEvent.occurred_at)
-    found = found.join(OutboxEvent, OutboxEvent.id == entry.event_id).where(*which)
-    return read_page(session, found, DutyRecord, query, key=("event_id", "handler"))
-
-
-def list_schedules(session: Session, query: OpsQuery) -> Page[ScheduleRecord]:
-    """Return a page of what runs by the clock."""
-    return read_page(session, select(ScheduleRun.name, ScheduleRun.last_run_at), ScheduleRecord, query, key=("name",))
+IS_GIVEN_UP, IS_DONE = InboxEntry.failed_at.is_not(None), InboxEntry.done_at.is_not(None)
+STATE = case((IS_GIVEN_UP, "given_up"), (IS_DONE, "done"), else_="waiting")
+KEY = ("event_id", "handler")
+DUTIES_OF_EVENTS = select(InboxEntry, OutboxEvent.name.label("event"), OutboxEvent.occurred_at).join(
+    OutboxEvent, OutboxEvent.id == InboxEntry.event_id
+)
 
 
 def retry(session: Session, *, staff_id: UUID, record_id: str) -> None:
@@ -113,8 +44,7 @@ EVENTS = Resource(
     title="name",
     icon="BoltOutlined",
     group="engine",
-    permission="platform.events.read",
-    rows=list_events,
+    rows=rows_of(OutboxEvent),
     columns=(
         instant("occurred_at", "When"),
         text("name", "What"),
@@ -145,8 +75,7 @@ DUTIES = Resource(
     title="handler",
     icon="ChecklistOutlined",
     group="engine",
-    permission="platform.duties.read",
-    rows=list_duties,
+    rows=rows_of(DUTIES_OF_EVENTS, key=KEY, state=STATE),
     columns=(*_DUTY, ref("event_id", "Event", to="platform.events", related=True, in_list=False)),
     filters=("event_id", "handler"),
     exact=("handler",),
@@ -160,7 +89,7 @@ GIVEN_UP = Resource(
     icon="ErrorOutlineOutlined",
     group="engine",
     permission="platform.duties.read",
-    rows=list_given_up,
+    rows=rows_of(DUTIES_OF_EVENTS.where(IS_GIVEN_UP), key=KEY, state=STATE),
     columns=(*_DUTY, ref("event_id", "Event", to="platform.events", in_list=False)),
     filters=("handler",),
     exact=("handler",),
@@ -175,8 +104,13 @@ SCHEDULES = Resource(
     icon="ScheduleOutlined",
     group="engine",
     permission="platform.duties.read",
-    rows=list_schedules,
-    columns=(text("name", "What"), instant("last_run_at", "Ran last", sort=True)),
+    rows=rows_of(ScheduleRun, key=("name",)),
+    columns=(
+        text("name", "What"),
+        instant("last_run_at", "Ran last", sort=True),
+        number("milliseconds", "Took (ms)"),
+        number("failures", "Failed in a row"),
+    ),
 )
 
 RESOURCES = (GIVEN_UP, DUTIES, EVENTS, SCHEDULES)

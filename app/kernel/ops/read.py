@@ -1,19 +1,60 @@
 """Reading rows for the ops console from one SELECT: a page, given records, or all that match, one after the other."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, make_dataclass
+from functools import cache
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_type_hints
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, String, cast, false, func, select, tuple_
+from sqlalchemy import Case, ColumnElement, Label, ScalarSelect, Select, String, cast, false, func, select, tuple_
+from sqlalchemy import Column as TableColumn
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Filter, OpsQuery, Page
+from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
 
 T = TypeVar("T")
 CHUNK = 500
+
+
+def rows_of(source: Any, *, key: Sequence[str] = (), **computed: SQLColumnExpression[Any]) -> Rows:
+    """Return the rows of a table or a SELECT, with `computed` columns beside its own or in their place."""
+    found: Select[*tuple[Any, ...]] = source if isinstance(source, Select) else select(source)
+    own = [column for column in found.selected_columns if column.key not in computed]
+    beside: list[ColumnElement[Any]] = [column.label(name) for name, column in computed.items()]
+    return Rows(found.with_only_columns(*own, *beside, maintain_column_froms=True), tuple(key))
+
+
+@cache
+def record_of(rows: Rows, columns: tuple[Column, ...]) -> type[Any]:
+    """Return the dataclass of a resource's records: their id, what is declared, and the currencies of amounts."""
+    declared = {"id", *(column.source for column in columns), *(column.currency for column in columns)}
+    types = {name: _type(column) for name, column in rows.statement.selected_columns.items() if name in declared}
+    return make_dataclass("Record", ({**types, "id": str} if rows.key else types).items(), frozen=True, slots=True)
+
+
+def read_records(session: Session, resource: Resource, query: OpsQuery) -> Page[Any]:
+    """Return what `query` asks for of a resource's records."""
+    rows = resource.rows
+    if isinstance(rows, Rows):
+        return read_page(session, rows.statement, record_of(rows, resource.columns), query, key=rows.key)
+    page: Page[Any] = rows(session, query)
+    return page
+
+
+def _type(column: ColumnElement[Any]) -> Any:
+    meant = column.element if isinstance(column, Label) else column
+    one = meant.type.python_type
+    return one | None if _may_be_missing(meant) else one
+
+
+def _may_be_missing(column: ColumnElement[Any]) -> bool:
+    """Tell whether a column may be empty: as its table says, or where a SELECT finds nothing, a CASE has no ELSE."""
+    if isinstance(column, TableColumn):
+        return bool(column.nullable)
+    return isinstance(column, ScalarSelect) or (isinstance(column, Case) and column.else_ is None)
 
 
 def read_page(

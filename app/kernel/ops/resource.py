@@ -1,15 +1,29 @@
 """Resource, Column and Action: what staff see and may do, as plain declarations without I/O."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
 
 from marshmallow import Schema
+from sqlalchemy import Select
 
 T = TypeVar("T")
 Kind = Literal[
-    "text", "long_text", "json", "words", "number", "money", "instant", "day", "yes_no", "badge", "badges", "reference"
+    "text",
+    "long_text",
+    "json",
+    "words",
+    "picture",
+    "number",
+    "money",
+    "instant",
+    "day",
+    "yes_no",
+    "badge",
+    "badges",
+    "reference",
 ]
 # The parts of the console's menu, in the order in which they stand there.
 Group = Literal["cases", "people", "money", "house", "engine", "staff"]
@@ -83,7 +97,8 @@ class Action:
     needs a field `reason` in its form. hand_drawn: a page drawn by hand has the button, so the generated ones have
     none. answers: what the function returns, ready for JSON, is the answer instead of the record. guarded: moves money
     or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
-    the record holds.
+    the record holds. when: a column, and the values of it that the action is for; with another there is no button, and
+    the service refuses.
     """
 
     name: str
@@ -98,6 +113,7 @@ class Action:
     answers: bool = False
     guarded: bool = False
     prefilled: bool = False
+    when: tuple[str, tuple[str | bool, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -112,12 +128,32 @@ class View:
     form: type[Schema] | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The rows of a SELECT, as `rows_of` makes it; a record has of them what its resource declares, and no more.
+
+    key: the columns that identify a row together where it has no id of its own; its id is made of them.
+    """
+
+    statement: Select[*tuple[Any, ...]]
+    key: tuple[str, ...] = ()
+
+
+def _declaring_module() -> str:
+    name: str = sys._getframe(2).f_globals["__name__"]
+    return name
+
+
 @dataclass(frozen=True)
 class Resource:
-    """Records that staff may list and open. `rows(session, query)` returns a Page of a frozen dataclass with an `id`.
+    """Records that staff may list and open.
 
-    title: the column that names a record. icon: a name of Material's icons. reveal: the permission to see pii columns.
-    filters: columns to search by; a text is searched for as a part, a masked or an `exact` one must be given whole.
+    rows: of what SELECT they are, or a function of session and query that returns a Page of a frozen dataclass with an
+    `id`. title: the column that names a record. icon: a name of Material's icons. permission: to see them,
+    `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
+    to search by; a text is searched for as a part, a masked or an `exact` one must be given whole. on_reveal: writes
+    down what a look at pii means beyond the audit, called with session, staff_id and record_id. module: where it is
+    declared.
     """
 
     key: str
@@ -125,15 +161,23 @@ class Resource:
     title: str
     icon: str
     group: Group
-    permission: str
-    rows: Callable[..., Any]
+    rows: Callable[..., Any] | Rows
     columns: tuple[Column, ...]
+    permission: str = ""
     filters: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
     default_sort: str = "id"
     actions: tuple[Action, ...] = ()
     views: tuple[View, ...] = ()
     reveal: str | None = None
+    on_reveal: Callable[..., None] | None = None
+    module: str = field(default_factory=_declaring_module)
+
+    def __post_init__(self) -> None:
+        """Name the permissions that were not named."""
+        object.__setattr__(self, "permission", self.permission or f"{self.key}.read")
+        if any(column.pii for column in self.columns):
+            object.__setattr__(self, "reveal", self.reveal or f"{self.key}.reveal")
 
     @property
     def export(self) -> str:
@@ -171,6 +215,11 @@ def long_text(source: str, label: str, **options: Any) -> Column:
 def json(source: str, label: str, **options: Any) -> Column:
     """Return a column of a nested value, for a record's own page."""
     return Column(source, "json", label, in_list=False, **options)
+
+
+def picture(source: str, label: str, **options: Any) -> Column:
+    """Return a column of addresses of pictures, which are shown small; None where there is no picture."""
+    return Column(source, "picture", label, **options)
 
 
 def words(source: str, label: str, **options: Any) -> Column:

@@ -367,7 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what concerns the member: what they reported, what they complained of, and what was decided about them. */
+        /**
+         * List what concerns the member: what they reported, what they complained of, what was decided about them,
+         *     and who was removed for fraud with whom they wrote.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4914,7 +4917,9 @@ export interface paths {
         /** List when staff looked at what is private of the member, in which role and what for; no one is named. */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    page?: number;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -4927,9 +4932,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["AccessOut"][];
+                        "application/json": components["schemas"]["AccessesOut"];
                     };
                 };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -5316,6 +5322,12 @@ export interface components {
             /** @enum {unknown} */
             role: "moderator" | "support" | "finance" | "writer" | "admin";
         };
+        AccessesOut: {
+            accesses: components["schemas"]["AccessOut"][];
+            page: number;
+            pages: number;
+            total: number;
+        };
         ActivationOut: {
             status: string;
         };
@@ -5412,6 +5424,7 @@ export interface components {
         CasesOut: {
             complaints: components["schemas"]["ComplaintOut"][];
             decisions: components["schemas"]["ReasonsOut"][];
+            notices: components["schemas"]["NoticeOut"][];
             reports: components["schemas"]["ReportOut"][];
         };
         ChatOut: {
@@ -6007,6 +6020,14 @@ export interface components {
             messages: components["schemas"]["MessageOut"][];
             num_unread_messages: number;
             other_read_seq: number;
+        };
+        NoticeOut: {
+            about: string | null;
+            /** Format: date-time */
+            at: string;
+            credits: number;
+            /** Format: uuid */
+            id: string;
         };
         OfferForStayingOut: {
             code: string | null;

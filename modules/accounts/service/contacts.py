@@ -1,12 +1,15 @@
 """People who write to a site without an account."""
 
+from collections.abc import Collection
 from uuid import UUID
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_private_id
+from app.kernel.outbox import publish
 from modules.accounts.contracts import Correspondent
+from modules.accounts.events import ContactForgotten
 from modules.accounts.models import Contact
 from modules.accounts.policies import clean_email
 
@@ -23,3 +26,10 @@ def get_contact(session: Session, contact_id: UUID) -> Correspondent:
     """Return whom to answer."""
     columns = (Contact.id, Contact.site_id, Contact.email, Contact.language)
     return Correspondent(*session.execute(select(*columns).where(Contact.id == contact_id)).one())
+
+
+def forget_contacts(session: Session, contact_ids: Collection[UUID]) -> None:
+    """Delete where answers went, and have the mails deleted, too; those who are not there are passed over."""
+    gone = session.execute(delete(Contact).where(Contact.id.in_(contact_ids)).returning(Contact.id)).scalars().all()
+    if gone:
+        publish(session, *map(ContactForgotten, gone))

@@ -32,6 +32,7 @@ KEPT = {
     "moderation.decision.member_id",
     "moderation.fictional_hours.profile_id",  # of profiles that are nobody's
     "moderation.fictional_writer.profile_id",
+    "moderation.fraud_notice.removed_id",  # what others were told
     "moderation.report.reported_id",
     "moderation.report.reporter_id",
     "moderation.review_item.member_id",
@@ -59,6 +60,7 @@ ERASED = {
     "catalog.listing.member_id",
     "moderation.conversation_lock.member_id",
     "moderation.fictional_note.member_id",
+    "moderation.fraud_notice.member_id",
     "notifications.delivery.member_id",
     "notifications.disabled_type.member_id",
     "notifications.mail.member_id",
@@ -81,7 +83,7 @@ ERASED = {
 }
 # Tables that point at no account themselves and hold something of one: what becomes of that.
 PARTS: Mapping[str, str] = {
-    "accounts.contact": "who complains without an account; goes with their case",
+    "accounts.contact": "who complains without an account; goes 180 days after the case is closed",
     "accounts.existence_answer": "hashes, for a day",
     "accounts.login_failure": "hashes of addresses, for a day",
     "accounts.member": "becomes an empty tombstone",
@@ -103,10 +105,12 @@ PARTS: Mapping[str, str] = {
     "messaging.photo": "emptied with its message",
     "messaging.photo_original": "goes when the photo is ready, or with the member",
     "moderation.appeal": "emptied",
-    "moderation.audit_event": "what staff did, with the forms they filled in; names members by number",
+    "moderation.audit_event": "what staff did and why, without what they said to or about members, whom it names by id",
     "moderation.banned_mark": "keyed hashes of who was banned for good, for three years",
+    "moderation.banned_likeness": "keyed hashes of how their pictures look, for three years",
     "moderation.complaint_message": "emptied",
     "moderation.fictional_message": "who of the staff wrote a message, as ids",
+    "moderation.opened_case": "goes with the member, and 180 days after the case is closed",
     "platform.idempotency_key": "answers go with the member, and after 48 hours",
     "platform.inbox_entry": "ids of events",
     "platform.outbox_event": "ids only, never words",
@@ -130,6 +134,7 @@ NOBODYS = {
     "platform.figure",
     "platform.schedule",
     "profiles.place",
+    "profiles.interest_count",
     "profiles.reference_load",
     "sites.company",
     "sites.lander_text",

@@ -150,7 +150,8 @@ DIRECT_DEBIT_METHOD = "directdebit"
 
 
 class DebitMandateState(StrEnum):
-    """Whether an account may be debited. `closed`: its holder has died; `lapsed`: unused for 36 months."""
+    """Whether an account may be debited. `closed`: its holder has died; `lapsed`: unused for 36 months,
+    or its giver left or wanted it no more."""
 
     ACTIVE = "active"
     INVALID = "invalid"

@@ -1,118 +1,27 @@
 """Mandates, collections and their files in the ops console: one person makes a file, another releases it."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import literal, select
+from sqlalchemy import literal
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, day, instant, money, number, read_page, ref, text
-from app.kernel.schema import In, Text
+from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
+from app.kernel.schema import In, ReasonIn
 from modules.billing.contracts import BatchState, CollectionState, DebitMandateState, MandateState
 from modules.billing.models.direct_debit import BatchRow, CollectionRow, DebitMandate
 from modules.billing.models.orders import Mandate
 from modules.billing.ops.actors import actor_of
-from modules.billing.service import batches
+from modules.billing.service import batches, mandates
 
 # Direct debit knows no other.
-CURRENCY = literal("EUR").label("currency")
-
-
-@dataclass(frozen=True, slots=True)
-class MandateRecord:
-    """A member's permission for a provider to take money, such as a card that is kept."""
-
-    id: UUID
-    member_id: UUID
-    provider: str
-    method: str
-    label: str
-    state: str
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DebitMandateRecord:
-    """A member's permission for the house to debit an account; of the account only the end is shown."""
-
-    id: UUID
-    reference: str
-    member_id: UUID
-    creditor_id: str
-    iban_label: str
-    holder: str
-    state: str
-    reason: str | None
-    accepted_at: datetime
-    last_used_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class CollectionRecord:
-    """One try to collect an amount."""
-
-    id: UUID
-    payment_id: UUID
-    mandate_id: UUID
-    batch_id: UUID | None
-    end_to_end_id: str
-    amount_minor: int
-    currency: str
-    due_on: date
-    state: str
-    reason: str | None
-    settled_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class BatchRecord:
-    """A file of collections for the bank."""
-
-    id: UUID
-    creditor_id: str
-    collections: int
-    total_minor: int
-    currency: str
-    state: str
-    created_by: str
-    created_at: datetime
-    released_by: str | None
-    released_at: datetime | None
-    exported_at: datetime | None
+CURRENCY = literal("EUR")
+DRAFT = ("state", (BatchState.DRAFT,))
 
 
 class UntilIn(In):
     until = fields.Date(required=True, metadata={"label": "What is due until"})
-
-
-class DiscardIn(In):
-    reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
-
-
-def list_mandates(session: Session, query: OpsQuery) -> Page[MandateRecord]:
-    """Return a page of the mandates that providers hold."""
-    columns = [getattr(Mandate, name) for name in MandateRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), MandateRecord, query)
-
-
-def list_debit_mandates(session: Session, query: OpsQuery) -> Page[DebitMandateRecord]:
-    """Return a page of the mandates for direct debit."""
-    columns = [getattr(DebitMandate, name) for name in DebitMandateRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), DebitMandateRecord, query)
-
-
-def list_collections(session: Session, query: OpsQuery) -> Page[CollectionRecord]:
-    """Return a page of the collections."""
-    own = [getattr(CollectionRow, name) for name in CollectionRecord.__dataclass_fields__ if name != "currency"]
-    return read_page(session, select(*own, CURRENCY), CollectionRecord, query)
-
-
-def list_batches(session: Session, query: OpsQuery) -> Page[BatchRecord]:
-    """Return a page of the files."""
-    own = [getattr(BatchRow, name) for name in BatchRecord.__dataclass_fields__ if name != "currency"]
-    return read_page(session, select(*own, CURRENCY), BatchRecord, query)
 
 
 def make(session: Session, *, staff_id: UUID, until: date) -> UUID:
@@ -130,14 +39,18 @@ def discard(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -
     batches.discard_batch(session, batch_id=record_id)
 
 
+def end(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+    """End a mandate at its giver's wish, and what was to be collected under it; raises TransitionForbidden."""
+    mandates.end_when_asked(session, mandate_id=record_id)
+
+
 MANDATES = Resource(
     key="billing.mandates",
     label="Kept payment methods",
     title="label",
     icon="CreditCardOutlined",
     group="money",
-    permission="billing.mandates.read",
-    rows=list_mandates,
+    rows=rows_of(Mandate),
     columns=(
         text("label", "Shown as"),
         badge("state", "State", [*MandateState]),
@@ -151,15 +64,14 @@ MANDATES = Resource(
     default_sort="-id",
 )
 
+# Of the account only the end is shown.
 DEBIT_MANDATES = Resource(
     key="billing.debit-mandates",
     label="Direct debit mandates",
     title="reference",
     icon="AccountBalanceOutlined",
     group="money",
-    permission="billing.debit-mandates.read",
-    reveal="billing.debit-mandates.reveal",
-    rows=list_debit_mandates,
+    rows=rows_of(DebitMandate),
     columns=(
         text("reference", "Reference"),
         badge("state", "State", [*DebitMandateState]),
@@ -174,6 +86,18 @@ DEBIT_MANDATES = Resource(
     filters=("reference", "state", "member_id"),
     exact=("reference",),
     default_sort="-id",
+    actions=(
+        Action(
+            "end",
+            "End",
+            "billing.debit-mandates.end",
+            end,
+            form=ReasonIn,
+            confirm="Nothing is collected under it any more, and an order that waits for it fails.",
+            danger=True,
+            when=("state", (DebitMandateState.ACTIVE,)),
+        ),
+    ),
 )
 
 COLLECTIONS = Resource(
@@ -183,7 +107,7 @@ COLLECTIONS = Resource(
     icon="SavingsOutlined",
     group="money",
     permission="billing.batches.read",
-    rows=list_collections,
+    rows=rows_of(CollectionRow, currency=CURRENCY),
     columns=(
         day("due_on", "Due"),
         badge("state", "State", [*CollectionState]),
@@ -206,8 +130,7 @@ BATCHES = Resource(
     title="id",
     icon="FolderZipOutlined",
     group="money",
-    permission="billing.batches.read",
-    rows=list_batches,
+    rows=rows_of(BatchRow, currency=CURRENCY),
     columns=(
         instant("created_at", "Made"),
         badge("state", "State", [*BatchState]),
@@ -232,7 +155,17 @@ BATCHES = Resource(
             release,
             confirm="From now on its content is fixed. Whoever made it cannot release it.",
             guarded=True,
+            when=DRAFT,
         ),
-        Action("discard", "Take back", "billing.batches.make", discard, form=DiscardIn, danger=True, guarded=True),
+        Action(
+            "discard",
+            "Take back",
+            "billing.batches.make",
+            discard,
+            form=ReasonIn,
+            danger=True,
+            guarded=True,
+            when=DRAFT,
+        ),
     ),
 )

@@ -1,25 +1,22 @@
 """Discount codes in the ops console, and what each of them brought."""
 
-from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import ColumnElement, Numeric, cast, func, select
+from sqlalchemy import ColumnElement, Numeric, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
     Action,
-    OpsQuery,
-    Page,
     Resource,
     badge,
     instant,
     money,
     number,
-    read_page,
     ref,
+    rows_of,
     text,
     words,
     yes_no,
@@ -40,45 +37,6 @@ METHODS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DiscountRecord:
-    """A discount code, how often it was used and what was paid with it."""
-
-    id: UUID
-    code: str
-    site_id: UUID
-    occasion: str
-    value_percentage: int
-    is_active: bool
-    used: int
-    max_uses: int | None
-    revenue: list[str] | None
-    country: str | None
-    member_id: UUID | None
-    starts: datetime
-    expires: datetime | None
-    minimum_order_minor: int | None
-    currency: str | None
-    paymentmethods: list[str] | None
-    created_by: str
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class RedemptionRecord:
-    """One use of a discount code."""
-
-    id: UUID
-    code_id: UUID
-    order_id: UUID
-    member_id: UUID
-    state: str
-    discount_minor: int
-    total_minor: int
-    currency: str
-    at: datetime
-
-
 class DiscountIn(In):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
     code = Text(min=3, max=32, required=True, metadata={"label": "Code"})
@@ -90,8 +48,8 @@ class DiscountIn(In):
     member_id = fields.UUID(
         load_default=None, allow_none=True, metadata={"label": "For this member only", "reference": "accounts.members"}
     )
-    starts = fields.Date(load_default=None, allow_none=True, metadata={"label": "First day"})
-    expires = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day"})
+    starts = fields.Date(load_default=None, allow_none=True, metadata={"label": "First day, where the site is"})
+    expires = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day, where the site is"})
     minimum_order_minor = fields.Integer(
         load_default=None, allow_none=True, validate=between(1, 10_000_000), metadata={"label": "Least order, in cents"}
     )
@@ -111,13 +69,18 @@ class DiscountIn(In):
     )
 
 
-def list_codes(session: Session, query: OpsQuery) -> Page[DiscountRecord]:
-    """Return a page of the discount codes of all sites."""
-    least = func.nullif(DiscountCode.minimum_order_minor, 0).label("minimum_order_minor")
-    computed = {"revenue": _revenue().label("revenue"), "minimum_order_minor": least}
-    names = DiscountRecord.__dataclass_fields__
-    own = [computed[name] if name in computed else getattr(DiscountCode, name) for name in names]
-    return read_page(session, select(*own), DiscountRecord, query)
+class ChangeIn(In):
+    value_percentage = fields.Integer(
+        required=True, validate=between(1, 90), metadata={"label": "Percent off, while it is unused"}
+    )
+    country = fields.String(load_default=None, allow_none=True, metadata={"label": "Only for a country, two letters"})
+    max_uses = fields.Integer(
+        load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Uses in all"}
+    )
+
+
+class EndIn(In):
+    last_day = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day; without one, no end"})
 
 
 def _revenue() -> ColumnElement[Any]:
@@ -134,30 +97,40 @@ def _revenue() -> ColumnElement[Any]:
     return select(func.array_agg(sums.c.amount)).scalar_subquery()
 
 
-def list_uses(session: Session, query: OpsQuery) -> Page[RedemptionRecord]:
-    """Return a page of the uses of all codes."""
-    use, order = Redemption, CreditOrder
-    found = select(
-        use.order_id.label("id"),
-        *(use.code_id, use.order_id, use.member_id, use.state, use.at),
-        *(order.discount_minor, order.total_minor, order.currency),
-    )
-    return read_page(session, found.join(order, order.id == use.order_id), RedemptionRecord, query)
-
-
-def create(session: Session, *, staff_id: UUID, code: str, how_many: int, **given: Any) -> UUID:
+def create(
+    session: Session,
+    *,
+    staff_id: UUID,
+    site_id: UUID,
+    code: str,
+    how_many: int,
+    starts: date | None,
+    expires: date | None,
+    **given: Any,
+) -> UUID:
     """Make a code, or many that begin alike, and return the id of the first; raises DiscountInvalid."""
     chosen = {name: value for name, value in given.items() if value not in (None, "", [])}
-    for name, moment in (("starts", time.min), ("expires", time.max)):
-        if name in chosen:
-            chosen[name] = datetime.combine(chosen[name], moment, UTC)
+    chosen |= shop.whole_days(session, site_id=site_id, first=starts, last=expires)
     for name in ("country", "currency"):
         if name in chosen:
             chosen[name] = chosen[name].upper()
     actor = actor_of(staff_id)
     if how_many == 1:
-        return shop.create_discount(session, actor=actor, code=code, **chosen).id
-    return shop.create_discounts(session, actor=actor, prefix=code, count=how_many, **chosen)[0].id
+        return shop.create_discount(session, site_id=site_id, actor=actor, code=code, **chosen).id
+    made = shop.create_discounts(session, site_id=site_id, actor=actor, prefix=code, count=how_many, **chosen)
+    return made[0].id
+
+
+def change(session: Session, *, staff_id: UUID, record_id: UUID, country: str | None, **limits: Any) -> None:
+    """Change how much a code takes off, where and how often it is good; raises what `change_discount` raises."""
+    shop.change_discount(session, discount_id=record_id, country=country.upper() if country else None, **limits)
+
+
+def set_end(session: Session, *, staff_id: UUID, record_id: UUID, last_day: date | None) -> None:
+    """Say until when a code is good; raises what `change_discount` raises."""
+    site_id = queries.get_discount(session, record_id).site_id
+    days = shop.whole_days(session, site_id=site_id, first=None, last=last_day)
+    shop.change_discount(session, discount_id=record_id, expires=days.get("expires"))
 
 
 def stop(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -166,14 +139,18 @@ def stop(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     shop.disable_discount(session, site_id=code.site_id, code=code.code)
 
 
+LEAST_ORDER = case((DiscountCode.minimum_order_minor > 0, DiscountCode.minimum_order_minor))
+USES = select(Redemption, CreditOrder.discount_minor, CreditOrder.total_minor, CreditOrder.currency).join(
+    CreditOrder, CreditOrder.id == Redemption.order_id
+)
+
 DISCOUNTS = Resource(
     key="billing.discounts",
     label="Discount codes",
     title="code",
     icon="LocalOfferOutlined",
     group="money",
-    permission="billing.discounts.read",
-    rows=list_codes,
+    rows=rows_of(DiscountCode, revenue=_revenue(), minimum_order_minor=LEAST_ORDER),
     columns=(
         text("code", "Code"),
         number("value_percentage", "% off"),
@@ -198,7 +175,17 @@ DISCOUNTS = Resource(
         Action(
             "create", "Make a code", "billing.discounts.change", create, form=DiscountIn, creates=True, guarded=True
         ),
-        Action("stop", "Stop", "billing.discounts.change", stop, confirm="Nobody can use it any more.", guarded=True),
+        Action("change", "Change", "billing.discounts.change", change, form=ChangeIn, prefilled=True, guarded=True),
+        Action("set-end", "Set the end", "billing.discounts.change", set_end, form=EndIn, guarded=True),
+        Action(
+            "stop",
+            "Stop",
+            "billing.discounts.change",
+            stop,
+            confirm="Nobody can use it any more.",
+            guarded=True,
+            when=("is_active", (True,)),
+        ),
     ),
 )
 
@@ -209,7 +196,7 @@ REDEMPTIONS = Resource(
     icon="ConfirmationNumberOutlined",
     group="money",
     permission="billing.discounts.read",
-    rows=list_uses,
+    rows=rows_of(USES, id=Redemption.order_id),
     columns=(
         instant("at", "When"),
         badge("state", "State", [*RedemptionState]),

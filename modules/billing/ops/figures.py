@@ -1,17 +1,20 @@
 """What of money the dashboards show, day by day. Revenue is what was paid, VAT and all, before what went back."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, exists, literal, select
+from sqlalchemy import BigInteger, Select, cast, exists, func, literal, select
 from sqlalchemy.orm import aliased
 
 from app.kernel.figures import Figure
+from modules.accounts import api as accounts_api
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
 
 PERMISSION = "billing.figures.read"
 ONE = literal(1).label("amount")
+# Whoever buys mostly does in the first days; what comes later says little of the site they signed up for.
+TO_BUY = timedelta(days=14)
 
 
 def orders(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
@@ -43,6 +46,24 @@ def charged_back(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return _behind(Chargeback).where(Chargeback.received_at >= begin, Chargeback.received_at < end)
 
 
+def refunds_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long refunds had waited for a second person to approve or refuse them."""
+    row = RefundRow
+    waited = cast(func.extract("epoch", row.decided_at - row.created_at), BigInteger).label("amount")
+    found = select(CreditOrder.member_id, waited).join(PaymentRow, PaymentRow.order_id == CreditOrder.id)
+    found = found.join(row, row.payment_id == PaymentRow.id)
+    return found.where(row.needs_approval, row.decided_at >= begin, row.decided_at < end)
+
+
+def converted(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Everybody who signed up then and bought within two weeks."""
+    who = accounts_api.signups_between(begin, end).subquery()
+    bought = exists().where(
+        CreditOrder.member_id == who.c.member_id, CreditOrder.completed_at < who.c.signup_at + TO_BUY
+    )
+    return select(who.c.member_id, ONE).where(bought)
+
+
 def _completed(begin: datetime, end: datetime, *columns: Any) -> Select[*tuple[Any, ...]]:
     moment = CreditOrder.completed_at
     return select(CreditOrder.member_id, *columns).where(moment >= begin, moment < end)
@@ -59,5 +80,14 @@ FIGURES = (
     Figure("billing.buyers", "First orders", buyers, permission=PERMISSION),
     Figure("billing.revenue", "Revenue", revenue, "money", PERMISSION),
     Figure("billing.refunded", "Paid back", refunded, "money", PERMISSION),
+    Figure(
+        "billing.converted",
+        "Bought within 14 days of signing up",
+        converted,
+        permission=PERMISSION,
+        share_of="accounts.signups",
+        lag=TO_BUY,
+    ),
+    Figure("billing.refunds-waited", "Refunds waited to be approved or refused", refunds_waited, "waits", PERMISSION),
     Figure("billing.charged-back", "Charged back", charged_back, "money", PERMISSION),
 )

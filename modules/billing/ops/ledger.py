@@ -57,7 +57,6 @@ LEDGER = Resource(
     title="reason",
     icon="MenuBookOutlined",
     group="money",
-    permission="billing.ledger.read",
     rows=list_entries,
     columns=(
         instant("at", "When"),

@@ -1,7 +1,5 @@
 """Orders and payments in the ops console."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,16 +9,14 @@ from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
     Action,
-    OpsQuery,
-    Page,
     Resource,
     View,
     badge,
     instant,
     money,
     number,
-    read_page,
     ref,
+    rows_of,
     text,
     yes_no,
 )
@@ -29,49 +25,6 @@ from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.service import payments, refund_desk, refunds
-
-
-@dataclass(frozen=True, slots=True)
-class OrderRecord:
-    """An order as staff see it."""
-
-    id: UUID
-    member_id: UUID
-    site_id: UUID
-    state: str
-    origin: str
-    credits: int
-    currency: str
-    gross_minor: int
-    discount_minor: int
-    discount_code: str
-    total_minor: int
-    vat_minor: int
-    country: str
-    created_at: datetime
-    completed_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class PaymentRecord:
-    """One try to pay an order."""
-
-    id: UUID
-    order_id: UUID
-    member_id: UUID
-    attempt_no: int
-    method: str
-    provider: str
-    provider_ref: str | None
-    state: str
-    failure: str | None
-    amount_minor: int
-    refunded_minor: int
-    charged_back_minor: int
-    currency: str
-    is_credited: bool
-    created_at: datetime
-    checked_at: datetime | None
 
 
 class AmountIn(In):
@@ -85,19 +38,6 @@ class AmountIn(In):
 
 class RefundIn(AmountIn):
     reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
-
-
-def list_orders(session: Session, query: OpsQuery) -> Page[OrderRecord]:
-    """Return a page of the orders of all sites."""
-    columns = [getattr(CreditOrder, name) for name in OrderRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), OrderRecord, query)
-
-
-def list_payments(session: Session, query: OpsQuery) -> Page[PaymentRecord]:
-    """Return a page of the payments of all sites."""
-    own = [getattr(PaymentRow, name) for name in PaymentRecord.__dataclass_fields__ if name != "member_id"]
-    found = select(*own, CreditOrder.member_id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
-    return read_page(session, found, PaymentRecord, query)
 
 
 def refund(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, **given: Any) -> None:
@@ -126,8 +66,7 @@ ORDERS = Resource(
     title="id",
     icon="ShoppingCartOutlined",
     group="money",
-    permission="billing.orders.read",
-    rows=list_orders,
+    rows=rows_of(CreditOrder),
     columns=(
         instant("created_at", "Ordered"),
         badge("state", "State", [*OrderState]),
@@ -149,7 +88,16 @@ ORDERS = Resource(
     default_sort="-id",
     actions=(
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
-        Action("refund", "Pay back", "billing.refunds.request", refund, form=RefundIn, danger=True, guarded=True),
+        Action(
+            "refund",
+            "Pay back",
+            "billing.refunds.request",
+            refund,
+            form=RefundIn,
+            danger=True,
+            guarded=True,
+            when=("state", (OrderState.COMPLETED,)),
+        ),
     ),
     views=(
         View("standing", "billing.refunds.read", show_standing),
@@ -157,20 +105,21 @@ ORDERS = Resource(
     ),
 )
 
+PAID = select(PaymentRow, CreditOrder.member_id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
+
 PAYMENTS = Resource(
     key="billing.payments",
     label="Payments",
     title="id",
     icon="PaymentsOutlined",
     group="money",
-    permission="billing.payments.read",
-    rows=list_payments,
+    rows=rows_of(PAID),
     columns=(
         instant("created_at", "Begun"),
         badge("state", "State", [*PaymentState]),
         money("amount_minor", "Amount"),
         text("method", "Method"),
-        ref("member_id", "Member", to="accounts.members"),
+        ref("member_id", "Member", to="accounts.members", related=True),
         ref("order_id", "Order", to="billing.orders", related=True),
         money("refunded_minor", "Paid back"),
         money("charged_back_minor", "Taken back by the bank", in_list=False),

@@ -1,7 +1,6 @@
 """Refunds and chargebacks in the ops console. What is large waits for a second person, who is never the first."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from app.kernel.ops import (
     OpsQuery,
     Page,
     Resource,
+    Rows,
     View,
     badge,
     instant,
@@ -21,6 +21,7 @@ from app.kernel.ops import (
     number,
     read_page,
     ref,
+    rows_of,
     text,
     yes_no,
 )
@@ -30,32 +31,6 @@ from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.service import refund_desk, refunds
-
-# What is read of the order behind, by way of the payment.
-BEHIND = ("order_id", "member_id")
-
-
-@dataclass(frozen=True, slots=True)
-class RefundRecord:
-    """Money that goes back."""
-
-    id: UUID
-    payment_id: UUID
-    order_id: UUID
-    member_id: UUID
-    state: str
-    reason: str
-    note: str
-    amount_minor: int
-    currency: str
-    credits: int
-    needs_approval: bool
-    requested_by: str
-    approved_by: str | None
-    refused_for: str | None
-    refused_words: str
-    created_at: datetime
-    settled_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,44 +47,19 @@ class FiguresRecord:
     asked: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChargebackRecord:
-    """Money that a bank took back."""
-
-    id: UUID
-    payment_id: UUID
-    order_id: UUID
-    member_id: UUID
-    state: str
-    reason: str
-    amount_minor: int
-    currency: str
-    credits: int
-    received_at: datetime
-    reversed_at: datetime | None
-
-
 class RejectIn(In):
     reason = fields.String(
         required=True, validate=one_of(*RefusalReason), metadata={"label": "Reason; the member reads it"}
     )
-    words = Text(max=1000, load_default="", metadata={"label": "In your words, in the member's language"})
+    words = Text(
+        max=1000, load_default="", load_only=True, metadata={"label": "In your words, in the member's language"}
+    )
 
 
-def list_refunds(session: Session, query: OpsQuery) -> Page[RefundRecord]:
-    """Return a page of the refunds of all sites."""
-    own = [getattr(RefundRow, name) for name in RefundRecord.__dataclass_fields__ if name not in BEHIND]
-    found = select(*own, PaymentRow.order_id, CreditOrder.member_id)
-    found = found.join(PaymentRow, PaymentRow.id == RefundRow.payment_id)
-    return read_page(session, found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id), RefundRecord, query)
-
-
-def list_chargebacks(session: Session, query: OpsQuery) -> Page[ChargebackRecord]:
-    """Return a page of the chargebacks of all sites."""
-    own = [getattr(Chargeback, name) for name in ChargebackRecord.__dataclass_fields__ if name not in BEHIND]
-    found = select(*own, PaymentRow.order_id, CreditOrder.member_id)
-    found = found.join(PaymentRow, PaymentRow.id == Chargeback.payment_id)
-    return read_page(session, found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id), ChargebackRecord, query)
+def _returns(row: Any) -> Rows:
+    """Return refunds or chargebacks, each with the order behind it and its member."""
+    found = select(row, PaymentRow.order_id, CreditOrder.member_id).join(PaymentRow, PaymentRow.id == row.payment_id)
+    return rows_of(found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id))
 
 
 def approve(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -159,14 +109,15 @@ def _sum(which: ColumnElement[bool]) -> ColumnElement[int]:
     return cast(func.coalesce(func.sum(RefundRow.amount_minor).filter(which), 0), BigInteger)
 
 
+REQUESTED = ("state", (RefundState.REQUESTED,))
+
 REFUNDS = Resource(
     key="billing.refunds",
     label="Refunds",
     title="id",
     icon="CurrencyExchangeOutlined",
     group="money",
-    permission="billing.refunds.read",
-    rows=list_refunds,
+    rows=_returns(RefundRow),
     columns=(
         instant("created_at", "Asked"),
         badge("state", "State", [*RefundState]),
@@ -195,8 +146,18 @@ REFUNDS = Resource(
             approve,
             confirm="The money goes out now.",
             guarded=True,
+            when=REQUESTED,
         ),
-        Action("reject", "Refuse", "billing.refunds.decide", reject, form=RejectIn, danger=True, guarded=True),
+        Action(
+            "reject",
+            "Refuse",
+            "billing.refunds.decide",
+            reject,
+            form=RejectIn,
+            danger=True,
+            guarded=True,
+            when=REQUESTED,
+        ),
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
     ),
     views=(View("case", "billing.refunds.read", show_case),),
@@ -227,8 +188,7 @@ CHARGEBACKS = Resource(
     title="id",
     icon="UndoOutlined",
     group="money",
-    permission="billing.chargebacks.read",
-    rows=list_chargebacks,
+    rows=_returns(Chargeback),
     columns=(
         instant("received_at", "Received"),
         badge("state", "State", [*ChargebackState]),

@@ -1,34 +1,15 @@
 """What is for sale, in the ops console. A price never changes: a new version takes the place of the old one."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, instant, money, number, read_page, ref, text, yes_no
+from app.kernel.ops import Action, Resource, instant, money, number, ref, rows_of, text, yes_no
 from app.kernel.schema import In, Text, between
 from modules.billing.contracts import Money
 from modules.billing.models.shop import PriceBundle
 from modules.billing.service import shop
-
-
-@dataclass(frozen=True, slots=True)
-class BundleRecord:
-    """A bundle of credits in a country, in one version of its price."""
-
-    id: UUID
-    site_id: UUID
-    country: str
-    credits: int
-    price_minor: int
-    currency: str
-    version: int
-    is_sold: bool
-    created_at: datetime
-    retired_at: datetime | None
 
 
 class PriceIn(In):
@@ -41,13 +22,6 @@ class PriceIn(In):
     currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
 
 
-def list_bundles(session: Session, query: OpsQuery) -> Page[BundleRecord]:
-    """Return a page of the bundles of all sites, in all their versions."""
-    own = [getattr(PriceBundle, name) for name in BundleRecord.__dataclass_fields__ if name != "is_sold"]
-    found = select(*own, PriceBundle.retired_at.is_(None).label("is_sold"))
-    return read_page(session, found, BundleRecord, query)
-
-
 def set_price(
     session: Session, *, staff_id: UUID, site_id: UUID, country: str, credits: int, price_minor: int, currency: str
 ) -> UUID:
@@ -57,9 +31,8 @@ def set_price(
 
 
 def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Stop selling a bundle."""
-    bundle = session.execute(select(PriceBundle).where(PriceBundle.id == record_id)).scalar_one()
-    shop.retire_bundle(session, site_id=bundle.site_id, country=bundle.country, credits=bundle.credits)
+    """Stop selling a bundle; raises BundleNotFound."""
+    shop.retire_version(session, bundle_id=record_id)
 
 
 BUNDLES = Resource(
@@ -68,8 +41,7 @@ BUNDLES = Resource(
     title="id",
     icon="SellOutlined",
     group="money",
-    permission="billing.bundles.read",
-    rows=list_bundles,
+    rows=rows_of(PriceBundle, is_sold=PriceBundle.retired_at.is_(None)),
     columns=(
         number("credits", "Credits"),
         money("price_minor", "Price"),
@@ -89,7 +61,13 @@ BUNDLES = Resource(
             "set-price", "Set a price", "billing.bundles.change", set_price, form=PriceIn, creates=True, guarded=True
         ),
         Action(
-            "retire", "Stop selling", "billing.bundles.change", retire, confirm="Open orders keep it.", guarded=True
+            "retire",
+            "Stop selling",
+            "billing.bundles.change",
+            retire,
+            confirm="Open orders keep it.",
+            guarded=True,
+            when=("is_sold", (True,)),
         ),
     ),
 )

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from modules.billing.contracts import Money, Refund, RefusalReason
-from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded
+from modules.billing.contracts import Money, Payment, Refund, RefusalReason
+from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded, TakenBack
 
 # Support's refunds above this many minor units need a second person: about 50 euros. A currency without a limit of its
 # own has the euro's, which asks rather too often.
@@ -11,6 +11,8 @@ APPROVAL_LIMIT_MINOR = 50_00
 APPROVAL_LIMITS_MINOR = {"DKK": 400_00, "NOK": 500_00, "SEK": 500_00, "PLN": 200_00}
 # Whoever withdraws has the money back within so many days (Directive 2011/83/EU, article 13).
 REFUND_IS_DECIDED_IN = timedelta(days=14)
+# How long what one person gave a member counts towards the limit.
+GIVEN_COUNTS_FOR = timedelta(days=30)
 
 
 def refund_until(completed_at: datetime, *, refund_days: int) -> datetime:
@@ -29,9 +31,23 @@ def approval_limit(currency: str) -> Money:
     return Money(APPROVAL_LIMITS_MINOR.get(currency, APPROVAL_LIMIT_MINOR), currency)
 
 
-def needs_approval(amount: Money) -> bool:
-    """Tell whether a refund that support asks for needs a second person."""
-    return amount.minor > approval_limit(amount.currency).minor
+def needs_approval(amount: Money, *, given_minor: int) -> bool:
+    """Tell whether a refund that support asks for needs a second person.
+
+    given_minor: what single people gave the same member in the last days; small parts are no way around the limit.
+    """
+    return given_minor + amount.minor > approval_limit(amount.currency).minor
+
+
+def ensure_not_taken_back(payment: Payment) -> None:
+    """Raise TakenBack when a bank has the money already that a refund promised before."""
+    if is_taken_back(payment):
+        raise TakenBack()
+
+
+def is_taken_back(payment: Payment) -> bool:
+    """Tell whether more is promised back of a payment, or taken by a bank, than was paid."""
+    return payment.refunded_minor + payment.charged_back_minor > payment.amount.minor
 
 
 def decide_until(asked_at: datetime) -> datetime:

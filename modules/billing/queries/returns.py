@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, func, select, text
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import (
@@ -23,6 +24,7 @@ from modules.billing.errors import RefundNotFound
 from modules.billing.models import returns as tables
 from modules.billing.models.discounts import DiscountCode, Redemption
 from modules.billing.models.ledger import CreditLot
+from modules.billing.models.orders import CreditOrder, PaymentRow
 
 _REFUND = tables.RefundRow
 _COLUMNS = (
@@ -47,6 +49,9 @@ _COLUMNS = (
     _REFUND.submitted_at,
     _REFUND.settled_at,
 )
+
+_CAME_TO_NOTHING = (RefundState.REJECTED, RefundState.FAILED, RefundState.CANCELED)
+_LOCK_GIVEN = text("SELECT pg_advisory_xact_lock(hashtextextended('given ' || :member, 0))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,11 @@ def list_waiting_refunds(session: Session) -> list[Refund]:
     """Return the refunds that wait for a second person, the oldest first."""
     waiting = _refunds().where(_REFUND.state == RefundState.REQUESTED)
     return [_refund(row) for row in session.execute(waiting.order_by(_REFUND.created_at))]
+
+
+def count_waiting_refunds(session: Session) -> int:
+    """Return how many refunds wait for a second person."""
+    return session.execute(select(func.count()).where(_REFUND.state == RefundState.REQUESTED)).scalar_one()
 
 
 def unspent(session: Session, order_id: UUID) -> tuple[int, int]:
@@ -186,3 +196,21 @@ def _refund(row: Row[*tuple[Any, ...]]) -> Refund:
             "refused_for": RefusalReason(values["refused_for"]) if values["refused_for"] else None,
         }
     )
+
+
+def lock_given(session: Session, member_id: UUID) -> None:
+    """Let nobody else give the same member money until the transaction ends."""
+    session.execute(_LOCK_GIVEN, {"member": str(member_id)})
+
+
+def given_by_one(session: Session, *, member_id: UUID, currency: str, within: timedelta) -> int:
+    """Return how much support gave a member without a second person, in minor units."""
+    lately = (_REFUND.created_at > func.now() - within, _REFUND.currency == currency)
+    by_one = (_REFUND.reason == RefundReason.SUPPORT, ~_REFUND.needs_approval, _REFUND.state.not_in(_CAME_TO_NOTHING))
+    given = (
+        select(func.coalesce(func.sum(_REFUND.amount_minor), 0))
+        .join(PaymentRow, PaymentRow.id == _REFUND.payment_id)
+        .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
+        .where(CreditOrder.member_id == member_id, *lately, *by_one)
+    )
+    return int(session.execute(given).scalar_one())

@@ -15,11 +15,14 @@ from modules.billing.errors import BlockInvalid
 from modules.billing.events import DirectDebitBlocked
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
+from modules.billing.policies.transitions import DEBIT_MANDATE, ensure_transition
 from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries.direct_debit import Collection, Mandate
 from modules.billing.service import direct_debit, outcomes
+
+ASKED = "payer-asked"
 
 
 def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, reason: str) -> None:
@@ -34,6 +37,16 @@ def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, re
         if collection.state is CollectionState.SCHEDULED:
             _cancel(session, collection, reason)
             outcomes.apply_report(session, payment.id, told(payment, ProviderStatus.FAILED, failure=reason))
+
+
+def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
+    """End a mandate because who gave it asks for that; the next order by direct debit needs a new one.
+
+    Raises TransitionForbidden when it has ended before.
+    """
+    mandate = queries.get_mandate(session, mandate_id)
+    ensure_transition(DEBIT_MANDATE, mandate.state, DebitMandateState.LAPSED)
+    end_mandate(session, mandate, DebitMandateState.LAPSED, ASKED)
 
 
 def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, reason: str, actor: str) -> UUID:

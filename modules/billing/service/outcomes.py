@@ -21,7 +21,7 @@ from modules.billing.models import orders as tables
 from modules.billing.policies.transitions import PAYMENT, ensure_transition, merge
 from modules.billing.providers.port import ProviderPayment, Step
 from modules.billing.queries import orders as queries
-from modules.billing.service import money, orders, refunds
+from modules.billing.service import chargebacks, money, orders, refunds
 
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
 _ENDED = {
@@ -52,7 +52,7 @@ def apply_report(session: Session, payment_id: UUID, told: ProviderPayment) -> N
     for refund in told.refunds:
         refunds.apply_refund(session, queries.get_payment(session, payment_id), order, refund)
     for chargeback in told.chargebacks:
-        refunds.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
+        chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
 
 
 def _is_about(payment: Payment, told: ProviderPayment) -> bool:

@@ -12,7 +12,7 @@ from modules.billing.policies import returns as policies
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import returns as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import refund_words
+from modules.billing.service import refund_words, refunds
 from modules.sites import api as sites_api
 
 
@@ -62,7 +62,7 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
     return {
         "amount": _money(amount),
         "worth": _money(Money(worth, standing.order.currency)),
-        "needs_approval": policies.needs_approval(amount),
+        "needs_approval": refunds.needs_approval(session, standing.order.member_id, amount),
         "language": language,
         "reads": words,
     }
@@ -106,9 +106,14 @@ def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any
     actor: who looks, as refunds keep it. Raises RefundNotFound.
     """
     refund = queries.get_refund(session, refund_id)
-    order_id = order_queries.get_payment(session, refund.payment_id).order_id
-    standing = show_standing(session, order_id=order_id)
-    return {**_shown(refund, actor), "standing": standing, "reads": _reads(refund, standing["member"]["language"])}
+    payment = order_queries.get_payment(session, refund.payment_id)
+    standing = show_standing(session, order_id=payment.order_id)
+    return {
+        **_shown(refund, actor),
+        "is_taken_back": policies.is_taken_back(payment),
+        "standing": standing,
+        "reads": _reads(refund, standing["member"]["language"]),
+    }
 
 
 def _shown(refund: Refund, actor: str) -> dict[str, Any]:

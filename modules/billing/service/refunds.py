@@ -1,6 +1,6 @@
-"""Commands of refunds and chargebacks. What becomes of them at the provider comes in through payments.sync_payment.
+"""Commands of refunds. What becomes of them at the provider comes in through payments.sync_payment.
 
-Lock order: a payment, its order, a code, a wallet, its lots.
+Lock order: what support gives a member, a payment, its order, a code, a wallet, its lots.
 """
 
 from datetime import timedelta
@@ -15,7 +15,6 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
-    ChargebackState,
     Money,
     Order,
     Payment,
@@ -27,7 +26,6 @@ from modules.billing.contracts import (
 )
 from modules.billing.errors import NothingToRefund
 from modules.billing.events import (
-    ChargebackReceived,
     RefundApproved,
     RefundCheckAsked,
     RefundFailed,
@@ -39,7 +37,7 @@ from modules.billing.models import returns as tables
 from modules.billing.policies import orders as order_policies
 from modules.billing.policies import returns as policies
 from modules.billing.policies.transitions import REFUND, ensure_transition, merge
-from modules.billing.providers.port import ProviderChargeback, ProviderRefund
+from modules.billing.providers.port import ProviderRefund
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import returns as queries
 from modules.billing.queries import shop as shop_queries
@@ -85,21 +83,32 @@ def request_refund(
 ) -> Refund:
     """Ask for money to go back on behalf of support: unspent credits, and money beyond their worth as goodwill.
 
-    Above a limit it waits for a second person. Raises OrderNotFound, NothingToRefund, InsufficientCredits.
+    Above a limit, in which what was given lately counts, it waits for a second person. Raises OrderNotFound,
+    NothingToRefund, InsufficientCredits.
     """
     if credits < 0 or extra_minor < 0 or not note.strip():
         raise NothingToRefund()
     order = order_queries.get_order(session, order_id)
+    queries.lock_given(session, order.member_id)
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
     order_queries.lock_order(session, order_id)
     return _request(session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note)
 
 
+def needs_approval(session: Session, member_id: UUID, amount: Money) -> bool:
+    """Tell whether a second person has to approve what support gives a member, with what one alone gave them lately."""
+    given = queries.given_by_one(
+        session, member_id=member_id, currency=amount.currency, within=policies.GIVEN_COUNTS_FOR
+    )
+    return policies.needs_approval(amount, given_minor=given)
+
+
 def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
-    """Let a refund go out; raises RefundNotFound, SecondPersonNeeded, TransitionForbidden."""
+    """Let a refund go out; raises RefundNotFound, SecondPersonNeeded, TakenBack, TransitionForbidden."""
     refund = _lock(session, refund_id)
     policies.ensure_second_person(refund, actor=actor)
-    _move(session, refund, RefundState.APPROVED, approved_by=actor)
+    policies.ensure_not_taken_back(order_queries.get_payment(session, refund.payment_id))
+    _move(session, refund, RefundState.APPROVED, approved_by=actor, decided_at=func.now())
     publish(session, RefundApproved(refund_id))
 
 
@@ -112,7 +121,8 @@ def reject_refund(
     """
     policies.ensure_refusal_is_said(refused_for, words := words.strip())
     refund = _lock(session, refund_id)
-    _move(session, refund, RefundState.REJECTED, approved_by=actor, refused_for=refused_for, refused_words=words)
+    refusal = {"refused_for": refused_for, "refused_words": words}
+    _move(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
     _give_back(session, refund)
     publish(session, RefundRefused(refund_id))
 
@@ -131,11 +141,17 @@ def refund_second_payment(session: Session, payment: Payment, order: Order) -> N
 
 
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
-    """Note that the provider is asked for a refund now; None when it was asked before."""
+    """Note that the provider is asked for a refund now; None when it was asked before, or may not be asked, because a
+    bank took the money meanwhile.
+    """
     refund = _lock(session, refund_id)
     if refund.state is not RefundState.APPROVED:
         return None
     _move(session, refund, RefundState.SUBMITTED, submitted_at=func.now())
+    if policies.is_taken_back(order_queries.get_payment(session, refund.payment_id)):
+        log.get("billing").warning("refund overtaken by a chargeback", refund_id=str(refund_id))
+        _settle(session, queries.get_refund(session, refund_id), RefundState.FAILED)
+        return None
     return refund
 
 
@@ -178,21 +194,36 @@ def apply_refund(session: Session, payment: Payment, order: Order, told: Provide
         _settle(session, refund, state)
 
 
-def apply_chargeback(session: Session, payment: Payment, order: Order, told: ProviderChargeback) -> None:
-    """Take over what a provider tells of a chargeback; the payment and its order are locked."""
-    known = queries.find_chargeback(session, provider=payment.provider, ref=told.ref)
-    if known is None:
-        known = _receive_chargeback(session, payment, order, told)
-    if told.reversed_at is not None and known.state is ChargebackState.RECEIVED:
-        money.undo_chargeback(session, chargeback_id=known.id, member_id=order.member_id)
-        session.execute(
-            update(tables.Chargeback)
-            .where(tables.Chargeback.id == known.id)
-            .values(state=ChargebackState.REVERSED, reversed_at=told.reversed_at)
+def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 0, charged_back_minor: int = 0) -> None:
+    """Count money that went back, or came again, against a payment; the database refuses more than was paid."""
+    table = order_tables.PaymentRow
+    added = {
+        "refunded_minor": table.refunded_minor + refunded_minor,
+        "charged_back_minor": table.charged_back_minor + charged_back_minor,
+    }
+    session.execute(update(table).where(table.id == payment_id).values(added))
+
+
+def claw_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
+    """Take credits that just came back to an order, as long as a bank has their money."""
+    chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
+    if chargeback_id is not None:
+        money.post_claw(
+            session,
+            cause=cause,
+            chargeback_id=chargeback_id,
+            member_id=order.member_id,
+            order_id=order.id,
+            currency=order.currency,
         )
-        _add(session, payment.id, charged_back_minor=-known.amount_minor)
-        _claw_again(session, payment, order, cause=known.id)
-        _recompute_premium(session, order.member_id)
+
+
+def recompute_premium(session: Session, member_id: UUID) -> None:
+    """A member is premium while some paid order of theirs has not gone back whole (spec 1.2)."""
+    if order_queries.last_paid_at(session, member_id=member_id) is None:
+        accounts_api.mark_unpaid(session, member_id=member_id)
+    else:
+        accounts_api.mark_paid(session, member_id=member_id)
 
 
 def _credited_payment(session: Session, order: Order) -> Payment:
@@ -227,7 +258,7 @@ def _request(
     if not 0 < row["amount_minor"] <= left:
         raise NothingToRefund()
     amount = Money(row["amount_minor"], order.currency)
-    row["needs_approval"] = reason is RefundReason.SUPPORT and policies.needs_approval(amount)
+    row["needs_approval"] = reason is RefundReason.SUPPORT and needs_approval(session, order.member_id, amount)
     state = RefundState.REQUESTED if row["needs_approval"] else RefundState.APPROVED
     return _insert(session, row, state)
 
@@ -253,7 +284,7 @@ def _row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, not
 def _insert(session: Session, row: dict[str, Any], state: RefundState) -> Refund:
     """Write a refund down and count it against its payment, which refuses more than was paid."""
     session.execute(insert(tables.RefundRow).values(**row, state=state))
-    _add(session, row["payment_id"], refunded_minor=row["amount_minor"])
+    count_returned(session, row["payment_id"], refunded_minor=row["amount_minor"])
     if state is RefundState.APPROVED:
         publish(session, RefundApproved(row["id"]))
     return queries.get_refund(session, row["id"])
@@ -307,7 +338,7 @@ def _pay_out(session: Session, refund: Refund) -> None:
     )
     if payment.is_credited and payment.refunded_minor == payment.amount.minor and queries.frees_code(session, order.id):
         redemptions.release_code(session, order.id, redeemed=True)
-    _recompute_premium(session, order.member_id)
+    recompute_premium(session, order.member_id)
 
 
 def _give_back(session: Session, refund: Refund) -> None:
@@ -315,69 +346,6 @@ def _give_back(session: Session, refund: Refund) -> None:
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
     money.undo_payout(session, refund_id=refund.id, member_id=order.member_id, hold_tx=refund.hold_tx)
-    _add(session, payment.id, refunded_minor=-refund.amount.minor)
-    _claw_again(session, payment, order, cause=refund.id)
-    _recompute_premium(session, order.member_id)
-
-
-def _claw_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
-    """Take credits that just came back to an order, as long as a bank has their money."""
-    chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
-    if chargeback_id is not None:
-        money.post_claw(
-            session,
-            cause=cause,
-            chargeback_id=chargeback_id,
-            member_id=order.member_id,
-            order_id=order.id,
-            currency=order.currency,
-        )
-
-
-def _receive_chargeback(
-    session: Session, payment: Payment, order: Order, told: ProviderChargeback
-) -> queries.KnownChargeback:
-    chargeback_id = new_id()
-    claw_tx, credits = money.post_chargeback(
-        session,
-        chargeback_id=chargeback_id,
-        member_id=order.member_id,
-        order_id=order.id,
-        currency=told.amount.currency,
-        amount=told.amount.minor,
-        is_credited=payment.is_credited,
-    )
-    row = {
-        "id": chargeback_id,
-        "payment_id": payment.id,
-        "provider": payment.provider,
-        "provider_ref": told.ref,
-        "amount_minor": told.amount.minor,
-        "currency": told.amount.currency,
-        "credits": credits,
-        "claw_tx": claw_tx,
-        "reason": told.reason,
-        "received_at": told.created_at,
-    }
-    session.execute(insert(tables.Chargeback).values(row))
-    _add(session, payment.id, charged_back_minor=told.amount.minor)
-    _recompute_premium(session, order.member_id)
-    publish(session, ChargebackReceived(chargeback_id))
-    return queries.KnownChargeback(chargeback_id, ChargebackState.RECEIVED, told.amount.minor, credits, claw_tx)
-
-
-def _add(session: Session, payment_id: UUID, *, refunded_minor: int = 0, charged_back_minor: int = 0) -> None:
-    table = order_tables.PaymentRow
-    added = {
-        "refunded_minor": table.refunded_minor + refunded_minor,
-        "charged_back_minor": table.charged_back_minor + charged_back_minor,
-    }
-    session.execute(update(table).where(table.id == payment_id).values(added))
-
-
-def _recompute_premium(session: Session, member_id: UUID) -> None:
-    """A member is premium while some paid order of theirs has not gone back whole (spec 1.2)."""
-    if order_queries.last_paid_at(session, member_id=member_id) is None:
-        accounts_api.mark_unpaid(session, member_id=member_id)
-    else:
-        accounts_api.mark_paid(session, member_id=member_id)
+    count_returned(session, payment.id, refunded_minor=-refund.amount.minor)
+    claw_again(session, payment, order, cause=refund.id)
+    recompute_premium(session, order.member_id)

@@ -9,8 +9,10 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.billing.models import direct_debit as debit_tables
+from modules.billing.models import limits, papers
 from modules.billing.models import orders as order_tables
 from modules.billing.models.discounts import DiscountCode
+from modules.billing.models.returns import RefundRow
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
 
@@ -55,6 +57,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             "saved_methods": saved,
             "direct_debit_mandates": mandates,
             "discount_codes": codes,
+            **{name: _rows(session, statement, member_id) for name, statement in _MORE.items()},
         },
         tables=(
             Table(
@@ -98,3 +101,38 @@ def _mandates(member_id: UUID) -> Any:
 def _codes(member_id: UUID) -> Any:
     table = DiscountCode
     return select(table.code, table.value_percentage, table.expires).where(table.member_id == member_id)
+
+
+def _refunds(member_id: UUID) -> Any:
+    refund, payment, order = RefundRow, order_tables.PaymentRow, order_tables.CreditOrder
+    columns = (
+        refund.created_at,
+        refund.amount_minor,
+        refund.currency,
+        refund.credits,
+        refund.state,
+        refund.refused_for,
+    )
+    found = select(*columns).join(payment, payment.id == refund.payment_id).join(order, order.id == payment.order_id)
+    return found.where(order.member_id == member_id).order_by(refund.created_at)
+
+
+def _papers(member_id: UUID) -> Any:
+    table = papers.PaperRow
+    return select(table.kind, table.year, table.number, table.buyer).where(table.member_id == member_id)
+
+
+def _reload_rule(member_id: UUID) -> Any:
+    table = limits.ReloadRuleRow
+    columns = (table.threshold, table.monthly_cap_minor, table.currency, table.agreed_at, table.ended_at)
+    return select(*columns).where(table.member_id == member_id)
+
+
+def _spend_limit(member_id: UUID) -> Any:
+    table = limits.SpendLimitRow
+    columns = (table.minor, table.currency, table.next_minor, table.next_currency, table.next_at)
+    return select(*columns).where(table.member_id == member_id)
+
+
+# What the document for programs holds beyond the page for people.
+_MORE = {"refunds": _refunds, "papers": _papers, "reload_rule": _reload_rule, "spend_limit": _spend_limit}

@@ -1,9 +1,11 @@
 """Commands of the shop: bundles and discount codes."""
 
 from collections.abc import Mapping
+from datetime import date, datetime, time
 from secrets import choice
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -13,7 +15,14 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
-from modules.billing.errors import BundleInvalid, DiscountInvalid, DiscountNotFound
+from modules.billing.errors import (
+    BundleInvalid,
+    BundleNotFound,
+    DiscountInvalid,
+    DiscountNotFound,
+    DiscountPromised,
+    DiscountUsedMore,
+)
 from modules.billing.events import DiscountGiven
 from modules.billing.models.discounts import DiscountCode
 from modules.billing.models.shop import PriceBundle
@@ -62,6 +71,14 @@ def retire_bundle(session: Session, *, site_id: UUID, country: str, credits: int
     return session.execute(select(func.coalesce(func.max(PriceBundle.version), 0)).where(*line)).scalar_one()
 
 
+def retire_version(session: Session, *, bundle_id: UUID) -> None:
+    """Stop selling one version of a bundle, and no newer one; raises BundleNotFound when it is not sold any more."""
+    sold = (PriceBundle.id == bundle_id, PriceBundle.retired_at.is_(None))
+    ended = update(PriceBundle).where(*sold).values(retired_at=func.now()).returning(PriceBundle.id)
+    if session.execute(ended).first() is None:
+        raise BundleNotFound()
+
+
 def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
     """Make the site's TIMEBONUS25 unless it is there (spec 9.3)."""
     row = {
@@ -74,6 +91,13 @@ def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
         "created_by": "house",
     }
     session.execute(upsert(DiscountCode).values(row).on_conflict_do_nothing())
+
+
+def whole_days(session: Session, *, site_id: UUID, first: date | None, last: date | None) -> dict[str, datetime]:
+    """Return when a code `starts` and `expires` that is good on these days, as they are where the site is."""
+    zone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
+    starts = {"starts": datetime.combine(first, time.min, zone)} if first else {}
+    return starts | ({"expires": datetime.combine(last, time.max, zone)} if last else {})
 
 
 def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
@@ -99,8 +123,10 @@ def create_discounts(
     session: Session, *, site_id: UUID, prefix: str, count: int, actor: str, **fields: Any
 ) -> list[Discount]:
     """Make many codes that begin alike and cannot be guessed from one another, each good for one order unless
-    `max_uses` says more; raises DiscountInvalid.
+    `max_uses` says more; raises DiscountInvalid, also for one member: that one would be told of each.
     """
+    if fields.get("member_id") is not None:
+        raise DiscountInvalid(field="member_id")
     given = {"max_uses": 1, **fields}
     codes = [f"{prefix}-{''.join(choice(_SIGNS) for _ in range(8))}" for _ in range(count)]
     return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
@@ -138,6 +164,25 @@ def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
 
 def _stay_code(member_id: UUID) -> str:
     return f"STAY-{member_id.hex[:12].upper()}"
+
+
+def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> None:
+    """Change how much a code takes off, or where, how often or until when it is good; orders that hold it keep theirs.
+
+    Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, and DiscountPromised for another percentage once it was
+    used.
+    """
+    found = select(*DiscountCode.__table__.columns).where(DiscountCode.id == discount_id).with_for_update()
+    row = session.execute(found).mappings().one_or_none()
+    if row is None:
+        raise DiscountNotFound()
+    after = {**row, **changes}
+    _ensure_sound(after)
+    if after["max_uses"] is not None and after["max_uses"] < row["used"]:
+        raise DiscountUsedMore(field="max_uses", used=row["used"])
+    if row["used"] and after["value_percentage"] != row["value_percentage"]:
+        raise DiscountPromised(field="value_percentage")
+    session.execute(update(DiscountCode).where(DiscountCode.id == discount_id).values(**changes))
 
 
 def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:

@@ -1,6 +1,6 @@
 """The search index beside the requests: feeding, building afresh, comparing. Each step opens its own transactions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -135,10 +135,19 @@ def _fingerprints() -> Iterator[tuple[UUID, int]]:
         after = page[-1][0]
 
 
-def verify() -> IndexReport:
+def _told(found: Iterable[tuple[UUID, int]], what: str, total: int, progress: Progress) -> Iterator[tuple[UUID, int]]:
+    for done, one in enumerate(found, 1):
+        if done % INDEX_BATCH == 0:
+            progress(what, done, total)
+        yield one
+
+
+def verify(progress: Progress = lambda *_: None) -> IndexReport:
     """Compare the search index with Postgres, every document by its fingerprint; raises IndexAway."""
-    listed = dict(_fingerprints())
-    indexed = dict(search_index.fingerprints())
+    with transaction(read_only=True) as session:
+        total = queries.count_listings(session)
+    listed = dict(_told(_fingerprints(), "read from Postgres", total, progress))
+    indexed = dict(_told(search_index.fingerprints(), "read from the index", total, progress))
     return IndexReport(
         members=len(listed),
         documents=len(indexed),

@@ -26,7 +26,8 @@ _SINCE = (
 
 def conversations() -> Subquery:
     """Return all that members and fictional profiles write to each other, as a table: id, site_id, profile_id, profile,
-    member_id, member, unread (what waits), since (for how long), last_at. Who left or is blocked is not there.
+    member_id, member, language (the member's), unread (what waits), since (for how long), last_at. Who left or is
+    blocked is not there.
     """
     found = select(
         Participant.conversation_id.label("id"),
@@ -35,6 +36,7 @@ def conversations() -> Subquery:
         _PROFILE.c.name.label("profile"),
         _MEMBER.c.id.label("member_id"),
         _MEMBER.c.name.label("member"),
+        _MEMBER.c.language,
         Participant.unread,
         case((Participant.unread > 0, _SINCE)).label("since"),
         Participant.last_at,

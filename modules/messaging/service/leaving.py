@@ -2,13 +2,13 @@
 
 from uuid import UUID
 
-from sqlalchemy import Select, case, delete, func, or_, select, update
+from sqlalchemy import Select, case, func, select, update
 from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
 from modules.messaging import policies
 from modules.messaging.contracts import MessageKind
-from modules.messaging.models import Acknowledgement, MessageRow, Participant
+from modules.messaging.models import MessageRow, Participant
 from modules.messaging.service import photos
 from modules.messaging.service.keeping import refund_message
 
@@ -40,8 +40,6 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     own = update(MessageRow).where(MessageRow.sender_id == member_id)
     session.execute(own.values(body=emptied, hints=None, hints_dismissed_at=None))
     photos.remove_photos_of(session, member_id=member_id)
-    words = or_(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == member_id)
-    session.execute(delete(Acknowledgement).where(words))
 
 
 def _unread(member_id: UUID) -> Select[UUID]:

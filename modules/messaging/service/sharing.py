@@ -9,7 +9,7 @@ from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.accounts import api as accounts_api
 from modules.messaging.contracts import PhotoStatus
-from modules.messaging.models import MessageRow, Participant, PhotoRow
+from modules.messaging.models import Acknowledgement, MessageRow, Participant, PhotoRow
 from modules.messaging.service.photos import storage_key
 from modules.messaging.service.views import show_gift
 
@@ -50,7 +50,9 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     ]
     columns = (word("with"), word("at"), word("from"), word("text"))
     files = {name: storage_key(folders[message_id], "full") for message_id, name in names_of_files.items()}
-    return Share(data={"messages": told}, tables=(Table(word("title"), lines, columns),), files=files)
+    known = _ACKNOWLEDGED.where(Acknowledgement.member_id == member_id)
+    data = {"messages": told, "acknowledged": [row._asdict() for row in session.execute(known)]}
+    return Share(data=data, tables=(Table(word("title"), lines, columns),), files=files)
 
 
 _MESSAGES = (
@@ -69,3 +71,6 @@ _MESSAGES = (
     .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
     .order_by(Participant.partner_id, MessageRow.seq)
 )
+
+# That they were told of fictional profiles what these are.
+_ACKNOWLEDGED = select(Acknowledgement.profile_id, Acknowledgement.warning, Acknowledgement.acknowledged_at)

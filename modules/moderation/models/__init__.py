@@ -1,7 +1,7 @@
 """Tables of the moderation module, by subject."""
 
 from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, ReportRow
-from modules.moderation.models.decisions import AppealRow, BannedMark, DecisionRow
+from modules.moderation.models.decisions import AppealRow, BannedLikeness, BannedMark, DecisionRow, FraudNotice
 from modules.moderation.models.fiction import (
     ConversationLock,
     FictionalHours,
@@ -9,12 +9,13 @@ from modules.moderation.models.fiction import (
     FictionalNote,
     FictionalWriter,
 )
-from modules.moderation.models.review import ConversationAccess, ReviewItemRow
+from modules.moderation.models.review import ConversationAccess, OpenedCase, ReviewItemRow
 from modules.moderation.models.staff import AuditEvent, RecoveryCode, StaffLoginFailure, StaffRow, StaffSessionRow
 
 __all__ = [
     "AppealRow",
     "AuditEvent",
+    "BannedLikeness",
     "BannedMark",
     "ComplaintMessageRow",
     "ComplaintRow",
@@ -25,6 +26,8 @@ __all__ = [
     "FictionalMessage",
     "FictionalNote",
     "FictionalWriter",
+    "FraudNotice",
+    "OpenedCase",
     "RecoveryCode",
     "ReportRow",
     "ReviewItemRow",

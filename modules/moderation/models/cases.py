@@ -31,7 +31,6 @@ class ComplaintRow(Base):
         CheckConstraint(f"state IN ({one_of(ComplaintState)})", name="state"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="from_somebody"),
         CheckConstraint("(state = 'closed') = (closed_at IS NOT NULL)", name="closed_at"),
-        CheckConstraint("opened_by IS NULL OR member_id IS NOT NULL", name="opened_for_a_member"),
         Index("complaint_member_idx", "member_id", text("created_at DESC")),
         Index("complaint_queue_idx", "state", "due_at"),
         {"schema": SCHEMA},

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     DateTime,
     ForeignKey,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     Text,
+    UniqueConstraint,
     func,
     text,
 )
@@ -119,6 +121,25 @@ class AppealRow(Base):
     answer: Mapped[str] = mapped_column(Text, server_default="")
 
 
+class FraudNotice(Base):
+    """That a member was told that somebody they wrote with was removed for fraud, and how many credits came back."""
+
+    __tablename__ = "fraud_notice"
+    __table_args__ = (
+        CheckConstraint("credits >= 0", name="credits"),
+        CheckConstraint("member_id <> removed_id", name="two_members"),
+        # Nobody is told twice of the same person.
+        UniqueConstraint("member_id", "removed_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    removed_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
+    credits: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class BannedMark(Base):
     """What tells a banned person again: a keyed hash, of which nobody can read what it was."""
 
@@ -128,4 +149,20 @@ class BannedMark(Base):
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
     kind: Mapped[str] = mapped_column(Text, primary_key=True)
     mark: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True, index=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class BannedLikeness(Base):
+    """What a picture of a banned person looks like, in 16 bands, each as a keyed hash."""
+
+    __tablename__ = "banned_likeness"
+    __table_args__ = (
+        CheckConstraint("cardinality(bands) = 16", name="bands"),
+        Index("banned_likeness_bands_idx", "bands", postgresql_using="gin"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
+    bands: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -14,13 +14,14 @@ from modules.moderation.models.staff import StaffRow
 
 class FictionalHours(Base):
     """When a fictional profile is answered for, in its site's time: days from Monday, 1, and hours of the day, from
-    `opens` to before `closes`. One without a row is answered for at any time.
+    `opens` to before `closes`, which is on the next day when it is earlier. One without a row is answered for at any
+    time.
     """
 
     __tablename__ = "fictional_hours"
     __table_args__ = (
         CheckConstraint("cardinality(days) > 0 AND days <@ ARRAY[1, 2, 3, 4, 5, 6, 7]::smallint[]", name="days"),
-        CheckConstraint("0 <= opens AND opens < closes AND closes <= 24", name="hours"),
+        CheckConstraint("opens BETWEEN 0 AND 23 AND closes BETWEEN 1 AND 24 AND opens <> closes", name="hours"),
         {"schema": SCHEMA},
     )
 

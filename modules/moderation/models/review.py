@@ -71,6 +71,17 @@ class ReviewItemRow(Base):
     closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+class OpenedCase(Base):
+    """Who of the staff opened a case about a member whom nobody reported, and why. Only colleagues read that."""
+
+    __tablename__ = "opened_case"
+    __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"), {"schema": SCHEMA})
+
+    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    reason: Mapped[str] = mapped_column(Text)
+
+
 class ConversationAccess(Base):
     """That somebody of the staff read from a conversation: in which role, and for which case, or for none to write in a
     fictional profile's name. Both sides may know of it.

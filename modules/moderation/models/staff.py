@@ -9,17 +9,21 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.i18n import LOCALES
 from modules.moderation.contracts import Role
 from modules.moderation.models.base import SCHEMA, one_of
 
 
 class StaffRow(Base):
-    """A staff member; the TOTP secret is encrypted, and `last_totp_step` lets a code be used once."""
+    """A staff member; the TOTP secret is encrypted, and `last_totp_step` lets a code be used once. Writers answer in
+    `languages`, of which none means every one.
+    """
 
     __tablename__ = "staff"
     __table_args__ = (
         CheckConstraint(f"cardinality(roles) > 0 AND roles <@ ARRAY[{one_of(Role)}]", name="roles"),
         CheckConstraint("email = lower(email)", name="email_lower"),
+        CheckConstraint(f"languages <@ ARRAY[{', '.join(map(repr, LOCALES))}]", name="languages"),
         {"schema": SCHEMA},
     )
 
@@ -28,6 +32,7 @@ class StaffRow(Base):
     name: Mapped[str] = mapped_column(Text)
     password_hash: Mapped[str] = mapped_column(Text)
     roles: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    languages: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

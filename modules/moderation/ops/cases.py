@@ -1,16 +1,16 @@
 """Complaints and reports in the ops console: who waits longest comes first."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, long_text, read_page, ref, text
+from app.kernel.i18n import LOCALES
+from app.kernel.ops import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
 from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import (
@@ -22,53 +22,15 @@ from modules.moderation.contracts import (
     ReportState,
     Topic,
 )
-from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow, StaffRow
+from modules.moderation.errors import CaseForNobody
+from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow
+from modules.moderation.ops.names import name_of
 from modules.moderation.policies import ANSWERS_COMPLAINTS
 from modules.moderation.service import complaint_desk, complaints
 
 
-@dataclass(frozen=True, slots=True)
-class ComplaintRecord:
-    """A complaint as support sees it, with its whole history."""
-
-    id: UUID
-    number: str
-    topic: str
-    state: str
-    site_id: UUID
-    member_id: UUID | None
-    language: str
-    created_at: datetime
-    due_at: datetime
-    closed_at: datetime | None
-    claimed_by: str | None
-    history: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReportRecord:
-    """A report as a moderator sees it, with the evidence of that moment."""
-
-    id: UUID
-    number: str
-    kind: str
-    reason: str
-    state: str
-    site_id: UUID
-    reported_id: UUID
-    reporter_id: UUID
-    words: str
-    evidence: str | None
-    created_at: datetime
-    due_at: datetime
-    claimed_by: str | None
-    decided_at: datetime | None
-    outcome: str | None
-    answer: str
-
-
 class AnswerIn(In):
-    text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
+    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "What they will read"})
 
 
 class AssignIn(In):
@@ -76,44 +38,38 @@ class AssignIn(In):
 
 
 class NoteIn(In):
-    text = Words(min=1, max=5000, required=True, metadata={"label": "Note for colleagues; it stays in the house"})
+    text = Words(
+        min=1,
+        max=5000,
+        required=True,
+        load_only=True,
+        metadata={"label": "Note for colleagues; it stays in the house"},
+    )
+
+
+class DueIn(In):
+    day = fields.Date(required=True, metadata={"label": "Answer due at the end of"})
 
 
 class OpenIn(In):
-    member_id = fields.UUID(required=True, metadata={"label": "Member", "reference": "accounts.members"})
+    """For a member, or for an address on a site, in its language when no other is given."""
+
+    member_id = fields.UUID(load_default=None, metadata={"reference": "accounts.members"})
+    site_id = fields.UUID(load_default=None, metadata={"reference": "sites.sites"})
+    email = fields.String(load_default="", load_only=True)
+    language = fields.String(load_default=None, validate=one_of(*LOCALES))
     topic = fields.String(required=True, validate=one_of(*Topic), metadata={"label": "About"})
-    text = Words(min=3, max=5000, required=True, metadata={"label": "What they will read"})
+    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "What they will read"})
 
 
-def list_complaints(session: Session, query: OpsQuery) -> Page[ComplaintRecord]:
-    """Return a page of the complaints of all sites."""
+def _history() -> ColumnElement[str]:
+    """Return all that was said in a complaint, in order."""
     said = ComplaintMessageRow
     speaker = case((said.author == Author.STAFF, "Staff"), (said.author == Author.NOTE, "Note"), else_="They")
     line = func.concat(func.to_char(said.created_at, "YYYY-MM-DD HH24:MI"), " ", speaker, ": ", said.body)
     in_order = aggregate_order_by(literal("\n\n"), said.created_at, said.id)
-    history = select(func.string_agg(line, in_order))
-    history = history.where(said.complaint_id == ComplaintRow.id)
-    found = _columns(ComplaintRow, ComplaintRecord, history=history.scalar_subquery())
-    return read_page(session, select(*found), ComplaintRecord, query)
-
-
-def list_reports(session: Session, query: OpsQuery) -> Page[ReportRecord]:
-    """Return a page of the reports of all sites. Words out of a conversation are read in the review queue only, where
-    that is written down.
-    """
-    evidence = case((ReportRow.kind != ReportKind.MESSAGE, cast(func.jsonb_pretty(ReportRow.evidence), Text)))
-    return read_page(session, select(*_columns(ReportRow, ReportRecord, evidence=evidence)), ReportRecord, query)
-
-
-def _columns(row: type[Any], record: type[Any], **computed: ColumnElement[Any]) -> list[ColumnElement[Any]]:
-    """Return the columns of a record. Who works on it is named: not everybody may open the list of staff."""
-    computed["claimed_by"] = _name_of(row.claimed_by)
-    names = record.__dataclass_fields__
-    return [computed[name].label(name) if name in computed else getattr(row, name) for name in names]
-
-
-def _name_of(staff_id: InstrumentedAttribute[UUID | None]) -> ColumnElement[Any]:
-    return select(StaffRow.name).where(StaffRow.id == staff_id).scalar_subquery()
+    history = select(func.string_agg(line, in_order)).where(said.complaint_id == ComplaintRow.id)
+    return func.coalesce(history.scalar_subquery(), "")
 
 
 def claim_complaint(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -141,9 +97,29 @@ def assign(session: Session, *, staff_id: UUID, record_id: UUID, to: UUID | None
     complaints.assign_complaint(session, complaint_id=record_id, to=to)
 
 
-def open_complaint(session: Session, *, staff_id: UUID, member_id: UUID, topic: str, text: str) -> UUID:
-    """Open a case for a member with the first word."""
-    return complaints.open_for_member(session, staff_id=staff_id, member_id=member_id, topic=Topic(topic), text=text)
+def set_due(session: Session, *, staff_id: UUID, record_id: UUID, day: date) -> None:
+    """Have a complaint answered until the end of a day; raises CaseClosed or Invalid."""
+    complaints.set_due(session, complaint_id=record_id, day=day)
+
+
+def open_complaint(
+    session: Session,
+    *,
+    staff_id: UUID,
+    member_id: UUID | None,
+    site_id: UUID | None,
+    email: str,
+    language: str | None,
+    topic: str,
+    text: str,
+) -> UUID:
+    """Open a case with the first word; raises CaseForNobody, EmailInvalid or NotFound."""
+    said: dict[str, Any] = {"staff_id": staff_id, "topic": Topic(topic), "text": text}
+    if member_id and not email:
+        return complaints.open_for_member(session, member_id=member_id, **said)
+    if site_id and email and not member_id:
+        return complaints.open_for_address(session, site_id=site_id, email=email, language=language, **said)
+    raise CaseForNobody(field="email")
 
 
 def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
@@ -156,14 +132,15 @@ def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: 
     complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, is_closed=True)
 
 
+UNFINISHED = ("state", (ComplaintState.OPEN, ComplaintState.WAITING, ComplaintState.ANSWERED))
+
 COMPLAINTS = Resource(
     key="moderation.complaints",
     label="Complaints",
     title="number",
     icon="ForumOutlined",
     group="cases",
-    permission="moderation.complaints.read",
-    rows=list_complaints,
+    rows=rows_of(ComplaintRow, claimed_by=name_of(ComplaintRow.claimed_by), history=_history()),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*ComplaintState]),
@@ -180,16 +157,20 @@ COMPLAINTS = Resource(
     filters=("number", "state", "topic", "site_id", "member_id"),
     default_sort="due_at",
     actions=(
-        Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True),
-        Action("claim", "Take on", ANSWERS_COMPLAINTS, claim_complaint),
-        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=AnswerIn),
-        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=AnswerIn),
-        Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=AnswerIn),
+        Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
+        Action("claim", "Take on", ANSWERS_COMPLAINTS, claim_complaint, when=UNFINISHED),
+        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=AnswerIn, when=UNFINISHED),
+        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=AnswerIn, when=UNFINISHED),
+        Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=AnswerIn, when=UNFINISHED),
         Action("note", "Write a note", ANSWERS_COMPLAINTS, note, form=NoteIn),
         Action("assign", "Assign", ANSWERS_COMPLAINTS, assign, form=AssignIn, hand_drawn=True),
+        Action("due", "Set when it is due", ANSWERS_COMPLAINTS, set_due, form=DueIn, hand_drawn=True),
     ),
     views=(View("case", "moderation.complaints.read", show_case),),
 )
+
+# Words out of a conversation are read in the review queue and among the messages in a case, where that is written down.
+EVIDENCE = case((ReportRow.kind != ReportKind.MESSAGE, cast(func.jsonb_pretty(ReportRow.evidence), Text)))
 
 REPORTS = Resource(
     key="moderation.reports",
@@ -197,8 +178,7 @@ REPORTS = Resource(
     title="number",
     icon="FlagOutlined",
     group="cases",
-    permission="moderation.reports.read",
-    rows=list_reports,
+    rows=rows_of(ReportRow, claimed_by=name_of(ReportRow.claimed_by), evidence=EVIDENCE),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*ReportState]),

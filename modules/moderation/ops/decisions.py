@@ -1,92 +1,29 @@
 """Decisions and appeals in the ops console: the second signature, and the second look."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, badges, instant, number, read_page, ref, text
-from app.kernel.schema import In, one_of
+from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text
+from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
-from modules.moderation.models import AppealRow, DecisionRow, StaffRow
+from modules.moderation.models import AppealRow, DecisionRow
+from modules.moderation.ops.names import name_of
 from modules.moderation.service import appeals, decisions, evidence
 
+BANNING = (Measure.TIMED_BAN, Measure.PERMANENT_BAN)
+LIFTS = "All that follows from this decision ends now, what it took away comes back, and the member is told."
+PROPOSED = ("state", (DecisionState.PROPOSED,))
 READ, SIGN, APPEALS = "moderation.decisions.read", "moderation.decisions.sign", "moderation.appeals.decide"
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionRecord:
-    """A decision as staff see it."""
-
-    id: UUID
-    number: str
-    state: str
-    measure: str
-    rule: str | None
-    member_id: UUID
-    site_id: UUID
-    item_id: UUID | None
-    facts: str
-    features: list[str]
-    days: int | None
-    strikes: int
-    decided_by: str | None
-    second_by: str | None
-    created_at: datetime
-    in_force_at: datetime | None
-    ends_at: datetime | None
-    closed_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class AppealRecord:
-    """An appeal, with the decision that it is against."""
-
-    id: UUID
-    decision_id: UUID
-    state: str
-    words: str
-    created_at: datetime
-    due_at: datetime
-    decided_by: str | None
-    decided_at: datetime | None
-    outcome: str | None
-    answer: str
-
-
-class LiftIn(In):
-    reason = Words(min=3, max=300, required=True, metadata={"label": "Reason"})
 
 
 class AppealDecisionIn(In):
     outcome = fields.String(validate=one_of(*AppealOutcome), required=True, metadata={"label": "Does it stand?"})
-    answer = Words(min=3, max=2000, required=True, metadata={"label": "What the member will read"})
-
-
-def list_decisions(session: Session, query: OpsQuery) -> Page[DecisionRecord]:
-    """Return a page of the decisions of all sites."""
-    return read_page(session, select(*_columns(DecisionRow, DecisionRecord)), DecisionRecord, query)
-
-
-def list_appeals(session: Session, query: OpsQuery) -> Page[AppealRecord]:
-    """Return a page of the appeals of all sites."""
-    return read_page(session, select(*_columns(AppealRow, AppealRecord)), AppealRecord, query)
-
-
-def _columns(row: type[Any], record: type[Any]) -> list[Any]:
-    return [_column(row, name) for name in record.__dataclass_fields__]
-
-
-def _column(row: type[Any], name: str) -> Any:
-    column = getattr(row, name)
-    if name not in ("decided_by", "second_by"):
-        return column
-    return select(StaffRow.name).where(StaffRow.id == column).scalar_subquery().label(name)
+    answer = Words(min=3, max=2000, required=True, load_only=True, metadata={"label": "What the member will read"})
 
 
 def countersign(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -105,7 +42,7 @@ def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[
 
 
 def lift(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
-    """Take a decision back; raises DecisionOver."""
+    """Take a decision back; raises DecisionOver or AppealWaits."""
     decisions.lift(session, decision_id=record_id, staff_id=staff_id, reason=reason)
 
 
@@ -122,13 +59,13 @@ DECISIONS = Resource(
     icon="GavelOutlined",
     group="cases",
     permission=READ,
-    rows=list_decisions,
+    rows=rows_of(DecisionRow, decided_by=name_of(DecisionRow.decided_by), second_by=name_of(DecisionRow.second_by)),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*DecisionState]),
         badge("measure", "Measure", [*Measure]),
         badge("rule", "Rule", [*Rule]),
-        ref("member_id", "Member", to="accounts.members"),
+        ref("member_id", "Member", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         text("decided_by", "Decided by"),
         instant("created_at", "Decided", sort=True),
@@ -145,19 +82,58 @@ DECISIONS = Resource(
     filters=("number", "state", "measure", "rule", "member_id", "site_id"),
     default_sort="-created_at",
     actions=(
-        Action("countersign", "Sign", SIGN, countersign, confirm="The ban is in force at once; the member is told."),
-        Action("refuse", "Refuse", SIGN, refuse, confirm="There is no ban, and the case waits again."),
+        Action(
+            "countersign",
+            "Sign",
+            SIGN,
+            countersign,
+            confirm="The ban is in force at once; the member is told.",
+            when=PROPOSED,
+        ),
+        Action("refuse", "Refuse", SIGN, refuse, confirm="There is no ban, and the case waits again.", when=PROPOSED),
         Action(
             "lift",
             "Take back",
             SIGN,
             lift,
-            form=LiftIn,
-            confirm="All that follows from this decision ends now.",
+            form=ReasonIn,
+            confirm=LIFTS,
             danger=True,
+            when=("state", (DecisionState.IN_FORCE,)),
         ),
         Action("evidence", "Evidence", SIGN, open_evidence, hand_drawn=True, answers=True),
     ),
+)
+
+IS_NOW = or_(DecisionRow.ends_at.is_(None), DecisionRow.ends_at > func.now())
+BANNED = select(DecisionRow).where(
+    DecisionRow.measure.in_(BANNING), DecisionRow.state == DecisionState.IN_FORCE, IS_NOW
+)
+
+# Who is banned now; a ban that is taken back or over is among the decisions.
+BANS = Resource(
+    key="moderation.bans",
+    label="Bans",
+    title="number",
+    icon="BlockOutlined",
+    group="cases",
+    permission=READ,
+    rows=rows_of(BANNED, decided_by=name_of(DecisionRow.decided_by), second_by=name_of(DecisionRow.second_by)),
+    columns=(
+        ref("member_id", "Member", to="accounts.members", related=True),
+        badge("measure", "For how long", BANNING),
+        badge("rule", "Rule", [*Rule]),
+        instant("ends_at", "Until"),
+        ref("site_id", "Site", to="sites.sites"),
+        text("decided_by", "Decided by"),
+        instant("in_force_at", "Since", in_list=False),
+        text("second_by", "Signed by", in_list=False),
+        text("number", "Number", in_list=False),
+        text("facts", "Facts", in_list=False),
+    ),
+    filters=("member_id", "site_id", "measure", "rule", "number"),
+    default_sort="-id",
+    actions=(Action("lift", "Take back", SIGN, lift, form=ReasonIn, confirm=LIFTS, danger=True),),
 )
 
 APPEAL_RESOURCE = Resource(
@@ -167,7 +143,7 @@ APPEAL_RESOURCE = Resource(
     icon="BalanceOutlined",
     group="cases",
     permission=READ,
-    rows=list_appeals,
+    rows=rows_of(AppealRow, decided_by=name_of(AppealRow.decided_by)),
     columns=(
         badge("state", "State", [*AppealState]),
         ref("decision_id", "Against", to="moderation.decisions"),
@@ -181,5 +157,7 @@ APPEAL_RESOURCE = Resource(
     ),
     filters=("state", "decision_id"),
     default_sort="due_at",
-    actions=(Action("decide", "Decide", APPEALS, decide_appeal, form=AppealDecisionIn),),
+    actions=(
+        Action("decide", "Decide", APPEALS, decide_appeal, form=AppealDecisionIn, when=("state", (AppealState.OPEN,))),
+    ),
 )

@@ -8,6 +8,7 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy.orm import Session
 
+from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
 from app.kernel.schema import In, QueryIn
 from app.kernel.schema import Text as Words
@@ -26,6 +27,7 @@ class FictionRecord:
     state: str
     profile: str
     member: str
+    language: str
     site_id: UUID
     unread: int
     since: datetime | None
@@ -98,12 +100,12 @@ FICTION = Resource(
     title="profile",
     icon="TheaterComedyOutlined",
     group="cases",
-    permission="moderation.fiction.read",
     rows=list_conversations,
     columns=(
         badge("state", "State", STATES),
         text("profile", "Fictional profile"),
         text("member", "Member"),
+        badge("language", "Language", LOCALES),
         ref("site_id", "Site", to="sites.sites"),
         number("unread", "Waiting"),
         instant("since", "Since", sort=True),
@@ -111,7 +113,7 @@ FICTION = Resource(
         instant("last_at", "Last one", in_list=False),
         instant("held_until", "In hand until", in_list=False),
     ),
-    filters=("state", "site_id", "profile", "member"),
+    filters=("state", "site_id", "language", "profile", "member"),
     default_sort="since",
     actions=(
         Action("take", "Take", WRITES_FICTION, take, hand_drawn=True),

@@ -84,12 +84,18 @@ class HoursIn(In):
         metadata={"label": "Days"},
     )
     opens = fields.Integer(required=True, validate=between(0, 23), metadata={"label": "From this hour"})
-    closes = fields.Integer(required=True, validate=between(1, 24), metadata={"label": "To before this hour"})
+    closes = fields.Integer(
+        required=True,
+        validate=between(1, 24),
+        metadata={"label": "To before this hour, on the next day if earlier"},
+    )
 
 
 class WritersIn(In):
     writers = fields.List(
-        fields.String(), required=True, metadata={"label": "Addresses of those who write; without any, every writer"}
+        fields.String(),
+        load_default=list,
+        metadata={"label": "Addresses of who writes; without any, every writer"},
     )
 
 
@@ -162,7 +168,6 @@ FICTIONAL_PROFILES = Resource(
     title="name",
     icon="Face3Outlined",
     group="people",
-    permission="moderation.fictional-profiles.read",
     rows=list_profiles,
     columns=(
         text("name", "Name"),
@@ -189,7 +194,16 @@ FICTIONAL_PROFILES = Resource(
         Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
         Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn),
         Action("remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go."),
-        Action("hide", "Hide", CHANGE, hide, confirm="Nobody finds it any more; conversations with it go on."),
-        Action("show", "Show", CHANGE, show, confirm="Members find it again, with its label."),
+        Action(
+            "hide",
+            "Hide",
+            CHANGE,
+            hide,
+            confirm="Nobody finds it any more; conversations with it go on.",
+            when=("is_hidden", (False,)),
+        ),
+        Action(
+            "show", "Show", CHANGE, show, confirm="Members find it again, with its label.", when=("is_hidden", (True,))
+        ),
     ),
 )

@@ -4,15 +4,17 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import BigInteger, ColumnElement, Select, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, func, literal, select
 
 from app.kernel.figures import Figure
-from modules.moderation.contracts import BANS, AppealOutcome, ItemState, Measure
-from modules.moderation.models.cases import ReportRow
+from modules.moderation.contracts import BANS, AppealOutcome, Author, ItemKind, ItemState, Measure
+from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, ReportRow
 from modules.moderation.models.decisions import AppealRow, DecisionRow
 from modules.moderation.models.review import ReviewItemRow
 
 ONE = literal(1).label("amount")
+# No complaint waits longer for its first answer.
+LONGEST_CASE = timedelta(days=365)
 Rows: TypeAlias = Callable[[datetime, datetime], Select[*tuple[Any, ...]]]
 
 
@@ -28,9 +30,47 @@ def decided(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
 
 
 def waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """For how many seconds what was decided had waited, all in all."""
-    waiting = func.extract("epoch", ReviewItemRow.closed_at - ReviewItemRow.opened_at)
-    return _decided(begin, end, cast(waiting, BigInteger).label("amount"))
+    """How long what was decided had waited in the review queue."""
+    return _decided(begin, end, _between(ReviewItemRow.opened_at, ReviewItemRow.closed_at))
+
+
+def waited_of(kind: ItemKind) -> Rows:
+    """How long what was decided of one kind had waited in the review queue."""
+    return lambda begin, end: waited(begin, end).where(ReviewItemRow.kind == kind)
+
+
+def reports_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long whoever reported something had waited for a decision."""
+    row = ReportRow
+    found = select(row.reporter_id.label("member_id"), _between(row.created_at, row.decided_at))
+    return found.where(row.decided_at >= begin, row.decided_at < end)
+
+
+def complaints_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long complaints had waited for the first answer; by site, as visitors complain, too."""
+    row, said = ComplaintRow, ComplaintMessageRow
+    first = func.min(said.created_at)
+    found = select(row.site_id, _between(row.created_at, first)).join(said, said.complaint_id == row.id)
+    found = found.where(said.author == Author.STAFF, row.opened_by.is_(None), row.created_at >= begin - LONGEST_CASE)
+    return found.group_by(row.id).having(and_(first >= begin, first < end))
+
+
+def complaints_lasted(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long complaints had lasted when they were closed; one that is opened again counts when it is closed again."""
+    row = ComplaintRow
+    found = select(row.site_id, _between(row.created_at, row.closed_at)).where(row.opened_by.is_(None))
+    return found.where(row.closed_at >= begin, row.closed_at < end)
+
+
+def appeals_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """How long members who objected had waited for the second decision."""
+    found = select(DecisionRow.member_id, _between(AppealRow.created_at, AppealRow.decided_at))
+    found = found.join(AppealRow, AppealRow.decision_id == DecisionRow.id)
+    return found.where(AppealRow.decided_at >= begin, AppealRow.decided_at < end)
+
+
+def _between(first: Any, last: Any) -> Any:
+    return cast(func.extract("epoch", last - first), BigInteger).label("amount")
 
 
 def _decided(begin: datetime, end: datetime, amount: Any) -> Select[*tuple[Any, ...]]:
@@ -88,11 +128,26 @@ def _told(name: str, label: str, rows: Rows) -> Figure:
     return Figure(f"moderation.{name}", label, rows, is_public=True, in_console=False)
 
 
+KINDS = {
+    ItemKind.PHOTO: "photos",
+    ItemKind.PROFILE_TEXT: "profile texts",
+    ItemKind.MEMBER_REPORT: "reported members",
+    ItemKind.PHOTO_REPORT: "reported photos",
+    ItemKind.MESSAGE_REPORT: "reported messages",
+    ItemKind.RISK: "risks",
+    ItemKind.EVASION: "evasions of bans",
+    ItemKind.OPENED: "opened by staff",
+}
 HOUR, DAY, THREE_DAYS = timedelta(hours=1), timedelta(days=1), timedelta(days=3)
 FIGURES = (
     Figure("moderation.reports", "Reports", reports, is_public=True),
     Figure("moderation.decided", "Decided in the queue", decided),
-    Figure("moderation.waited", "Time in the queue", waited, "seconds"),
+    Figure("moderation.waited", "Waited in the review queue", waited, "waits"),
+    *(Figure(f"moderation.waited-{kind}", f"In the queue: {KINDS[kind]}", waited_of(kind), "waits") for kind in KINDS),
+    Figure("moderation.reports-waited", "Reports waited for a decision", reports_waited, "waits"),
+    Figure("moderation.complaints-waited", "Complaints waited for an answer", complaints_waited, "waits", of_site=True),
+    Figure("moderation.complaints-lasted", "Complaints until they closed", complaints_lasted, "waits", of_site=True),
+    Figure("moderation.appeals-waited", "Objections waited for a decision", appeals_waited, "waits"),
     _told("nothing-found", "Decided: no rule broken", measures(Measure.NONE)),
     _told("removed", "Decided: content removed", measures(Measure.REMOVE_CONTENT)),
     _told("warned", "Decided: warnings and strikes", measures(Measure.WARNING, Measure.STRIKE)),

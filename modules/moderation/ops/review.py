@@ -1,7 +1,5 @@
 """The review queue in the ops console, and who read from conversations for it. Its pages are drawn by hand."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -9,12 +7,23 @@ from marshmallow import fields
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, badge, badges, instant, number, read_page, ref, text
+from app.kernel.ops import (
+    Action,
+    Resource,
+    badge,
+    badges,
+    instant,
+    number,
+    ref,
+    rows_of,
+    text,
+)
 from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
-from modules.moderation.models import ConversationAccess, ReviewItemRow, StaffRow
+from modules.moderation.models import ConversationAccess, OpenedCase, ReviewItemRow, StaffRow
+from modules.moderation.ops.names import name_of
 from modules.moderation.queries.review import URGENCY
 from modules.moderation.service import decisions, evidence, queue
 from modules.profiles.contracts import REFUSAL_REASONS
@@ -22,40 +31,15 @@ from modules.profiles.contracts import REFUSAL_REASONS
 READ, DECIDE = "moderation.review.read", "moderation.review.decide"
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRecord:
-    """A thing to look at."""
-
-    id: UUID
-    kind: str
-    state: str
-    priority: int
-    urgency: int
-    signals: list[str]
-    site_id: UUID
-    member_id: UUID
-    subject_id: UUID
-    version: int
-    opened_at: datetime
-    due_at: datetime
-    claimed_by: str | None
-    claimed_until: datetime | None
-    decided_by: str | None
-    closed_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class AccessRecord:
-    """That somebody read from a conversation."""
-
-    id: UUID
-    at: datetime
-    staff: str
-    role: str
-    item_id: UUID | None
-    conversation_id: UUID
-    one_id: UUID
-    other_id: UUID
+class OpenIn(In):
+    member_id = fields.UUID(required=True, metadata={"label": "Member", "reference": "accounts.members"})
+    reason = Words(
+        min=3,
+        max=2000,
+        required=True,
+        load_only=True,
+        metadata={"label": "Why; colleagues read it, the member does not"},
+    )
 
 
 class NextIn(In):
@@ -69,32 +53,11 @@ class VersionIn(In):
 class DecideIn(VersionIn):
     measure = fields.String(validate=one_of(*Measure), required=True)
     rule = fields.String(validate=one_of(*Rule), load_default=None, allow_none=True)
-    facts = Words(max=3000, load_default="")
+    facts = Words(max=3000, load_default="", load_only=True)
     days = fields.Integer(load_default=None, allow_none=True)
     features = fields.List(fields.String(validate=one_of(*LIMITS)), load_default=list)
     photo_reason = fields.String(validate=one_of("", *REFUSAL_REASONS), load_default="")
-    answer = Words(max=2000, load_default="")
-
-
-def list_items(session: Session, query: OpsQuery) -> Page[ItemRecord]:
-    """Return a page of the review queue of all sites."""
-    row = ReviewItemRow
-    named = {name: _name_of(getattr(row, name)).label(name) for name in ("claimed_by", "decided_by")}
-    named["urgency"] = URGENCY.label("urgency")
-    columns = [named[name] if name in named else getattr(row, name) for name in ItemRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), ItemRecord, query)
-
-
-def list_accesses(session: Session, query: OpsQuery) -> Page[AccessRecord]:
-    """Return a page of who read from which conversation."""
-    row = ConversationAccess
-    named = {"staff": _name_of(row.staff_id).label("staff")}
-    columns = [named[name] if name in named else getattr(row, name) for name in AccessRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), AccessRecord, query)
-
-
-def _name_of(staff_id: Any) -> Any:
-    return select(StaffRow.name).where(StaffRow.id == staff_id).scalar_subquery()
+    answer = Words(max=2000, load_default="", load_only=True)
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: list[str]) -> UUID:
@@ -131,6 +94,11 @@ def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[
     return evidence.open_evidence(session, item_id=record_id, staff_id=staff_id)
 
 
+def open_case(session: Session, *, staff_id: UUID, member_id: UUID, reason: str) -> UUID:
+    """Open a case about a member and take it on; raises MemberNotFound or CaseOpen."""
+    return queue.open_case(session, member_id=member_id, staff_id=staff_id, reason=reason)
+
+
 REVIEW = Resource(
     key="moderation.review",
     label="Review queue",
@@ -138,13 +106,18 @@ REVIEW = Resource(
     icon="FactCheckOutlined",
     group="cases",
     permission=READ,
-    rows=list_items,
+    rows=rows_of(
+        ReviewItemRow,
+        urgency=URGENCY,
+        claimed_by=name_of(ReviewItemRow.claimed_by),
+        decided_by=name_of(ReviewItemRow.decided_by),
+    ),
     columns=(
         badge("kind", "What", [*ItemKind]),
         badge("state", "State", [*ItemState]),
         number("priority", "Priority", sort=True),
         badges("signals", "Noticed", [*Signal]),
-        ref("member_id", "Member", to="accounts.members"),
+        ref("member_id", "Member", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         instant("due_at", "Due", sort=True),
         text("claimed_by", "In hand of"),
@@ -167,6 +140,38 @@ REVIEW = Resource(
     ),
 )
 
+OPENED_BY_US = (
+    select(ReviewItemRow, OpenedCase.reason, StaffRow.name.label("opened_by"))
+    .join(OpenedCase, OpenedCase.item_id == ReviewItemRow.id)
+    .join(StaffRow, StaffRow.id == OpenedCase.staff_id)
+)
+
+OPENED = Resource(
+    key="moderation.opened",
+    label="Cases opened by us",
+    title="opened_by",
+    icon="PersonSearchOutlined",
+    group="cases",
+    rows=rows_of(OPENED_BY_US),
+    columns=(
+        ref("member_id", "Member", to="accounts.members", related=True),
+        badge("state", "State", [*ItemState]),
+        text("opened_by", "Opened by"),
+        instant("opened_at", "Since", sort=True),
+        instant("closed_at", "Closed", in_list=False),
+        text("reason", "Why", in_list=False),
+    ),
+    filters=("member_id", "state"),
+    default_sort="-opened_at",
+    actions=(
+        Action("open", "Open a case", "moderation.opened.open", open_case, form=OpenIn, creates=True, hand_drawn=True),
+    ),
+)
+
+READ_BY = select(ConversationAccess, StaffRow.name.label("staff")).join(
+    StaffRow, StaffRow.id == ConversationAccess.staff_id
+)
+
 ACCESSES = Resource(
     key="moderation.accesses",
     label="Conversations read",
@@ -174,7 +179,7 @@ ACCESSES = Resource(
     icon="VisibilityOutlined",
     group="staff",
     permission="moderation.audit.read",
-    rows=list_accesses,
+    rows=rows_of(READ_BY),
     columns=(
         instant("at", "When", sort=True),
         text("staff", "Who"),

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
+from app.kernel.errors import Invalid
+from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import ComplaintState, ReportReason, Role
 from modules.moderation.errors import (
     CaseClaimed,
@@ -46,6 +48,8 @@ CASES_OF_MEMBERS = frozenset(
         "moderation.reports.read",
         "moderation.review.read",
         "moderation.review.decide",
+        "moderation.opened.open",
+        "moderation.opened.read",
         "moderation.decisions.read",
         "moderation.decisions.sign",
         "moderation.appeals.decide",
@@ -69,6 +73,7 @@ BANK = frozenset(
     {
         "billing.debit-mandates.read",
         "billing.debit-mandates.reveal",
+        "billing.debit-mandates.end",
         "billing.batches.read",
         "billing.batches.make",
         "billing.batches.release",
@@ -81,8 +86,12 @@ MONEY_LISTS = frozenset(
 HOUSE = frozenset(
     {
         "sites.companies.read",
+        "sites.hosts.read",
+        "sites.message-costs.read",
         "sites.pages.read",
         "sites.pages.write",
+        "sites.texts.read",
+        "profiles.interests.read",
         "platform.events.read",
         "platform.duties.read",
         "platform.duties.retry",
@@ -109,6 +118,8 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.discounts.read",
         "billing.bundles.read",
         "billing.mandates.read",
+        "billing.debit-mandates.read",
+        "billing.debit-mandates.end",
     },
     Role.FINANCE: MONEY
     | MONEY_LISTS
@@ -253,15 +264,32 @@ def ensure_can_be_reopened(*, closed_at: datetime | None, now: datetime) -> None
         raise ComplaintOver()
 
 
+def ensure_not_erased(status: MemberStatus) -> None:
+    """Refuse more words of somebody who was erased, for nothing would erase them again; raises ComplaintOver."""
+    if status is MemberStatus.ERASED:
+        raise ComplaintOver()
+
+
 def due_after_reply(state: ComplaintState, *, due_at: datetime, now: datetime) -> datetime:
     """Return until when the complainant's new words are answered; who still waits does not wait longer for them."""
     return due_at if state is ComplaintState.OPEN else now + COMPLAINT_IS_ANSWERED_IN
 
 
+def end_of_day(day: date, zone: tzinfo) -> datetime:
+    """Return the last minute of a day somewhere."""
+    return datetime.combine(day, time(23, 59), zone)
+
+
+def ensure_to_come(due_at: datetime, *, now: datetime) -> None:
+    """Refuse to promise what is over already; raises Invalid."""
+    if due_at < now:
+        raise Invalid(field="day")
+
+
 def ensure_may_answer(*, roles: Iterable[Role], is_disabled: bool) -> None:
     """Refuse to give a complaint to somebody who cannot answer it; raises StaffCannotAnswer."""
     if is_disabled or not any(ANSWERS_COMPLAINTS in PERMISSIONS[role] for role in roles):
-        raise StaffCannotAnswer(field="staff_id")
+        raise StaffCannotAnswer(field="to")
 
 
 def report_due_at(reason: ReportReason, now: datetime) -> datetime:

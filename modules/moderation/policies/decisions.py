@@ -15,8 +15,8 @@ STRIKES_COUNT_FOR = timedelta(days=365)
 
 STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
-REMOVABLE = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT, ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
+REMOVABLE = PHOTOS | {ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT, ItemKind.OPENED}
 # What a person can find wrong with a photo; the decoder finds the rest.
 PHOTO_REASONS = (
     "no-person",

@@ -7,7 +7,13 @@ from uuid import UUID
 from app.kernel.errors import Invalid
 from modules.messaging.contracts import CareSign
 from modules.messaging.errors import NothingToAnswer
-from modules.moderation.errors import ConversationLocked, ConversationNotLocked, FictionClosed, FictionDenied
+from modules.moderation.errors import (
+    ConversationLocked,
+    ConversationNotLocked,
+    FictionClosed,
+    FictionDenied,
+    TruthUntold,
+)
 
 LOCK = timedelta(minutes=15)
 NOTES_ARE_KEPT = timedelta(days=90)
@@ -40,6 +46,12 @@ def ensure_locked(*, held_by: UUID | None, staff_id: UUID) -> None:
         raise ConversationNotLocked()
 
 
+def ensure_truth(*, asks_real: bool) -> None:
+    """Refuse all but the truth to who asked for it; raises TruthUntold."""
+    if asks_real:
+        raise TruthUntold()
+
+
 def ensure_no_claim(signs: Collection[CareSign]) -> None:
     """Refuse words by which the profile would be a real person; raises FictionDenied."""
     if CareSign.CLAIMS_REAL in signs:
@@ -47,6 +59,6 @@ def ensure_no_claim(signs: Collection[CareSign]) -> None:
 
 
 def ensure_hours(*, opens: int, closes: int) -> None:
-    """Refuse hours that end before they begin; raises Invalid."""
-    if closes <= opens:
+    """Refuse hours of which nobody knows whether they are none or all day; raises Invalid."""
+    if closes == opens:
         raise Invalid(field="closes")

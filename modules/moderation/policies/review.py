@@ -6,6 +6,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.errors import MemberNotFound
 from modules.messaging.contracts import Hint
 from modules.moderation.contracts import ItemKind, Priority, ReportReason, Signal
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed
@@ -17,6 +18,7 @@ TARGETS = {
     ItemKind.PROFILE_TEXT: timedelta(hours=24),
     ItemKind.RISK: timedelta(hours=24),
     ItemKind.EVASION: timedelta(hours=24),
+    ItemKind.OPENED: timedelta(hours=24),
 }
 HIGH_TARGET = timedelta(hours=4)
 HIGH_REASONS = frozenset((ReportReason.MINOR, ReportReason.DANGER, ReportReason.MONEY))
@@ -62,6 +64,12 @@ def digest_of(texts: Collection[str]) -> bytes | None:
     """Return a digest of what a member wrote about themselves; None where there are no words."""
     words = "\0".join(texts)
     return sha256(words.encode()).digest() if words.strip("\0 ") else None
+
+
+def ensure_present(status: MemberStatus) -> None:
+    """Refuse to open a case about somebody of whom nothing is left; raises MemberNotFound."""
+    if status is MemberStatus.ERASED:
+        raise MemberNotFound(field="member_id")
 
 
 def ensure_free(*, claimed_by: UUID | None, claimed_until: datetime | None, staff_id: UUID, now: datetime) -> None:

@@ -34,12 +34,21 @@ from modules.moderation.models import (
 )
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
-STAFF = (StaffRow.id, StaffRow.email, StaffRow.name, StaffRow.roles, StaffRow.created_at, StaffRow.disabled_at)
+STAFF = (
+    StaffRow.id,
+    StaffRow.email,
+    StaffRow.name,
+    StaffRow.roles,
+    StaffRow.languages,
+    StaffRow.created_at,
+    StaffRow.disabled_at,
+)
 
 
 def staff_of(row: AnyRow) -> Staff:
     """Return the contract of a staff member's row."""
-    return Staff(row.id, row.email, row.name, tuple(map(Role, row.roles)), row.created_at, row.disabled_at)
+    roles, languages = tuple(map(Role, row.roles)), tuple(row.languages)
+    return Staff(row.id, row.email, row.name, roles, languages, row.created_at, row.disabled_at)
 
 
 def find_staff(session: Session, email: str) -> Staff | None:
@@ -119,20 +128,20 @@ def find_complaint_row(session: Session, complaint_id: UUID, *, lock: bool = Fal
 
 
 def get_complaint(session: Session, complaint_id: UUID) -> Complaint:
-    """Return a complaint with all that was said, in two statements."""
+    """Return a complaint with all that was said and is still kept, in two statements."""
     row = session.execute(select(*COMPLAINT_COLUMNS).where(ComplaintRow.id == complaint_id)).one()
     return _complaints(session, [row])[0]
 
 
 def list_complaints(session: Session, member_id: UUID) -> list[Complaint]:
-    """Return a member's complaints with all that was said, the newest first, in two statements."""
+    """Return a member's complaints whose words are still kept, the newest first, in two statements."""
     rows = session.execute(
         select(*COMPLAINT_COLUMNS)
         .where(ComplaintRow.member_id == member_id)
         .order_by(ComplaintRow.created_at.desc(), ComplaintRow.id)
         .limit(100)
     ).all()
-    return _complaints(session, rows)
+    return [complaint for complaint in _complaints(session, rows) if complaint.messages]
 
 
 def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
@@ -141,7 +150,7 @@ def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
     if rows:
         found = session.execute(
             select(message.complaint_id, message.author, message.body, message.created_at)
-            .where(message.complaint_id.in_(said), message.author != Author.NOTE)
+            .where(message.complaint_id.in_(said), message.author != Author.NOTE, message.body != "")
             .order_by(message.created_at, message.id)
         )
         for one in found:

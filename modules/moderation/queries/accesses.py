@@ -4,6 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import Select, and_, case, func, literal, null, or_, select, union_all
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.selectable import Subquery
 
 from modules.billing import api as billing_api
 from modules.moderation.contracts import Access, AccessKind, Role
@@ -12,16 +13,25 @@ from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow,
 REVEAL = "reveal"
 
 
-def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None) -> list[Access]:
+def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None, offset: int = 0) -> list[Access]:
     """Return when staff looked at what is private of a member, the newest first; all of it without a limit."""
+    looks = _looks(session, member_id)
+    page = select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit).offset(offset)
+    return [Access(one.id, one.at, Role(one.role), AccessKind(one.kind), one.number) for one in session.execute(page)]
+
+
+def count_accesses(session: Session, member_id: UUID) -> int:
+    """Return how often staff looked at what is private of a member."""
+    return session.execute(select(func.count()).select_from(_looks(session, member_id))).scalar_one()
+
+
+def _looks(session: Session, member_id: UUID) -> Subquery:
     mandates = billing_api.list_mandate_ids(session, member_id=member_id)
-    looks = union_all(
+    return union_all(
         _read(member_id),
         _revealed(AccessKind.EMAIL, "accounts.members", [member_id]),
         _revealed(AccessKind.BANK, "billing.debit-mandates", mandates),
     ).subquery()
-    found = session.execute(select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit))
-    return [Access(one.id, one.at, Role(one.role), AccessKind(one.kind), one.number) for one in found]
 
 
 def _read(member_id: UUID) -> Select[*tuple[object, ...]]:

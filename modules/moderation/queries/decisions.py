@@ -1,12 +1,13 @@
 """Reads of decisions and of appeals against them."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import BANS, STANDS, DecisionState
+from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure
 from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
@@ -29,6 +30,8 @@ DECISION = (
     DecisionRow.ends_at,
     DecisionRow.appeal_until,
 )
+# What kind of case a decision was made in; None for one from the command line.
+ITEM_KIND = select(ReviewItemRow.kind).where(ReviewItemRow.id == DecisionRow.item_id).scalar_subquery()
 
 
 def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
@@ -72,6 +75,20 @@ def find_item_of(session: Session, decision_id: UUID) -> AnyRow | None:
     ).one_or_none()
 
 
+def is_photo_decided(session: Session, photo_id: UUID) -> bool:
+    """Tell whether a decision that stands found something wrong with a photo."""
+    row, item = DecisionRow, ReviewItemRow
+    about = (item.subject_id == photo_id, item.kind.in_((ItemKind.PHOTO, ItemKind.PHOTO_REPORT)))
+    stands = select(row.id).join(item, item.id == row.item_id).where(*about, row.state.in_(STANDS))
+    return session.execute(stands.where(row.measure != Measure.NONE).limit(1)).first() is not None
+
+
+def get_texts_seen(session: Session, decision_id: UUID) -> dict[str, Any]:
+    """Return what a member said of themselves when something was decided; nothing once that is no longer kept."""
+    row = DecisionRow
+    return session.execute(select(row.evidence["texts"]).where(row.id == decision_id)).scalar_one() or {}
+
+
 def list_reports_behind(session: Session, decision_id: UUID) -> list[tuple[UUID, str, UUID]]:
     """Return (report, number, reporter) of what was reported and decided with a decision."""
     item, report = ReviewItemRow, ReportRow
@@ -93,6 +110,13 @@ def count_strikes(session: Session, member_id: UUID, *, within: timedelta) -> in
         row.in_force_at > func.now() - within,
     )
     return int(session.execute(counted).scalar_one())
+
+
+def has_open_appeal(session: Session, decision_id: UUID) -> bool:
+    """Tell whether an objection to a decision waits."""
+    row = AppealRow
+    waits = select(row.id).where(row.decision_id == decision_id, row.state == AppealState.OPEN)
+    return session.execute(waits).first() is not None
 
 
 def lock_appeal(session: Session, appeal_id: UUID) -> AnyRow | None:

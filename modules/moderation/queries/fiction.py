@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from modules.messaging import api as messaging_api
+from modules.moderation.contracts import Role
 from modules.moderation.models import (
     ConversationLock,
     FictionalHours,
@@ -41,8 +42,7 @@ def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any,
     (waiting, later or answered) and who has them in hand.
     """
     said, hours, lock, here = messaging_api.fictional_conversations(), FictionalHours, ConversationLock, _here(session)
-    is_within = (here.c.day == any_(hours.days)) & (hours.opens <= here.c.hour) & (here.c.hour < hours.closes)
-    is_open = or_(hours.profile_id.is_(None), is_within)
+    is_open = or_(hours.profile_id.is_(None), _is_within(here))
     holder = select(StaffRow.name).where(StaffRow.id == lock.staff_id).scalar_subquery()
     return (
         select(
@@ -54,8 +54,16 @@ def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any,
         .join(here, here.c.site_id == said.c.site_id)
         .outerjoin(hours, hours.profile_id == said.c.profile_id)
         .outerjoin(lock, lock.conversation_id == said.c.id)
-        .where(_writes_for(said.c.profile_id, staff_id))
+        .where(_writes_for(said.c.profile_id, staff_id), _writes_in(said.c.language, staff_id))
     )
+
+
+def _is_within(here: TableValuedAlias) -> ColumnElement[bool]:
+    """Tell whether a site is within the hours that opened there today, or yesterday when they pass midnight."""
+    hours, today, hour = FictionalHours, here.c.day, here.c.hour
+    yesterday, is_over_night = (today + 5) % 7 + 1, hours.closes < hours.opens
+    of_today = (today == any_(hours.days)) & (hour >= hours.opens) & (is_over_night | (hour < hours.closes))
+    return of_today | ((yesterday == any_(hours.days)) & is_over_night & (hour < hours.closes))
 
 
 def _here(session: Session) -> TableValuedAlias:
@@ -72,9 +80,16 @@ def _here(session: Session) -> TableValuedAlias:
 
 
 def _writes_for(profile_id: ColumnElement[UUID], staff_id: UUID | None) -> ColumnElement[bool]:
-    """Tell whether somebody is named as a profile's writer, or nobody is."""
-    named = exists().where(FictionalWriter.profile_id == profile_id)
+    """Tell whether somebody is named as a profile's writer, or nobody is who still writes."""
+    writes = (StaffRow.disabled_at.is_(None), StaffRow.roles.contains([Role.WRITER]))
+    named = exists().where(FictionalWriter.profile_id == profile_id, StaffRow.id == FictionalWriter.staff_id, *writes)
     return or_(~named, named.where(FictionalWriter.staff_id == staff_id))
+
+
+def _writes_in(language: ColumnElement[str], staff_id: UUID | None) -> ColumnElement[bool]:
+    """Tell whether somebody writes in a language: in those that are named, or in every one."""
+    named = StaffRow.languages
+    return exists().where(StaffRow.id == staff_id, or_(func.cardinality(named) == 0, language == any_(named)))
 
 
 def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> AnyRow | None:

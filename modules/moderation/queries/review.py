@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import ItemKind, ItemState, ReportState
-from modules.moderation.models import ReportRow, ReviewItemRow
+from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, Measure, ReportState
+from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, StaffRow
 from modules.moderation.queries import AnyRow
 
 _ITEM = (
@@ -62,10 +62,21 @@ def lock_waiting(session: Session, kind: ItemKind, subject_id: UUID) -> AnyRow |
     return session.execute(select(*_ITEM).where(*about).with_for_update()).one_or_none()
 
 
+def find_reason(session: Session, item_id: UUID) -> AnyRow | None:
+    """Return why a case was opened that nobody reported, and by whom; None for others."""
+    row = OpenedCase
+    opened = select(row.reason, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
+    return session.execute(opened.where(row.item_id == item_id)).one_or_none()
+
+
 def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
-    """Return the digest of the words that a member's newest review of texts was or is about."""
-    item = ReviewItemRow
-    newest = select(item.digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
+    """Return the digest of the words that a member's newest review of texts was or is about; None if it took them
+    away.
+    """
+    item, decision = ReviewItemRow, DecisionRow
+    removed = (decision.measure == Measure.REMOVE_CONTENT, decision.state.in_(STANDS))
+    digest = case((~exists().where(decision.item_id == item.id, *removed), item.digest))
+    newest = select(digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
     return session.execute(newest.order_by(item.opened_at.desc()).limit(1)).scalar_one_or_none()
 
 
@@ -74,9 +85,35 @@ def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
     return _list_reports(session, item, ReportRow.state == ReportState.OPEN)
 
 
+def list_waiting_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+    """Return the open reports of one thing, and those decided with a ban to which the second person said no: the case
+    waits again, though who reported was told.
+    """
+    return _list_reports(session, item, or_(ReportRow.state == ReportState.OPEN, _decided_in_vain(item)))
+
+
 def list_reports_decided_with(session: Session, item: AnyRow) -> list[dict[str, Any]]:
     """Return the reports that were decided together with a thing, the first one first, ready for JSON."""
-    return _list_reports(session, item, ReportRow.decided_at == item.closed_at)
+    return _list_reports(session, item, or_(ReportRow.decided_at == item.closed_at, _decided_in_vain(item)))
+
+
+def get_item_of_report(session: Session, report_id: UUID) -> tuple[AnyRow, str]:
+    """Return the thing that is looked at for a report of a message, and the conversation that the report is from."""
+    report = ReportRow
+    about = select(report.subject_id, report.decided_at, report.evidence["conversation"].astext.label("conversation"))
+    found = session.execute(about.where(report.id == report_id)).one()
+    item = ReviewItemRow
+    of_it = (item.kind == ItemKind.MESSAGE_REPORT, item.subject_id == found.subject_id)
+    in_time = item.opened_at <= (found.decided_at or func.now())
+    newest = select(*_ITEM).where(*of_it, in_time).order_by(item.opened_at.desc()).limit(1)
+    return session.execute(newest).one(), found.conversation
+
+
+def _decided_in_vain(item: AnyRow) -> ColumnElement[bool]:
+    row, decision = ReviewItemRow, DecisionRow
+    refused = select(row.closed_at).join(decision, decision.item_id == row.id)
+    about = (row.kind == item.kind, row.subject_id == item.subject_id, decision.state == DecisionState.REFUSED)
+    return ReportRow.decided_at.in_(refused.where(*about))
 
 
 def _list_reports(session: Session, item: AnyRow, state: ColumnElement[bool]) -> list[dict[str, Any]]:

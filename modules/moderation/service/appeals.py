@@ -68,7 +68,7 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     detail = {"outcome": outcome, "decision": str(decision.id)}
     record_audit(session, staff_id=staff_id, action="decide", resource=RESOURCE, record_id=appeal_id, detail=detail)
     if outcome is AppealOutcome.REVERSED and decision.state in STANDS:
-        decisions.lift(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
+        decisions.take_back(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
         reviewed = queries.list_reports_behind(session, decision.id)
         if news := [ReportReviewed(*report) for report in reviewed]:
             publish(session, *news)

@@ -1,8 +1,9 @@
 """What staff see of a complaint: its thread with notes, the person, what was decided about them, and ready answers."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,18 +11,34 @@ from sqlalchemy.orm import Session
 from app.kernel import formats, i18n
 from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries
-from modules.moderation.contracts import ComplaintState
+from modules.moderation.contracts import ComplaintState, Topic
 from modules.moderation.errors import ComplaintNotFound
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
 from modules.moderation.queries import AnyRow
+from modules.sites import api as sites_api
 
-# Answers that fit often; whoever sends one reads it first, and changes what does not fit.
-CANNED = {
-    "looking": "We are looking into it",
-    "details": "We need to know more",
-    "refund": "Money is on its way back",
-    "settled": "It is settled",
-}
+FICTIONAL = "fictional"
+# Answers that fit often, each with its topic or none; whoever sends one reads it first, and changes what does not fit.
+CANNED = (
+    ("looking", None, "We are looking into it"),
+    ("details", None, "We need to know more"),
+    ("settled", None, "It is settled"),
+    ("refund", Topic.PAYMENT, "Money is on its way back"),
+    ("twice", Topic.PAYMENT, "Charged twice"),
+    ("statement", Topic.PAYMENT, "What an amount was for"),
+    ("unsent", Topic.PAYMENT, "What is not delivered costs nothing"),
+    ("mandate", Topic.PAYMENT, "How a mandate ends"),
+    ("used", Topic.PAYMENT, "No refund: the credits were used"),
+    ("reported", Topic.PERSON, "We looked at it; how to block and report"),
+    (FICTIONAL, Topic.PERSON, "What a fictional profile is"),
+    ("login", Topic.ACCOUNT, "Cannot log in"),
+    ("mail", Topic.ACCOUNT, "A mail does not come"),
+    ("photo", Topic.ACCOUNT, "Why a photo is not shown"),
+    ("appeal", Topic.DECISION, "How to object to a decision"),
+    ("copy", Topic.PRIVACY, "How to get a copy of the data"),
+    ("leave", Topic.PRIVACY, "How to delete the account"),
+    ("device", Topic.OTHER, "Which device, and what was seen"),
+)
 SHOWN = 20
 
 
@@ -40,6 +57,7 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
         "language": row.language,
         "created_at": row.created_at.isoformat(),
         "due_at": row.due_at.isoformat() if row.state == ComplaintState.OPEN else None,
+        "due_day": _due_day(session, row).isoformat(),
         "closed_at": _iso(row.closed_at),
         "claimed_by": {"id": str(holder.id), "name": holder.name} if holder else None,
         "is_mine": row.claimed_by == staff_id,
@@ -52,7 +70,7 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
             if one.disabled_at is None
             and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
         ],
-        "canned": _canned(row),
+        "canned": _canned(session, row),
         **_beside(session, row),
     }
 
@@ -103,14 +121,30 @@ def _beside(session: Session, row: AnyRow) -> dict[str, list[dict[str, Any]]]:
     return {name: [_plain(one) for one in session.execute(found.limit(SHOWN))] for name, found in lists.items()}
 
 
-def _canned(row: AnyRow) -> list[dict[str, str]]:
-    """Return the ready answers in the language of whoever complained; staff read what each is for in English."""
+def _canned(session: Session, row: AnyRow) -> list[dict[str, str | None]]:
+    """Return the ready answers in the language of whoever complained: those of their topic, the general ones, the rest.
+
+    Staff read what each is for in English. A site that has no word for fictional profiles has none to explain.
+    """
+    site = sites_api.in_language(sites_api.get_site(session, row.site_id), row.language)
+    until = formats.day(row.language, _due_day(session, row))
+    words = {"number": row.number, "until": until, "site": site.name, "label": site.fictional_singular}
 
     def say(key: str) -> str:
-        until = formats.day(row.language, row.due_at.date())
-        return i18n.text(row.language, f"moderation.canned.{key}", number=row.number, until=until)
+        return i18n.text(row.language, f"moderation.canned.{key}", **words)
 
-    return [{"key": key, "label": label, "text": say(key)} for key, label in CANNED.items()]
+    rank = {row.topic: 0, None: 1}
+    return [
+        {"key": key, "topic": topic, "label": label, "text": say(key)}
+        for key, topic, label in sorted(CANNED, key=lambda one: rank.get(one[1], 2))
+        if key != FICTIONAL or site.fictional_singular
+    ]
+
+
+def _due_day(session: Session, row: AnyRow) -> date:
+    """Return until which day a complaint is answered, where its site is."""
+    day: datetime = row.due_at.astimezone(ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
+    return day.date()
 
 
 def _plain(row: AnyRow) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Commands of complaints. What is said is added and never changed; the state says who has to speak next."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import exists, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
@@ -18,8 +20,10 @@ from modules.moderation.contracts import Author, Complaint, ComplaintState, Topi
 from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, ComplaintNotFound
 from modules.moderation.events import ComplaintAnswered, ComplaintOpened, ComplaintReceived
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow
+from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 from modules.moderation.queries import AnyRow
 from modules.moderation.service.numbers import new_number
+from modules.sites import api as sites_api
 
 FORM = "complaint form"
 
@@ -76,9 +80,15 @@ def complain(
 
 
 def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: str) -> Complaint:
-    """Return a complaint to the member who made it, or to whoever has its key; raises ComplaintNotFound."""
+    """Return a complaint to the member who made it, or to whoever has its key.
+
+    Raises ComplaintNotFound, also for one whose words are kept no longer.
+    """
     _ensure_may_see(queries.find_complaint_row(session, complaint_id), actor, key)
-    return queries.get_complaint(session, complaint_id)
+    complaint = queries.get_complaint(session, complaint_id)
+    if not complaint.messages:
+        raise ComplaintNotFound()
+    return complaint
 
 
 def reply(session: Session, *, actor: Actor, complaint_id: UUID, key: str, text: str) -> Complaint:
@@ -95,6 +105,8 @@ def add_reply(session: Session, *, row: AnyRow, text: str, origin: bytes | None 
     """
     now = clock.now()
     policies.ensure_can_be_reopened(closed_at=row.closed_at, now=now)
+    if row.member_id is not None:
+        policies.ensure_not_erased(accounts_api.get_member(session, row.member_id).status)
     due_at = policies.due_after_reply(ComplaintState(row.state), due_at=row.due_at, now=now)
     _say(session, row.id, Author.COMPLAINANT, text, origin=origin)
     _change(session, row.id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
@@ -103,22 +115,40 @@ def add_reply(session: Session, *, row: AnyRow, text: str, origin: bytes | None 
 def open_for_member(session: Session, *, staff_id: UUID, member_id: UUID, topic: Topic, text: str) -> UUID:
     """Open a case for a member, with the house's words first; they are mailed that it is there. Returns the case."""
     member = accounts_api.get_member(session, member_id)
+    who = {"member_id": member_id, "contact_id": None}
+    return _open(
+        session, who, staff_id=staff_id, site_id=member.site_id, language=member.language, topic=topic, text=text
+    )
+
+
+def open_for_address(
+    session: Session, *, staff_id: UUID, site_id: UUID, email: str, language: str | None, topic: Topic, text: str
+) -> UUID:
+    """Open a case for somebody without an account, as `open_for_member` does; raises EmailInvalid.
+
+    language: the site's own when None.
+    """
+    language = language or sites_api.get_site(session, site_id).domain_language
+    contact_id = accounts_api.add_contact(session, site_id=site_id, email=email, language=language)
+    who = {"member_id": None, "contact_id": contact_id}
+    return _open(session, who, staff_id=staff_id, site_id=site_id, language=language, topic=topic, text=text)
+
+
+def _open(session: Session, who: dict[str, UUID | None], *, staff_id: UUID, text: str, **about: Any) -> UUID:
     complaint_id, number = new_private_id(), new_number()
     row = {
         "id": complaint_id,
         "number": number,
-        "site_id": member.site_id,
-        "member_id": member_id,
-        "topic": topic,
-        "language": member.language,
         "state": ComplaintState.WAITING,
         "claimed_by": staff_id,
         "opened_by": staff_id,
         "due_at": clock.now() + policies.COMPLAINT_IS_ANSWERED_IN,
+        **who,
+        **about,
     }
     session.execute(insert(ComplaintRow), row)
     _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
-    publish(session, ComplaintOpened(complaint_id=complaint_id, number=number, member_id=member_id, contact_id=None))
+    publish(session, ComplaintOpened(complaint_id=complaint_id, number=number, **who))
     return complaint_id
 
 
@@ -141,6 +171,20 @@ def assign_complaint(session: Session, *, complaint_id: UUID, to: UUID | None) -
         is_gone = staff is None or staff.disabled_at is not None
         policies.ensure_may_answer(roles=staff.roles if staff else (), is_disabled=is_gone)
     _change(session, complaint_id, claimed_by=to)
+
+
+def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
+    """Have a complaint answered until the end of a day in its site's time; raises CaseClosed, or Invalid for a day that
+    is over.
+    """
+    row = _lock(session, complaint_id)
+    if row is None:
+        raise ComplaintNotFound()
+    if row.state == ComplaintState.CLOSED:
+        raise CaseClosed()
+    due_at = policies.end_of_day(day, ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
+    policies.ensure_to_come(due_at, now=clock.now())
+    _change(session, complaint_id, due_at=due_at)
 
 
 def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> None:
@@ -182,11 +226,32 @@ def answer_complaint(
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty what an erased member wrote in complaints, and notes about them; how they were treated stays."""
+    """Empty what was said in an erased member's complaints, by whomever; that there were some, and when, stays."""
     own = select(ComplaintRow.id).where(ComplaintRow.member_id == member_id)
+    _empty(session, session.execute(own).scalars().all())
+
+
+def close_quiet(session: Session) -> None:
+    """Close what was answered, and about which nobody has said more for 180 days."""
+    row, said = ComplaintRow, ComplaintMessageRow
+    is_quiet = ~exists().where(said.complaint_id == row.id, said.created_at > func.now() - EVIDENCE_IS_KEPT)
+    answered = row.state.in_((ComplaintState.WAITING, ComplaintState.ANSWERED))
+    session.execute(update(row).where(answered, is_quiet).values(state=ComplaintState.CLOSED, closed_at=func.now()))
+
+
+def forget_old(session: Session) -> None:
+    """Empty what was said in complaints that were closed 180 days ago, and forget where answers to visitors went."""
+    row, said = ComplaintRow, ComplaintMessageRow
+    has_words = exists().where(said.complaint_id == row.id, said.body != "")
+    over = (row.closed_at < func.now() - EVIDENCE_IS_KEPT, has_words)
+    found = session.execute(select(row.id, row.contact_id).where(*over)).all()
+    _empty(session, [one.id for one in found])
+    accounts_api.forget_contacts(session, [one.contact_id for one in found if one.contact_id is not None])
+
+
+def _empty(session: Session, complaint_ids: Sequence[UUID]) -> None:
     said = ComplaintMessageRow
-    theirs = said.author.in_((Author.COMPLAINANT, Author.NOTE))
-    session.execute(update(said).where(said.complaint_id.in_(own), theirs).values(body=""))
+    session.execute(update(said).where(said.complaint_id.in_(complaint_ids), said.body != "").values(body=""))
 
 
 def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:

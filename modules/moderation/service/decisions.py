@@ -27,8 +27,8 @@ from modules.moderation.contracts import (
     Rule,
     Verdict,
 )
-from modules.moderation.errors import DecisionNotFound, DecisionOver, OwnSignature
-from modules.moderation.events import DecisionMade
+from modules.moderation.errors import AppealWaits, DecisionNotFound, DecisionOver, OwnSignature
+from modules.moderation.events import DecisionLifted, DecisionMade
 from modules.moderation.models import DecisionRow
 from modules.moderation.policies import decisions as policies
 from modules.moderation.queries import AnyRow
@@ -37,6 +37,7 @@ from modules.moderation.service import evasion, evidence, queue, reports
 from modules.moderation.service.audit import record_audit
 from modules.moderation.service.numbers import new_number
 from modules.profiles import api as profiles_api
+from modules.profiles.contracts import PhotoStatus
 
 RESOURCE = "moderation.decisions"
 
@@ -99,16 +100,28 @@ def refuse(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
 
 
 def lift(session: Session, *, decision_id: UUID, staff_id: UUID | None, reason: str) -> None:
-    """Take a decision back with all that follows from it, its strikes too; raises DecisionOver."""
+    """Take a decision back to which nobody objected, and tell the member; raises DecisionOver or AppealWaits."""
+    row = _lock(session, decision_id)
+    if queries.has_open_appeal(session, decision_id):
+        raise AppealWaits()
+    take_back(session, decision_id=decision_id, staff_id=staff_id, reason=reason)
+    # Of what a second person has not signed yet, and of what had no consequences, nobody was told.
+    if row.in_force_at is not None and row.rule is not None:
+        publish(session, DecisionLifted(row.id, row.number, row.member_id))
+
+
+def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, reason: str) -> None:
+    """End a decision with all that follows from it, its strikes too; raises DecisionOver."""
     row = _lock(session, decision_id)
     if row.state not in STANDS:
         raise DecisionOver()
     _close(session, row.id, DecisionState.LIFTED)
+    _give_content_back(session, row)
     _record(session, "lift", row.id, staff_id, reason=reason)
 
 
 def lift_bans(session: Session, *, member_id: UUID, reason: str) -> int:
-    """Lift all bans of a member from the command line; returns how many there were."""
+    """Lift all bans of a member from the command line; returns how many there were. Raises AppealWaits."""
     found = queries.list_bans(session, member_id)
     for decision_id in found:
         lift(session, decision_id=decision_id, staff_id=None, reason=reason)
@@ -200,19 +213,39 @@ def _enforce(session: Session, decision_id: UUID) -> None:
         )
     if measure in BANS:
         evasion.remember(session, decision_id=row.id, member_id=row.member_id)
-    until = row.ends_at.date().isoformat() if row.ends_at else ""
-    publish(session, DecisionMade(row.id, row.number, row.member_id, row.measure, row.rule, until))
+    publish(session, DecisionMade(row.id, row.number, row.member_id, row.measure, row.rule))
 
 
 def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
     """Show a new photo, or take away what may not be seen."""
     kind = ItemKind(item.kind)
     if kind is ItemKind.PHOTO and verdict.measure is Measure.NONE:
-        profiles_api.approve_photo(session, photo_id=item.subject_id)
+        _approve(session, item.subject_id)
     elif kind in policies.PHOTOS and verdict.photo_reason and verdict.measure is not Measure.NONE:
         profiles_api.take_down_photo(session, photo_id=item.subject_id, reason=verdict.photo_reason)
     elif verdict.measure is Measure.REMOVE_CONTENT:
         profiles_api.clear_texts(session, member_id=item.member_id)
+
+
+def _approve(session: Session, photo_id: UUID) -> None:
+    """Show a new photo; one that was refused with a ban, to which the second person said no, is shown again."""
+    photo = profiles_api.find_review_photo(session, photo_id)
+    if photo is not None and photo.status is PhotoStatus.REFUSED:
+        profiles_api.show_photo(session, photo_id=photo_id)
+    else:
+        profiles_api.approve_photo(session, photo_id=photo_id)
+
+
+def _give_content_back(session: Session, row: AnyRow) -> None:
+    """Show again what a decision took away that was taken back, unless another one that stands took it away, too."""
+    item = queries.find_item_of(session, row.id)
+    if item is None or row.measure == Measure.NONE:
+        return
+    if ItemKind(item.kind) in policies.PHOTOS:
+        if not queries.is_photo_decided(session, item.subject_id):
+            profiles_api.show_photo(session, photo_id=item.subject_id)
+    elif row.measure == Measure.REMOVE_CONTENT and (texts := queries.get_texts_seen(session, row.id)):
+        profiles_api.restore_texts(session, member_id=row.member_id, **texts)
 
 
 def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:

@@ -24,9 +24,12 @@ from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
 from modules.moderation.service import queue
 from modules.profiles import api as profiles_api
+from modules.profiles.contracts import ReviewPhoto
 
 # What a decision keeps of what was seen; reports keep their own.
 KEPT = ("signals", "member", "texts", "message")
+# Of these the words of the profile are looked at, and may be taken away.
+OF_WORDS = (ItemKind.PROFILE_TEXT, ItemKind.OPENED, ItemKind.MEMBER_REPORT)
 # Where the house's words for a rule stand: what it says, and what happened.
 PARTS = {"rule": "rules", "facts": "facts"}
 
@@ -59,11 +62,18 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "member": _member(session, seen.member_id),
             "strikes": decision_queries.count_strikes(session, seen.member_id, within=decisions.STRIKES_COUNT_FOR),
             "photo": _photo(session, item) if item is not None else None,
-            "reports": reports,
+            "reports": _with_photos(session, reports),
+            "opened": _opened(session, seen.item_id),
             "is_own": staff_id in (seen.decided_by, seen.second_by),
             **_words(accounts_api.get_member(session, seen.member_id).language),
         }
     )
+
+
+def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
+    """Write down that words out of a conversation were read in a report; both members may know of it."""
+    item, conversation = queries.get_item_of_report(session, report_id)
+    _write_accesses(session, item, staff_id, [conversation])
 
 
 def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -74,7 +84,7 @@ def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     """Return what there is to see of a case; `conversations` are those from which words are shown."""
-    reports = queries.list_open_reports(session, item)
+    reports = queries.list_waiting_reports(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
     strikes = decision_queries.count_strikes(session, item.member_id, within=decisions.STRIKES_COUNT_FOR)
     return {
@@ -84,8 +94,9 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "strikes": strikes,
         "proposals": {rule.value: decisions.propose(strikes, rule).value for rule in Rule},
         "photo": _photo(session, item),
-        "texts": _texts(session, item.member_id) if item.kind == ItemKind.PROFILE_TEXT else None,
-        "reports": reports,
+        "texts": _texts(session, item.member_id) if item.kind in OF_WORDS else None,
+        "opened": _opened(session, item.id),
+        "reports": _with_photos(session, reports),
         "message": message,
         "conversations": _conversations(reports, message),
         **_words(accounts_api.get_member(session, item.member_id).language),
@@ -144,11 +155,29 @@ def _marked(shown: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "marked": parts}
 
 
+def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
+    """Return which colleague opened a case, and why; None for one that came by itself."""
+    row = queries.find_reason(session, item_id) if item_id else None
+    return {"by": row.name, "reason": row.reason} if row else None
+
+
 def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
     is_photo = item.kind in (ItemKind.PHOTO, ItemKind.PHOTO_REPORT)
     photo = profiles_api.find_review_photo(session, item.subject_id) if is_photo else None
-    if photo is None:
-        return None
+    return None if photo is None else _pictured(photo)
+
+
+def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Add to each report of a profile the photos that it had then; their files are held until it is decided."""
+    shown: list[dict[str, Any]] = []
+    for report in reports:
+        ids = map(UUID, report["evidence"].get("photos", ()))
+        photos = [profiles_api.find_review_photo(session, photo_id) for photo_id in ids]
+        shown.append({**report, "photos": [_pictured(photo) for photo in photos if photo is not None]})
+    return shown
+
+
+def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
     return {
         "id": str(photo.id),
         "status": photo.status.value,

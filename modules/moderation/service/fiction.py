@@ -11,7 +11,7 @@ from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
-from modules.messaging.contracts import FictionalSide
+from modules.messaging.contracts import CareSign, FictionalSide
 from modules.moderation.contracts import Role
 from modules.moderation.models import (
     ConversationAccess,
@@ -71,9 +71,10 @@ def release(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
 def answer(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str, seen: int) -> None:
     """Write in the profile's name and give the conversation back; `seen` is the last message that was read.
 
-    Raises ConversationNotLocked, FictionDenied, and what messaging raises.
+    Raises ConversationNotLocked, TruthUntold, FictionDenied, and what messaging raises.
     """
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    policies.ensure_truth(asks_real=asks_real(session, side))
     policies.ensure_no_claim(messaging_api.find_care_signs(text))
     _say(session, side, staff_id, text, kind=ANSWER, seen=seen)
     release(session, conversation_id=conversation_id, staff_id=staff_id)
@@ -97,9 +98,26 @@ def truth_of(session: Session, side: FictionalSide) -> str:
     return i18n.text(language, "moderation.fiction.truth", **names)
 
 
+def asks_real(session: Session, side: FictionalSide) -> bool:
+    """Tell whether a member asked lately if the profile is real, and was not told the truth since."""
+    said = messaging_api.list_said_to_fictional(session, side, before=None, language=i18n.FALLBACK)
+    written = queries.list_written(session, side.conversation_id)
+    asks = False
+    for shown in said.messages:
+        if not shown.is_mine:
+            asks = asks or CareSign.ASKS_REAL in messaging_api.find_care_signs(shown.message.body)
+        elif shown.message.id in written and written[shown.message.id].kind == TRUTH:
+            asks = False
+    return asks
+
+
 def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int) -> None:
-    """Let a conversation wait no more that needs no answer, and give it back; raises ConversationNotLocked."""
+    """Let a conversation wait no more that needs no answer, and give it back.
+
+    Raises ConversationNotLocked or TruthUntold.
+    """
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    policies.ensure_truth(asks_real=asks_real(session, side))
     messaging_api.settle_as_fictional(session, conversation_id=side.conversation_id, seen=seen)
     release(session, conversation_id=conversation_id, staff_id=staff_id)
 

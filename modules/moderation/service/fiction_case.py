@@ -53,7 +53,7 @@ def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
-        "care": _care(session, member, site, said),
+        "care": {**_care(session, member, site, said), "asks_real": fiction.asks_real(session, side)},
     }
 
 
@@ -115,5 +115,4 @@ def _care(session: Session, member: Member, site: Site, said: History) -> dict[s
     return {
         "spent": {"credits": spent.credits, "money": money} if is_much else None,
         "distress": CareSign.DISTRESS in found,
-        "asks_real": CareSign.ASKS_REAL in found,
     }

@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
+from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.messaging import api as messaging_api
+from modules.moderation.contracts import Notice
 from modules.moderation.events import FraudNoticed
+from modules.moderation.models import FraudNotice
 
 REASON = "it went to a cheat"
 
@@ -35,10 +40,25 @@ def notify_fraud(session: Session, *, removed_id: UUID, returned: Mapping[UUID, 
         raise MemberNotFound()
     if any(credits < 0 for credits in returned.values()):
         raise ValueError("nobody gets less than no credits back")
-    told = [
-        FraudNoticed(removed_id=removed_id, member_id=member_id, credits=credits)
-        for member_id, credits in returned.items()
+    # Always in the same order, so that two of these do not wait for each other.
+    notices = [
+        {"id": new_id(), "member_id": member_id, "removed_id": removed_id, "credits": credits}
+        for member_id, credits in sorted(returned.items())
         if member_id != removed_id
     ]
+    if not notices:
+        return
+    added = insert(FraudNotice).values(notices).on_conflict_do_nothing()
+    told = session.execute(added.returning(FraudNotice.member_id, FraudNotice.credits)).all()
     if told:
-        publish(session, *told)
+        publish(session, *(FraudNoticed(removed_id, member_id, credits) for member_id, credits in told))
+
+
+def list_notices(session: Session, member_id: UUID) -> list[Notice]:
+    """Return of whom a member was told that they were removed for fraud, the newest first."""
+    row = FraudNotice
+    own = select(row.id, row.at, row.removed_id, row.credits).where(row.member_id == member_id)
+    found = session.execute(own.order_by(row.at.desc(), row.id).limit(100)).all()
+    removed = accounts_api.list_members(session, [one.removed_id for one in found])
+    names = {one_id: one.name for one_id, one in removed.items()}
+    return [Notice(one.id, one.at, names.get(one.removed_id) or None, one.credits) for one in found]

@@ -7,39 +7,61 @@ long; and, of somebody who is banned for good, keyed hashes by which they are to
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.moderation.contracts import AppealState, DecisionState, ReportState
-from modules.moderation.models import AppealRow, BannedMark, DecisionRow, ReportRow
+from modules.moderation.contracts import BANS, AppealState, DecisionState, Measure, ReportState
+from modules.moderation.models import (
+    AppealRow,
+    BannedLikeness,
+    BannedMark,
+    DecisionRow,
+    FraudNotice,
+    OpenedCase,
+    ReportRow,
+    ReviewItemRow,
+)
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 
 def empty_evidence(session: Session) -> None:
-    """Empty what was seen of cases whose last word is 180 days old, or whose subject was erased before they were
-    decided, and forget marks that are three years old.
+    """Empty what was seen and said of cases whose last word is 180 days old, or whose subject was erased before they
+    were decided, why colleagues opened cases as long ago, and forget marks that are three years old.
+
+    Of what still keeps somebody out the reasons stay, for they may be asked.
     """
     row, appeal, report = DecisionRow, AppealRow, ReportRow
     has_appeal = exists().where(appeal.decision_id == row.id, appeal.state == AppealState.OPEN)
     last_word = func.greatest(row.in_force_at, row.closed_at)
     over = (row.state != DecisionState.PROPOSED, last_word < func.now() - EVIDENCE_IS_KEPT, ~has_appeal)
     session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}))
+    keeps_out = and_(row.state == DecisionState.IN_FORCE, row.measure.in_((*BANS, Measure.FEATURE_LIMIT)))
+    session.execute(update(row).where(*over, ~keeps_out, row.facts != "").values(facts="", emptied_at=func.now()))
+    objected = (appeal.decided_at < func.now() - EVIDENCE_IS_KEPT, appeal.words != "")
+    session.execute(update(appeal).where(*objected).values(words="", answer=""))
     people = accounts_api.people()
     erased = select(people.c.id).where(people.c.status == MemberStatus.ERASED)
     is_over = or_(report.decided_at < func.now() - EVIDENCE_IS_KEPT, report.reported_id.in_(erased))
     decided = (report.state == ReportState.DECIDED, is_over)
-    session.execute(update(report).where(*decided, report.evidence != {}).values(evidence={}, words=""))
-    session.execute(delete(BannedMark).where(BannedMark.created_at < func.now() - MARKS_ARE_KEPT))
+    has_words = or_(report.evidence != {}, report.words != "", report.answer != "")
+    session.execute(update(report).where(*decided, has_words).values(evidence={}, words="", answer=""))
+    closed = select(ReviewItemRow.id).where(ReviewItemRow.closed_at < func.now() - EVIDENCE_IS_KEPT)
+    session.execute(delete(OpenedCase).where(OpenedCase.item_id.in_(closed)))
+    for kept in (BannedMark, BannedLikeness):
+        session.execute(delete(kept).where(kept.created_at < func.now() - MARKS_ARE_KEPT))
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty the words about and of an erased member."""
+    """Empty the words about and of an erased member, and forget of whom they were told."""
     row = DecisionRow
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
+    cases = select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id)
+    session.execute(delete(OpenedCase).where(OpenedCase.item_id.in_(cases)))
+    session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))
-    session.execute(update(AppealRow).where(theirs).values(words=""))
+    session.execute(update(AppealRow).where(theirs).values(words="", answer=""))

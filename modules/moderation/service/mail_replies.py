@@ -16,6 +16,9 @@ from modules.moderation.errors import ComplaintOver
 from modules.moderation.service import complaints
 
 _QUOTED = re.compile(r"^\s*(>|-{3,}\s*\S.*-{3,}\s*$|_{10,})")
+# The first line of what some mail programs put above the mail they quote, and the lines after it ("Sent: Monday").
+_FROM = re.compile(r"^\s*\*?(From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Od kogo)\*?\s?:\*?\s", re.IGNORECASE)
+_HEADER = re.compile(r"^\s*\*?[^\W\d][^\W\d ]*\*?\s?:\*?\s")
 _NO_LETTER = ("auto-generated", "auto-replied", "auto-notified")
 BODY_MOST = 5000
 
@@ -86,12 +89,18 @@ def _words_of(message: EmailMessage) -> str:
 def _without_quote(text: str) -> str:
     """Return what was written above the quoted mail, without the line that leads to it."""
     lines = text.replace("\r\n", "\n").split("\n")
-    first = next((at for at, line in enumerate(lines) if _QUOTED.match(line)), len(lines))
+    first = next((at for at, line in enumerate(lines) if _is_quoted(line, lines[at + 1 : at + 2])), len(lines))
     own = lines[:first]
     if first < len(lines):
         while own and (not own[-1].strip() or own[-1].rstrip().endswith(":")):
             own.pop()
     return "\n".join(own).strip()
+
+
+def _is_quoted(line: str, after: list[str]) -> bool:
+    """Tell whether a mail program's quote begins with a line; the one that leads to it may name our address."""
+    has_headers = bool(_FROM.match(line) and after and _HEADER.match(after[0]))
+    return has_headers or bool(_QUOTED.match(line)) or mail_in.names_case(line)
 
 
 def _origin(message: EmailMessage, words: str) -> bytes:

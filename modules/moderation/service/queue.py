@@ -16,8 +16,8 @@ from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import ItemKind, ItemState, Priority, Signal
-from modules.moderation.errors import QueueEmpty
-from modules.moderation.models import ReviewItemRow
+from modules.moderation.errors import CaseOpen, QueueEmpty
+from modules.moderation.models import OpenedCase, ReviewItemRow
 from modules.moderation.models.review import WAITS
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
@@ -65,6 +65,22 @@ def open_item(
     }
     about = [item.kind, item.subject_id]
     session.execute(new.on_conflict_do_update(index_elements=about, index_where=text(WAITS), set_=again))
+
+
+def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str) -> UUID:
+    """Open a case about a member whom nobody reported, in the hand of who opens it, and return it.
+
+    Raises MemberNotFound, or CaseOpen while another of this kind waits.
+    """
+    policies.ensure_present(accounts_api.get_member(session, member_id).status)
+    open_item(session, kind=ItemKind.OPENED, subject_id=member_id, member_id=member_id, priority=Priority.MEDIUM)
+    item = queries.lock_waiting(session, ItemKind.OPENED, member_id)
+    if item is None or item.version:
+        raise CaseOpen(field="member_id")
+    session.execute(insert(OpenedCase).values(item_id=item.id, staff_id=staff_id, reason=reason))
+    _take(session, item, staff_id)
+    item_id: UUID = item.id
+    return item_id
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -25,7 +25,7 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.queries import review as review_queries
 from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
-from modules.moderation.service.subjects import find_subject
+from modules.moderation.service.subjects import find_subject, without_words_of
 from modules.profiles import api as profiles_api
 from modules.social import api as social_api
 
@@ -112,11 +112,15 @@ def decide_report(session: Session, *, report_id: UUID, staff_id: UUID, outcome:
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty an erased member's words, and the evidence about them where it is no longer needed for a decision."""
+    """Empty an erased member's words, also in what they reported, and what was answered about them; and the evidence
+    about them where it is no longer needed for a decision.
+    """
     row = ReportRow
-    session.execute(update(row).where(row.reporter_id == member_id).values(words=""))
+    for report in session.execute(select(row.id, row.evidence).where(row.reporter_id == member_id)):
+        evidence = without_words_of(report.evidence, member_id)
+        session.execute(update(row).where(row.id == report.id).values(words="", answer="", evidence=evidence))
     decided = (row.reported_id == member_id, row.state == ReportState.DECIDED)
-    session.execute(update(row).where(*decided).values(evidence={}))
+    session.execute(update(row).where(*decided).values(evidence={}, answer=""))
 
 
 def _lock_open(session: Session, report_id: UUID) -> AnyRow:

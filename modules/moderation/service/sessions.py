@@ -83,13 +83,16 @@ def open_session(session: Session, *, staff_id: UUID, network: str) -> str:
     return token
 
 
-def authenticate_staff(session: Session, token: str) -> StaffSession | None:
-    """Return who is behind a token, or None when the session ended; notes at most once a minute that it is in use."""
+def authenticate_staff(session: Session, token: str, *, is_away: bool = False) -> StaffSession | None:
+    """Return who is behind a token, or None when the session ended; notes at most once a minute that it is in use.
+
+    is_away: only a page asks, as a desk does by the clock, and nobody touched it lately.
+    """
     row = queries.find_session(session, token)
     now = clock.now()
     if row is None or not policies.is_live(opened_at=row.opened_at, seen_at=row.seen_at, now=now):
         return None
-    if now - row.seen_at > policies.SEEN_EVERY:
+    if now - row.seen_at > policies.SEEN_EVERY and not is_away:
         session.execute(update(StaffSessionRow).where(StaffSessionRow.id == row.session_id).values(seen_at=now))
     staff = queries.staff_of(row)
     is_confirmed = policies.is_confirmed(confirmed_at=row.confirmed_at, now=now)

@@ -2,31 +2,40 @@
 
 from uuid import UUID
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
 from modules.moderation import queries
+from modules.moderation.models import ReportRow
 from modules.moderation.queries import accesses, fiction
+from modules.moderation.service.fraud import list_notices
 from modules.moderation.service.statements import list_statements
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
     """Return a member's complaints with all that was said in them, what they reported, decisions about them, what
-    writers for fictional profiles noted of them, and when staff looked at what is private of them.
+    writers for fictional profiles noted of them, when staff looked at what is private of them, and who was removed for
+    fraud with whom they wrote.
     """
     complaints = queries.list_complaints(session, member_id)
     reports = queries.list_reports(session, member_id)
+    words = dict(session.execute(_WORDS.where(ReportRow.reporter_id == member_id)).tuples().all())
     decided = list_statements(session, member_id, language)
     notes = fiction.list_notes_about(session, member_id)
     looked = accesses.list_accesses(session, member_id)
+    notices = list_notices(session, member_id)
 
     def word(key: str, **values: str) -> str:
         return i18n.text(language, f"export.moderation.{key}", **values)
 
     said = [(one.number, message) for one in complaints for message in one.messages]
     told = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
-    reported = [(one.number, formats.moment(language, one.created_at), one.about or "", one.answer) for one in reports]
+    reported = [
+        (one.number, formats.moment(language, one.created_at), one.about or "", words[one.id], one.answer)
+        for one in reports
+    ]
     judged = [(one.number, formats.moment(language, one.in_force_at), one.measure_text, one.facts) for one in decided]
     noted = [
         (formats.moment(language, one.created_at), one.body, formats.moment(language, one.erase_at)) for one in notes
@@ -39,6 +48,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         )
         for one in looked
     ]
+    removed = [(formats.moment(language, one.at), one.about or "", str(one.credits)) for one in notices]
     at = word("at")
     return Share(
         data={
@@ -47,7 +57,15 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                 for number, message in said
             ],
             "reports": [
-                {"number": one.number, "at": one.created_at, "about": one.about, "kind": one.kind, "answer": one.answer}
+                {
+                    "number": one.number,
+                    "at": one.created_at,
+                    "about": one.about,
+                    "kind": one.kind,
+                    "reason": one.reason,
+                    "text": words[one.id],
+                    "answer": one.answer,
+                }
                 for one in reports
             ],
             "decisions": [
@@ -64,12 +82,18 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ],
             "notes": [{"at": one.created_at, "text": one.body, "until": one.erase_at} for one in notes],
             "accesses": [{"at": one.at, "role": one.role, "kind": one.kind, "report": one.number} for one in looked],
+            "notices": [{"at": one.at, "about": one.about, "credits": one.credits} for one in notices],
         },
         tables=(
             Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),
-            Table(word("reports"), reported, (word("number"), at, word("about"), word("answer"))),
+            Table(word("reports"), reported, (word("number"), at, word("about"), word("text"), word("answer"))),
             Table(word("decisions"), judged, (word("number"), at, word("answer"), word("text"))),
             Table(word("notes"), noted, (at, word("text"), word("until"))),
             Table(word("accesses"), seen, (at, word("from"), word("about"))),
+            Table(word("notices"), removed, (at, word("about"), word("credits"))),
         ),
     )
+
+
+# What they said of others, which only they and the staff read.
+_WORDS = select(ReportRow.id, ReportRow.words)

@@ -19,7 +19,9 @@ from modules.moderation.service import totp
 from modules.moderation.service.sessions import close_sessions_of
 
 
-def create_staff(session: Session, *, email: str, name: str, roles: Iterable[Role], password: str) -> Enrolment:
+def create_staff(
+    session: Session, *, email: str, name: str, roles: Iterable[Role], password: str, languages: Iterable[str] = ()
+) -> Enrolment:
     """Create a staff member and return what they need to sign in.
 
     Raises StaffEmailInvalid, StaffPasswordWeak, RolesMissing or StaffExists.
@@ -32,6 +34,7 @@ def create_staff(session: Session, *, email: str, name: str, roles: Iterable[Rol
         "email": address,
         "name": name.strip() or address,
         "roles": list(policies.ensure_roles(roles)),
+        "languages": sorted(set(languages)),
         "password_hash": accounts_api.hash_password(password),
         "totp_secret": totp.seal(secret, staff_id),
     }
@@ -65,6 +68,12 @@ def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UU
     chosen = list(policies.ensure_roles(roles))
     _email_of(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(roles=chosen))
+
+
+def set_languages(session: Session, *, staff_id: UUID, languages: Iterable[str]) -> None:
+    """Say in which languages a staff member answers for fictional profiles, none for every one; raises StaffUnknown."""
+    _email_of(session, staff_id)
+    session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(languages=sorted(set(languages))))
 
 
 def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -> None:

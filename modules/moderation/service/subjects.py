@@ -1,6 +1,6 @@
 """What a member may report, and the evidence of it: as the reporter sees it at that moment, read in one transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +33,13 @@ def find_subject(
     if kind is ReportKind.PHOTO:
         return _photo(card, profile, thing_id)
     return Subject(kind, member_id, member_id, _of_profile(card, profile), tuple(p.id for p in profile.photos))
+
+
+def without_words_of(evidence: Mapping[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Return the evidence of a report without what its reporter had said before."""
+    if "before" not in evidence:
+        return dict(evidence)
+    return {**evidence, "before": [said for said in evidence["before"] if said["by"] != str(member_id)]}
 
 
 def _photo(card: ProfileCard, profile: PublicProfile, photo_id: UUID | None) -> Subject:

@@ -1,6 +1,7 @@
 """One-time codes (RFC 6238) and the recovery codes that stand in for a lost phone."""
 
 import secrets
+import unicodedata
 from uuid import UUID
 
 import pyotp
@@ -41,10 +42,15 @@ def unseal(sealed: bytes, staff_id: UUID) -> str:
 
 def use_code(session: Session, *, staff_id: UUID, code: str) -> bool:
     """Use a code of the authenticator app, or a recovery code; False when it is wrong or was used before."""
-    plain = "".join(code.split()).lower()
-    if plain.isdigit():
+    plain = "".join(map(_plain, "".join(code.split()).lower()))
+    if plain.isascii() and plain.isdigit():
         return _use_totp(session, staff_id, plain)
     return _use_recovery_code(session, staff_id, plain.replace("-", ""))
+
+
+def _plain(sign: str) -> str:
+    """Return the digit that a sign is, in whatever script, or the sign."""
+    return str(unicodedata.decimal(sign, sign))
 
 
 def _use_totp(session: Session, staff_id: UUID, code: str) -> bool:

@@ -6,6 +6,7 @@ from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose
 from modules.accounts.events import (
+    ContactForgotten,
     EmailChanged,
     EmailTokenIssued,
     ExportReady,
@@ -112,6 +113,12 @@ def on_member_erased(session: Session, event: MemberErased) -> None:
     erasing.erase_member(session, member_id=event.member_id)
 
 
+@handles(ContactForgotten)
+def on_contact_forgotten(session: Session, event: ContactForgotten) -> None:
+    """Forget whatever was sent to somebody without an account."""
+    erasing.forget_contact(session, contact_id=event.contact_id)
+
+
 HANDLERS = (
     on_email_token_issued,
     on_password_changed,
@@ -124,4 +131,5 @@ HANDLERS = (
     on_export_ready,
     on_member_deleted,
     on_member_erased,
+    on_contact_forgotten,
 )

@@ -13,6 +13,7 @@ from modules.moderation.events import (
     ComplaintAnswered,
     ComplaintOpened,
     ComplaintReceived,
+    DecisionLifted,
     DecisionMade,
     FraudNoticed,
     ReportDecided,
@@ -39,7 +40,7 @@ def on_complaint_answered(session: Session, event: ComplaintAnswered) -> None:
 
 @handles(ComplaintOpened)
 def on_complaint_opened(session: Session, event: ComplaintOpened) -> None:
-    """Tell a member that staff opened a case for them."""
+    """Tell somebody that staff opened a case for them."""
     _tell_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
 
 
@@ -77,9 +78,16 @@ def on_report_reviewed(session: Session, event: ReportReviewed) -> None:
 def on_decision_made(session: Session, event: DecisionMade) -> None:
     """Give a member the reasons of a decision about them."""
     type = MailType.MEMBER_BANNED if event.measure.endswith("ban") else MailType.DECISION_MADE
-    facts = {"measure": event.measure, "rule": event.rule, "until": event.until}
-    params = {"decision_id": str(event.decision_id), "number": event.number, **facts}
+    params = {"decision_id": str(event.decision_id), "number": event.number}
     mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(event.decision_id), params=params)
+
+
+@handles(DecisionLifted)
+def on_decision_lifted(session: Session, event: DecisionLifted) -> None:
+    """Tell a member that a decision about them was taken back."""
+    params = {"decision_id": str(event.decision_id), "number": event.number}
+    key = str(event.decision_id)
+    mails.queue_mail(session, member_id=event.member_id, type=MailType.DECISION_LIFTED, cause_key=key, params=params)
 
 
 @handles(AppealDecided)
@@ -117,6 +125,7 @@ HANDLERS = (
     on_report_decided,
     on_report_reviewed,
     on_decision_made,
+    on_decision_lifted,
     on_appeal_decided,
     on_member_banned,
     on_fraud_noticed,

@@ -4,7 +4,7 @@ from app.kernel import mail
 from app.kernel.db import transaction
 from app.kernel.outbox import TryLater, handles
 from modules.notifications import push
-from modules.notifications.contracts import Cause, NoticeType
+from modules.notifications.contracts import Cause, NoticeType, Push, PushAnswer
 from modules.notifications.events import MailQueued, PushQueued
 from modules.notifications.service import mails, pushes, returns, subscriptions
 
@@ -38,16 +38,24 @@ def on_push_queued(event: PushQueued) -> None:
             type=NoticeType(event.type),
             version=event.version,
         )
-    if message is None or pushes.is_too_late(event.queued_at):
+    if message is None:
         return
-    try:
-        answer = push.send(message)
-    except push.NotNow as wish:
-        raise TryLater(str(wish), seconds=wish.seconds) from wish
+    answer = PushAnswer.LATE if pushes.is_too_late(event.queued_at) else _push(message)
     with transaction() as session:
         subscriptions.record_answer(
-            session, subscription_id=event.subscription_id, target=message.target, answer=answer
+            session,
+            member_id=event.member_id,
+            subscription_id=event.subscription_id,
+            target=message.target,
+            answer=answer,
         )
+
+
+def _push(message: Push) -> PushAnswer:
+    try:
+        return push.send(message)
+    except push.NotNow as wish:
+        raise TryLater(str(wish), seconds=wish.seconds) from wish
 
 
 HANDLERS = (

@@ -1,13 +1,18 @@
 """Mails about complaints, reports and decisions, to members and to people without an account.
 
-What was written stays on the case's page: a mailbox may be read by others. Pages of complaints and of decisions open
-without a login, so that who is banned reads them too.
+What was said in a complaint stays on the case's page: a mailbox may be read by others. The mail of a decision is the
+statement of reasons itself, because whom it is about may never open the page. Pages of both open without a login, so
+that who is banned reads them too.
 """
 
-from datetime import date
 from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n, links, mail_in
+from modules.moderation import api as moderation_api
+from modules.moderation.contracts import Measure, Statement
 from modules.notifications.contracts import Letter, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -19,14 +24,15 @@ COMPLAINTS = (
     MailType.COMPLAINT_QUESTION,
     MailType.COMPLAINT_OPENED,
 )
-DECISIONS = (MailType.DECISION_MADE, MailType.MEMBER_BANNED, MailType.APPEAL_DECIDED)
+STATEMENTS = (MailType.DECISION_MADE, MailType.MEMBER_BANNED)
+DECISIONS = (*STATEMENTS, MailType.APPEAL_DECIDED, MailType.DECISION_LIFTED)
 REPORTS = (MailType.REPORT_RECEIVED, MailType.REPORT_DECIDED, MailType.REPORT_REVIEWED)
 # Measures that are over as soon as they are taken: nobody waits for their end.
-AT_ONCE = ("none", "remove-content", "warning")
+AT_ONCE = (Measure.REMOVE_CONTENT, Measure.WARNING)
 TYPES = (*COMPLAINTS, *DECISIONS, *REPORTS)
 
 
-def write_letter(site: Site, language: str, type: MailType, params: dict[str, str]) -> Letter:
+def write_letter(session: Session, site: Site, language: str, type: MailType, params: dict[str, str]) -> Letter:
     """Put a mail about a case into words (spec 2.10)."""
 
     def say(part: str) -> str:
@@ -34,9 +40,11 @@ def write_letter(site: Site, language: str, type: MailType, params: dict[str, st
 
     first = say(f"first-{params['outcome']}") if "outcome" in params else say("first")
     url = sites_api.site_url(site, _path(type, params))
-    if "measure" in params:
-        way, button = (i18n.text(language, f"mail.decision.{part}") for part in ("second", "button"))
-        return Letter(say("subject"), say("heading"), (first, way), button, url, "", _facts(language, params))
+    if type in STATEMENTS:
+        statement = moderation_api.get_statement(session, UUID(params["decision_id"]), language)
+        what, way, button = (i18n.text(language, f"mail.decision.{part}") for part in ("facts", "second", "button"))
+        reasons, facts = (first, f"{what}: {statement.facts}", way), _facts(site, language, statement)
+        return Letter(say("subject"), say("heading"), reasons, button, url, "", facts)
     reply_to = (mail_in.reply_address(UUID(params["complaint_id"])) if type in COMPLAINTS else None) or ""
     by_mail = i18n.text(language, "mail.complaint-by-mail") if reply_to else ""
     paragraphs = tuple(text for text in (first, say("second"), by_mail) if text)
@@ -49,18 +57,26 @@ def _path(type: MailType, params: dict[str, str]) -> str:
     return links.with_key(f"/cases/{params['decision_id']}") if type in DECISIONS else "/complaints"
 
 
-def _facts(language: str, params: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return what a decision is in short: measure, rule, until when, and that a person decided."""
+def _facts(site: Site, language: str, statement: Statement) -> tuple[tuple[str, str], ...]:
+    """Return what a decision is in short: measure, what it covers, rule, until when, and that a person decided."""
 
     def label(part: str) -> str:
         return i18n.text(language, f"mail.decision.{part}")
 
     facts = {
-        "measure": i18n.text(language, f"moderation.measures.{params['measure']}"),
-        "rule": i18n.text(language, f"moderation.rules.{params['rule']}"),
-        "until": formats.day(language, date.fromisoformat(params["until"])) if params["until"] else label("no-end"),
+        "measure": i18n.text(language, f"moderation.measures.{statement.measure}"),
+        "scope": statement.scope_text,
+        "rule": statement.rule_text,
+        "until": _end(site, language, statement) or label("no-end"),
         "by": label("person"),
     }
-    if not params["until"] and params["measure"] in AT_ONCE:
+    if not statement.ends_at and statement.measure in AT_ONCE:
         del facts["until"]
-    return tuple((label(part), fact) for part, fact in facts.items())
+    return tuple((label(part), fact) for part, fact in facts.items() if fact)
+
+
+def _end(site: Site, language: str, statement: Statement) -> str:
+    """Return the last day of a measure in the site's time, or nothing for one without an end."""
+    return (
+        formats.day(language, statement.ends_at.astimezone(ZoneInfo(site.timezone)).date()) if statement.ends_at else ""
+    )

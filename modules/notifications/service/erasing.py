@@ -6,7 +6,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from app.kernel.db import Base
-from modules.notifications.models import SCHEMA
+from modules.notifications.models import SCHEMA, Mail
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
@@ -14,3 +14,8 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     for table in reversed(Base.metadata.sorted_tables):
         if table.schema == SCHEMA and "member_id" in table.columns:
             session.execute(delete(table).where(table.columns["member_id"] == member_id))
+
+
+def forget_contact(session: Session, *, contact_id: UUID) -> None:
+    """Delete the mails to somebody without an account."""
+    session.execute(delete(Mail).where(Mail.contact_id == contact_id))

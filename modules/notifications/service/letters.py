@@ -29,7 +29,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
     if type in money_letters.TYPES:
         return money_letters.write_letter(session, site, member, type, params)
     if type in case_letters.TYPES:
-        return case_letters.write_letter(site, member.language, type, params)
+        return case_letters.write_letter(session, site, member.language, type, params)
     if type in account_letters.TYPES:
         return account_letters.write_letter(session, site, member, type, params)
     values: dict[str, Any] = {"name": member.name, "site": site.name}

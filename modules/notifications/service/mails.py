@@ -86,7 +86,7 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     if mail.contact_id is not None:
         contact = accounts_api.get_contact(session, mail.contact_id)
         site = sites_api.get_site(session, contact.site_id)
-        about_case = case_letters.write_letter(site, contact.language, MailType(mail.type), mail.params)
+        about_case = case_letters.write_letter(session, site, contact.language, MailType(mail.type), mail.params)
         return composing.compose(site, contact, MailType(mail.type), about_case, mail_id=mail_id)
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)

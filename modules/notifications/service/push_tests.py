@@ -27,5 +27,7 @@ def _send(member_id: UUID, subscription_id: UUID) -> str:
     except push.NotNow as wish:
         return f"not now: {wish}"
     with transaction() as session:
-        subscriptions.record_answer(session, subscription_id=subscription_id, target=message.target, answer=answer)
+        subscriptions.record_answer(
+            session, member_id=member_id, subscription_id=subscription_id, target=message.target, answer=answer
+        )
     return answer.value

@@ -9,10 +9,12 @@ from sqlalchemy.orm import Session
 from app.kernel.config import config
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
+from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.notifications import push
 from modules.notifications.contracts import PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
+from modules.notifications.events import PushAnswered
 from modules.notifications.models import PushSubscriptionRow
 
 # Nobody has more browsers at hand; what goes beyond takes the place of the one that was used longest ago.
@@ -67,10 +69,13 @@ def remove_logged_out(session: Session) -> None:
     session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.session_id.not_in(select(logins.c.id))))
 
 
-def record_answer(session: Session, *, subscription_id: UUID, target: PushTarget, answer: PushAnswer) -> None:
-    """Note that a push service took a message for a browser, or that the browser is gone."""
+def record_answer(
+    session: Session, *, member_id: UUID, subscription_id: UUID, target: PushTarget, answer: PushAnswer
+) -> None:
+    """Note what a push service said of a message for a browser: one that is gone is forgotten."""
     one = (PushSubscriptionRow.id == subscription_id, PushSubscriptionRow.endpoint == target.endpoint)
     if answer is PushAnswer.TAKEN:
         session.execute(update(PushSubscriptionRow).where(*one).values(used_at=func.now()))
     elif answer is PushAnswer.GONE:
         session.execute(delete(PushSubscriptionRow).where(*one))
+    publish(session, PushAnswered(member_id, answer))

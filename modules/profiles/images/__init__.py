@@ -24,11 +24,15 @@ class Rejected(Exception):
 
 @dataclass(frozen=True)
 class Rendered:
-    """A photo in all its sizes as WebP, by name (`card`, `card-blurred`, ...); width and height of the largest."""
+    """A photo in all its sizes as WebP, by name (`card`, `card-blurred`, ...); width and height of the largest.
+
+    `likeness` says in 32 bytes what a profile's photo looks like; None for other uses and where nothing is on it.
+    """
 
     width: int
     height: int
     files: dict[str, bytes]
+    likeness: bytes | None = None
 
 
 def render(content: bytes, *, use: str = "profile") -> Rendered:
@@ -62,4 +66,5 @@ def _decode(content: bytes, *use: str) -> Rendered:
     for name, length in about["files"]:
         files[name] = body[start : start + length]
         start += length
-    return Rendered(width=about["width"], height=about["height"], files=files)
+    looks = bytes.fromhex(about["likeness"]) if about["likeness"] else None
+    return Rendered(width=about["width"], height=about["height"], files=files, likeness=looks)

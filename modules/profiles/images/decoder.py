@@ -7,6 +7,7 @@ stderr: refused.
 """
 
 import json
+import math
 import resource
 import sys
 from collections.abc import Callable
@@ -31,6 +32,13 @@ BLURRED_WIDTH = 12
 
 SRGB = "srgb"
 
+# A likeness is made of the lowest frequencies of a small grey twin; flat pictures have none.
+GREY_SIDE, FREQUENCIES, LEAST_DETAIL = 64, 16, 1.0
+WAVES = [
+    [math.cos(math.pi * (2 * at + 1) * frequency / (2 * GREY_SIDE)) for at in range(GREY_SIDE)]
+    for frequency in range(1, FREQUENCIES + 1)
+]
+
 
 class Refused(Exception):
     """The upload makes no photo."""
@@ -52,25 +60,27 @@ def main() -> None:
     try:
         if len(content) > MOST_BYTES:
             raise Refused("unreadable")
-        files, width, height = RENDERERS[sys.argv[1]](content, *map(float, sys.argv[2:]))
+        files, picture = RENDERERS[sys.argv[1]](content, *map(float, sys.argv[2:]))
+        looks = likeness(picture) if sys.argv[1] == "profile" else None
     except Refused as refusal:
         sys.stderr.write(str(refusal))
         sys.exit(3)
     except Exception:
         sys.stderr.write("unreadable")
         sys.exit(3)
-    head = {"width": width, "height": height, "files": [[name, len(file)] for name, file in files.items()]}
+    lengths = [[name, len(file)] for name, file in files.items()]
+    head = {"width": picture.width, "height": picture.height, "likeness": looks, "files": lengths}
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + b"".join(files.values()))
 
 
-def render(content: bytes) -> tuple[dict[str, bytes], int, int]:
-    """Return all sizes and their blurred twins as WebP, and the width and height of the full size."""
+def render(content: bytes) -> tuple[dict[str, bytes], Any]:
+    """Return all sizes and their blurred twins as WebP, and the full size."""
     full = rebuild(content)
-    return with_twins({"full": full, **cuts(full)}), full.width, full.height
+    return with_twins({"full": full, **cuts(full)}), full
 
 
-def render_crop(content: bytes, x: float, y: float, width: float) -> tuple[dict[str, bytes], int, int]:
-    """Return what cards show of a frame of 3:4 in a picture, and the frame's width and height.
+def render_crop(content: bytes, x: float, y: float, width: float) -> tuple[dict[str, bytes], Any]:
+    """Return what cards show of a frame of 3:4 in a picture, and the frame.
 
     `x` and `width` are parts of the picture's width, `y` of its height. The square is the part of the frame that
     draws attention, as that of an uncropped picture is.
@@ -80,7 +90,7 @@ def render_crop(content: bytes, x: float, y: float, width: float) -> tuple[dict[
     across = min(round(width * picture.width), picture.width - left)
     down = min(round(width * picture.width * 4 / 3), picture.height - top)
     frame = picture.crop(left, top, max(across, 1), max(down, 1))
-    return with_twins(cuts(frame)), frame.width, frame.height
+    return with_twins(cuts(frame)), frame
 
 
 def cuts(picture: Any) -> dict[str, Any]:
@@ -101,18 +111,39 @@ def with_twins(sizes: dict[str, Any]) -> dict[str, bytes]:
     return files
 
 
-def render_chat(content: bytes) -> tuple[dict[str, bytes], int, int]:
-    """Return a picture whole, large and small, as WebP, and the width and height of the large one."""
+def render_chat(content: bytes) -> tuple[dict[str, bytes], Any]:
+    """Return a picture whole, large and small, as WebP, and the large one."""
     full = rebuild(content)
     preview = full.thumbnail_image(PREVIEW, height=PREVIEW, size="down")
-    return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full.width, full.height
+    return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full
 
 
-RENDERERS: dict[str, Callable[..., tuple[dict[str, bytes], int, int]]] = {
+RENDERERS: dict[str, Callable[..., tuple[dict[str, bytes], Any]]] = {
     "profile": render,
     "chat": render_chat,
     "crop": render_crop,
 }
+
+
+def likeness(picture: Any) -> str | None:
+    """Return 256 bits in hex that say what a picture looks like, however it was saved; None where nothing is on it.
+
+    One bit for each pair of frequencies of the discrete cosine transform, down and across, from the lowest after the
+    mean on: whether the picture has more light there or less.
+    """
+    grey = picture.colourspace("b-w").thumbnail_image(GREY_SIDE, height=GREY_SIDE, size="force").cast("uchar")
+    light = grey.write_to_memory()
+    rows = [light[start : start + GREY_SIDE] for start in range(0, len(light), GREY_SIDE)]
+    across = [[weigh(wave, row) for row in rows] for wave in WAVES]
+    found = [weigh(down, column) for down in WAVES for column in across]
+    if sorted(map(abs, found))[len(found) // 2] < LEAST_DETAIL:
+        return None
+    return f"{int(''.join('1' if one > 0 else '0' for one in found), 2):064x}"
+
+
+def weigh(wave: list[float], light: Any) -> float:
+    """Return how much of a wave is in a line of light."""
+    return sum((height * float(value) for height, value in zip(wave, light, strict=True)), 0.0)
 
 
 def rebuild(content: bytes) -> Any:

@@ -252,12 +252,9 @@ def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) 
 
 def find_photo(session: Session, photo_id: UUID) -> AnyRow | None:
     """Return a photo in whatever state it is, or None."""
-    return session.execute(_photos().add_columns(PhotoRow.sha256).where(PhotoRow.id == photo_id)).one_or_none()
-
-
-def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
-    """Return the digests of all that a member uploaded."""
-    return list(session.execute(select(PhotoRow.sha256).where(PhotoRow.member_id == member_id)).scalars())
+    return session.execute(
+        _photos().add_columns(PhotoRow.sha256, PhotoRow.likeness).where(PhotoRow.id == photo_id)
+    ).one_or_none()
 
 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:

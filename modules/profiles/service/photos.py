@@ -56,9 +56,9 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
     return photo_id
 
 
-def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int) -> bool:
-    """Note that a photo's files are stored (sizes in pixels); False when it was deleted meanwhile."""
-    values = {"status": PhotoStatus.PENDING, "width": width, "height": height}
+def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int, likeness: bytes | None = None) -> bool:
+    """Note that a photo's files are stored (sizes in pixels) and what it looks like; False when it is deleted."""
+    values = {"status": PhotoStatus.PENDING, "width": width, "height": height, "likeness": likeness}
     member_id = _move(session, photo_id, PhotoStatus.PROCESSING, values)
     if member_id is None:
         return False
@@ -97,6 +97,21 @@ def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
     for before in (PhotoStatus.PENDING, PhotoStatus.ACTIVE):
         if _refuse(session, photo_id, before, reason):
             return
+
+
+def show_photo(session: Session, *, photo_id: UUID) -> None:
+    """Show a photo that was judged to be fine after all, as the last one; nothing happens to one that is shown or gone,
+    or whose owner has no room left.
+    """
+    owner = session.execute(select(PhotoRow.member_id).where(PhotoRow.id == photo_id)).scalar_one_or_none()
+    if owner is None:
+        return
+    lock_profile(session, owner)
+    count = len(_kept_ids(session, owner))
+    again = {"status": PhotoStatus.ACTIVE, "reason": None, "position": count}
+    if count == policies.PREMIUM_PHOTOS or _move(session, photo_id, PhotoStatus.REFUSED, again) is None:
+        return
+    publish(session, PhotoActivated(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))
 
 
 def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
@@ -150,7 +165,7 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     sharp, blurred = (
         photo_urls(row.folder, cut=row.cut, viewer_id=None, epoch=0, is_locked=twin) for twin in (False, True)
     )
-    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred, row.sha256)
+    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred, row.sha256, row.likeness)
 
 
 def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:

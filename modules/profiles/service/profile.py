@@ -126,6 +126,18 @@ def clear_texts(session: Session, *, member_id: UUID) -> None:
     publish(session, ProfileChanged(member_id=member_id))
 
 
+def restore_texts(session: Session, *, member_id: UUID, headline: str, about: str, notes: Mapping[str, str]) -> None:
+    """Give a member back what they said of themselves, where they have said nothing since."""
+    profile = lock_profile(session, member_id)
+    words = {
+        "headline": profile.headline or headline,
+        "about": profile.about or about,
+        "notes": {**notes, **profile.notes},
+    }
+    session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**words))
+    publish(session, ProfileChanged(member_id=member_id))
+
+
 def set_intimate_consent(session: Session, *, member_id: UUID, is_given: bool) -> None:
     """Give or withdraw the consent to keep and show sexuality and intimate interests; withdrawing erases them."""
     profile = lock_profile(session, member_id)

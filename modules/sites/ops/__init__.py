@@ -1,7 +1,10 @@
 """What the ops console shows of sites, the companies behind them and their pages, and what it may change."""
 
 from modules.sites.ops.companies import COMPANIES
+from modules.sites.ops.costs import MESSAGE_COSTS
+from modules.sites.ops.hosts import HOSTS
 from modules.sites.ops.pages import PAGES
 from modules.sites.ops.sites import SITES
+from modules.sites.ops.texts import TEXTS
 
-RESOURCES = (SITES, COMPANIES, PAGES)
+RESOURCES = (SITES, HOSTS, TEXTS, MESSAGE_COSTS, COMPANIES, PAGES)

@@ -1,38 +1,17 @@
 """The companies behind the sites (spec 3.3) in the ops console."""
 
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import func, select
+from sqlalchemy import case, func
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, OpsQuery, Page, Resource, day, number, read_page, text, words
+from app.kernel.ops import Action, Resource, day, number, rows_of, text, words
 from app.kernel.schema import In, Text, between
 from modules.sites.models import CompanyRow
 from modules.sites.queries import get_company_name
 from modules.sites.service import sites
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyRecord:
-    """A company as staff see it; of its account only the end."""
-
-    id: UUID
-    name: str
-    address: str
-    city: str
-    country: str
-    kvk: str
-    tradenames: list[str]
-    vat_numbers: list[str]
-    support_phone: str
-    delete_discount: int
-    creditor_id: str | None
-    account: str | None
-    added: date
 
 
 class CompanyIn(In):
@@ -49,18 +28,13 @@ class CompanyIn(In):
     )
 
 
-def list_records(session: Session, query: OpsQuery) -> Page[CompanyRecord]:
-    """Return a page of the companies."""
-    names = CompanyRecord.__dataclass_fields__
-    account = func.concat("•••• ", func.right(CompanyRow.iban, 4))
-    columns = [getattr(CompanyRow, name) for name in names if name != "account"]
-    return read_page(session, select(*columns, account.label("account")), CompanyRecord, query)
-
-
 def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
     """Change a company's details; raises what `update_company` raises. Its account is the operator's to change."""
     sites.update_company(session, name=get_company_name(session, record_id), changes=changes)
 
+
+# Of its account only the end.
+ACCOUNT = case((CompanyRow.iban.is_not(None), func.concat("•••• ", func.right(CompanyRow.iban, 4))))
 
 COMPANIES = Resource(
     key="sites.companies",
@@ -68,8 +42,7 @@ COMPANIES = Resource(
     title="name",
     icon="BusinessOutlined",
     group="house",
-    permission="sites.companies.read",
-    rows=list_records,
+    rows=rows_of(CompanyRow, account=ACCOUNT),
     columns=(
         text("name", "Name", sort=True),
         text("city", "City"),

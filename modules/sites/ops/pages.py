@@ -1,7 +1,5 @@
 """Pages that an operator wrote (spec 2.30) in the ops console, each in its newest version."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from marshmallow import fields
@@ -12,15 +10,13 @@ from app.kernel.i18n import LOCALES
 from app.kernel.ops import (
     ID_SEPARATOR,
     Action,
-    OpsQuery,
-    Page,
     Resource,
     badge,
     instant,
     long_text,
     number,
-    read_page,
     ref,
+    rows_of,
     text,
     yes_no,
 )
@@ -29,22 +25,11 @@ from modules.sites.models import PageRow
 from modules.sites.service import pages
 
 KEY = ("site_id", "token", "language")
-
-
-@dataclass(frozen=True, slots=True)
-class PageRecord:
-    """A page in a language; one without a body was taken away."""
-
-    id: str
-    token: str
-    site_id: UUID
-    language: str
-    title: str
-    description: str
-    body: str | None
-    is_shown: bool
-    version: int
-    created_at: datetime
+NEWEST = (
+    select(PageRow)
+    .distinct(PageRow.site_id, PageRow.token, PageRow.language)
+    .order_by(PageRow.site_id, PageRow.token, PageRow.language, PageRow.version.desc())
+)
 
 
 class TextsIn(In):
@@ -57,15 +42,6 @@ class PageIn(TextsIn):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
     token = Text(min=1, max=60, required=True, metadata={"label": "Address, such as terms"})
     language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Language"})
-
-
-def list_records(session: Session, query: OpsQuery) -> Page[PageRecord]:
-    """Return a page of the pages, each in its newest version."""
-    own = [getattr(PageRow, name) for name in PageRecord.__dataclass_fields__ if name not in ("id", "is_shown")]
-    key = [getattr(PageRow, name) for name in KEY]
-    newest = select(*own, PageRow.body.is_not(None).label("is_shown"))
-    newest = newest.distinct(*key).order_by(*key, PageRow.version.desc())
-    return read_page(session, newest, PageRecord, query, key=KEY)
 
 
 def write(
@@ -105,8 +81,7 @@ PAGES = Resource(
     title="title",
     icon="ArticleOutlined",
     group="house",
-    permission="sites.pages.read",
-    rows=list_records,
+    rows=rows_of(NEWEST, key=KEY, is_shown=NEWEST.selected_columns.body.is_not(None)),
     columns=(
         text("token", "Address"),
         text("title", "Title"),

@@ -1,27 +1,23 @@
 """Sites and their settings (spec 3.2) in the ops console, changed by the service that `hearth site set` uses."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import (
     Action,
-    OpsQuery,
-    Page,
     Resource,
     badge,
     badges,
     instant,
     long_text,
     number,
-    read_page,
     ref,
+    rows_of,
     text,
     words,
     yes_no,
@@ -29,52 +25,8 @@ from app.kernel.ops import (
 from app.kernel.schema import In, Text, one_of
 from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, Signups
 from modules.sites.models import SiteRow
+from modules.sites.queries import get_company_name
 from modules.sites.service import sites
-
-
-@dataclass(frozen=True, slots=True)
-class SiteRecord:
-    """A site with its settings as staff see it."""
-
-    id: UUID
-    name: str
-    key: str
-    domain: str
-    company_id: UUID
-    domain_language: str
-    languages: list[str]
-    countries: list[str]
-    site_entry_countries: list[str]
-    enable_site_entry_popup: bool
-    timezone: str
-    niche: int
-    index_title: str
-    description: str
-    support_email: str
-    support_phone: str
-    visible_profile_fields: list[str]
-    visible_profile_notes: list[str]
-    search_fields: list[str]
-    message_credits: int
-    reply_credits: int | None
-    photo_credits: int
-    gift_credits: int
-    signup_credits: int
-    message_length: int
-    refund_days: int
-    signups: str
-    min_age: int
-    logged_out_search: bool
-    logged_out_search_trafficsource: bool
-    hide_account_existence: bool
-    member_resell: bool
-    fictional_enabled: bool
-    care_credits: int
-    fictional_icon: str
-    fictional_warning: str
-    fictional_singular: str
-    fictional_plural: str
-    created_at: datetime
 
 
 def _number(label: str, **options: Any) -> fields.Integer:
@@ -92,6 +44,12 @@ def _text(label: str, most: int, least: int = 0) -> Text:
 def _some(label: str, *choices: str) -> fields.List[Any]:
     each = fields.String(validate=one_of(*choices)) if choices else fields.String()
     return fields.List(each, required=True, metadata={"label": label})
+
+
+class BaseIn(In):
+    domain = _text("Its own domain", 253, 1)
+    company_id = fields.UUID(required=True, metadata={"label": "Company", "reference": "sites.companies"})
+    niche = _number("Niche, 1 to 7")
 
 
 class WordsIn(In):
@@ -145,19 +103,19 @@ class FictionIn(In):
     fictional_plural = _text("What several are called", 60)
 
 
-def list_records(session: Session, query: OpsQuery) -> Page[SiteRecord]:
-    """Return a page of the sites."""
-    columns = [getattr(SiteRow, name) for name in SiteRecord.__dataclass_fields__]
-    return read_page(session, select(*columns), SiteRecord, query)
-
-
 def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
     """Change settings of a site, all or none; raises what `update_site_settings` raises."""
     sites.update_site_settings(session, site_id=record_id, changes=changes)
 
 
-def _settings(name: str, label: str, form: type[In]) -> Action:
-    return Action(name, label, "sites.sites.change", change, form=form, prefilled=True, guarded=True)
+def change_base(session: Session, *, staff_id: UUID, record_id: UUID, company_id: UUID, **changes: Any) -> None:
+    """Change domain, company and niche of a site; raises what `update_site_settings` raises."""
+    company = get_company_name(session, company_id)
+    sites.update_site_settings(session, site_id=record_id, changes={**changes, "company": company})
+
+
+def _settings(name: str, label: str, form: type[In], run: Callable[..., None] = change) -> Action:
+    return Action(name, label, "sites.sites.change", run, form=form, prefilled=True, guarded=True)
 
 
 SITES = Resource(
@@ -166,8 +124,7 @@ SITES = Resource(
     title="name",
     icon="HomeOutlined",
     group="house",
-    permission="sites.sites.read",
-    rows=list_records,
+    rows=rows_of(SiteRow),
     columns=(
         text("name", "Name", sort=True),
         text("domain", "Domain"),
@@ -211,6 +168,7 @@ SITES = Resource(
     filters=("name", "company_id"),
     default_sort="name",
     actions=(
+        _settings("set-base", "Domain, company and niche", BaseIn, change_base),
         _settings("set-words", "Name and words", WordsIn),
         _settings("set-places", "Languages and countries", PlacesIn),
         _settings("set-prices", "Credits and limits", PricesIn),

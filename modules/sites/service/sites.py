@@ -22,7 +22,15 @@ from modules.sites.contracts import (
     MessageCost,
     Site,
 )
-from modules.sites.errors import CompanyTaken, CompanyUnknown, HostInvalid, HostTaken, KeyTaken, SettingUnknown
+from modules.sites.errors import (
+    CompanyTaken,
+    CompanyUnknown,
+    HostInvalid,
+    HostIsDomain,
+    HostTaken,
+    KeyTaken,
+    SettingUnknown,
+)
 from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow, SiteTextRow
 
 # What an operator may set; the key stays, hosts and the company have commands of their own.
@@ -205,25 +213,54 @@ def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
     wanted = {policies.clean_host(host) for host in (domain, *hosts)}
     session.execute(delete(SiteHost).where(SiteHost.site_id == site_id, SiteHost.host.not_in(wanted)))
     for host in sorted(wanted):
-        statement = insert(SiteHost).values(host=host, site_id=site_id)
-        # Touching the row on a conflict makes Postgres return whose it is.
-        taken = statement.on_conflict_do_update(index_elements=["host"], set_={"host": host})
-        if session.execute(taken.returning(SiteHost.site_id)).scalar_one() != site_id:
-            raise HostTaken(field="host", host=host)
+        _add_host(session, site_id, host)
+
+
+def add_host(session: Session, *, site_id: UUID, host: str) -> str:
+    """Let a site answer at one more host and return it as it is kept; raises HostTaken or HostInvalid."""
+    clean = policies.clean_host(host)
+    _add_host(session, site_id, clean)
+    queries.forget_after_commit(session)
+    return clean
+
+
+def _add_host(session: Session, site_id: UUID, host: str) -> None:
+    statement = insert(SiteHost).values(host=host, site_id=site_id)
+    # Touching the row on a conflict makes Postgres return whose it is.
+    taken = statement.on_conflict_do_update(index_elements=["host"], set_={"host": host})
+    if session.execute(taken.returning(SiteHost.site_id)).scalar_one() != site_id:
+        raise HostTaken(field="host", host=host)
+
+
+def remove_host(session: Session, *, host: str) -> None:
+    """Let a site answer at a host no more; raises HostIsDomain for its own domain."""
+    of_host = select(SiteHost.site_id).where(SiteHost.host == host).scalar_subquery()
+    domain = session.execute(select(SiteRow.domain).where(SiteRow.id == of_host).with_for_update()).scalar_one_or_none()
+    if domain == host:
+        raise HostIsDomain(host=host)
+    session.execute(delete(SiteHost).where(SiteHost.host == host))
+    queries.forget_after_commit(session)
+
+
+def set_message_cost(session: Session, *, site_id: UUID, cost: MessageCost) -> None:
+    """Say what a message costs at least in a country (spec 9.7); raises SettingNotAChoice or SettingOutOfRange."""
+    policies.ensure_message_cost(cost)
+    changes = {"costs": cost.costs, "currency": cost.currency}
+    row = insert(MessageCostRow).values(site_id=site_id, country=cost.country, **changes)
+    session.execute(row.on_conflict_do_update(index_elements=["site_id", "country"], set_=changes))
+    queries.forget_after_commit(session)
+
+
+def remove_message_cost(session: Session, *, site_id: UUID, country: str) -> None:
+    """Let a message cost in a country what it costs everywhere."""
+    session.execute(delete(MessageCostRow).where(MessageCostRow.site_id == site_id, MessageCostRow.country == country))
+    queries.forget_after_commit(session)
 
 
 def _set_message_costs(session: Session, site_id: UUID, costs: Iterable[MessageCost]) -> None:
     session.execute(delete(MessageCostRow).where(MessageCostRow.site_id == site_id))
     for cost in costs:
-        policies.ensure_message_cost(cost)
-        row = {"site_id": site_id, "country": cost.country, "costs": cost.costs, "currency": cost.currency}
-        session.execute(
-            insert(MessageCostRow)
-            .values(row)
-            .on_conflict_do_update(
-                index_elements=["site_id", "country"], set_={"costs": cost.costs, "currency": cost.currency}
-            )
-        )
+        set_message_cost(session, site_id=site_id, cost=cost)
 
 
 def _ensure_settings(values: Mapping[str, Any], known: frozenset[str]) -> None:

@@ -3,6 +3,7 @@ import {
   AutocompleteInput,
   DataTable,
   NullableBooleanInput,
+  NumberField,
   ReferenceField,
   ReferenceInput,
   SelectInput,
@@ -14,7 +15,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, DayField, InstantField, YesNoField } from '@/kit/fields';
+import { BadgeField, InstantField, YesNoField } from '@/kit/fields';
 import { MaskedField } from '@/kit/masked-field';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -31,6 +32,7 @@ export interface AccountsMembers {
   signup_at: string;
   confirmed_at: string | null;
   deleted_at: string | null;
+  age: number;
   date_of_birth: string;
   language: string;
   signup_message: string;
@@ -66,6 +68,7 @@ const related = [
   { reference: 'social.likes', target: 'from_id', sort: { field: 'created_at', order: 'DESC' } },
   { reference: 'social.likes', target: 'to_id', sort: { field: 'created_at', order: 'DESC' } },
   { reference: 'billing.orders', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.payments', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.refunds', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.chargebacks', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.ledger', target: 'owner_id', sort: { field: 'id', order: 'DESC' } },
@@ -74,6 +77,10 @@ const related = [
   { reference: 'billing.debit-mandates', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'messaging.conversations', target: 'a_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'messaging.conversations', target: 'b_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'moderation.review', target: 'member_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'moderation.opened', target: 'member_id', sort: { field: 'opened_at', order: 'DESC' } },
+  { reference: 'moderation.decisions', target: 'member_id', sort: { field: 'created_at', order: 'DESC' } },
+  { reference: 'moderation.bans', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'moderation.complaints', target: 'member_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reported_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reporter_id', sort: { field: 'due_at', order: 'ASC' } },
@@ -120,8 +127,9 @@ export const AccountsMembersShow = () => (
     <InstantField source="signup_at" />
     <InstantField source="confirmed_at" />
     <InstantField source="deleted_at" />
-    <DayField source="date_of_birth" />
+    <NumberField source="age" />
+    <MaskedField source="date_of_birth" />
     <TextField source="language" />
-    <TextField source="signup_message" />
+    <MaskedField source="signup_message" />
   </ResourceShow>
 );

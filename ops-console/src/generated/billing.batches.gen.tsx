@@ -45,8 +45,18 @@ const ListActions = () => (
 
 const ShowActions = () => (
   <>
-    <ActionButton action="release" permission="billing.batches.release" confirm />
-    <ActionButton action="discard" permission="billing.batches.make" danger>
+    <ActionButton
+      action="release"
+      permission="billing.batches.release"
+      confirm
+      when={{ source: 'state', values: ['draft'] }}
+    />
+    <ActionButton
+      action="discard"
+      permission="billing.batches.make"
+      danger
+      when={{ source: 'state', values: ['draft'] }}
+    >
       <TextInput
         source="reason"
         label="resources.billing.batches.actions.discard.fields.reason"

@@ -71,7 +71,14 @@ const ListActions = () => (
   </ActionButton>
 );
 
-const ShowActions = () => <ActionButton action="retire" permission="billing.bundles.change" confirm />;
+const ShowActions = () => (
+  <ActionButton
+    action="retire"
+    permission="billing.bundles.change"
+    confirm
+    when={{ source: 'is_sold', values: [true] }}
+  />
+);
 
 export const BillingBundlesColumns = () => (
   <>

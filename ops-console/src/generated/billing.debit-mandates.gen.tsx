@@ -7,7 +7,11 @@ import {
   SelectInput,
   TextField,
   TextInput,
+  maxLength,
+  minLength,
+  required,
 } from 'react-admin';
+import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField } from '@/kit/fields';
 import { MaskedField } from '@/kit/masked-field';
@@ -38,6 +42,23 @@ const filters = [
   </ReferenceInput>,
 ];
 
+const ShowActions = () => (
+  <ActionButton
+    action="end"
+    permission="billing.debit-mandates.end"
+    confirm
+    danger
+    when={{ source: 'state', values: ['active'] }}
+  >
+    <TextInput
+      source="reason"
+      label="resources.billing.debit-mandates.actions.end.fields.reason"
+      validate={[required(), minLength(3), maxLength(300)]}
+      multiline
+    />
+  </ActionButton>
+);
+
 const related = [
   { reference: 'billing.collections', target: 'mandate_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
@@ -66,7 +87,7 @@ export const BillingDebitMandatesList = () => (
 );
 
 export const BillingDebitMandatesShow = () => (
-  <ResourceShow title="reference" reveal="billing.debit-mandates.reveal" related={related}>
+  <ResourceShow title="reference" reveal="billing.debit-mandates.reveal" actions={<ShowActions />} related={related}>
     <TextField source="reference" />
     <BadgeField source="state" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />

@@ -119,7 +119,28 @@ const ListActions = () => (
   </ActionButton>
 );
 
-const ShowActions = () => <ActionButton action="stop" permission="billing.discounts.change" confirm />;
+const ShowActions = () => (
+  <>
+    <ActionButton action="change" permission="billing.discounts.change" prefilled>
+      <NumberInput
+        source="value_percentage"
+        label="resources.billing.discounts.actions.change.fields.value_percentage"
+        validate={[required()]}
+      />
+      <TextInput source="country" label="resources.billing.discounts.actions.change.fields.country" />
+      <NumberInput source="max_uses" label="resources.billing.discounts.actions.change.fields.max_uses" />
+    </ActionButton>
+    <ActionButton action="set-end" permission="billing.discounts.change">
+      <DateInput source="last_day" label="resources.billing.discounts.actions.set-end.fields.last_day" />
+    </ActionButton>
+    <ActionButton
+      action="stop"
+      permission="billing.discounts.change"
+      confirm
+      when={{ source: 'is_active', values: [true] }}
+    />
+  </>
+);
 
 const related = [
   { reference: 'billing.redemptions', target: 'code_id', sort: { field: 'id', order: 'DESC' } },

@@ -57,7 +57,12 @@ const filters = [
 const ShowActions = () => (
   <>
     <ActionButton action="ask-provider" permission="billing.orders.check" />
-    <ActionButton action="refund" permission="billing.refunds.request" danger>
+    <ActionButton
+      action="refund"
+      permission="billing.refunds.request"
+      danger
+      when={{ source: 'state', values: ['completed'] }}
+    >
       <NumberInput
         source="credits"
         label="resources.billing.orders.actions.refund.fields.credits"

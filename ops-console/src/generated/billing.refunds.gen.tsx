@@ -73,8 +73,18 @@ const filters = [
 
 const ShowActions = () => (
   <>
-    <ActionButton action="approve" permission="billing.refunds.decide" confirm />
-    <ActionButton action="reject" permission="billing.refunds.decide" danger>
+    <ActionButton
+      action="approve"
+      permission="billing.refunds.decide"
+      confirm
+      when={{ source: 'state', values: ['requested'] }}
+    />
+    <ActionButton
+      action="reject"
+      permission="billing.refunds.decide"
+      danger
+      when={{ source: 'state', values: ['requested'] }}
+    >
       <SelectInput
         source="reason"
         label="resources.billing.refunds.actions.reject.fields.reason"

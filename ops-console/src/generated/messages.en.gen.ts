@@ -45,6 +45,14 @@ export const generatedMessages = {
           fictional_plural: 'Several are called',
         },
         actions: {
+          'set-base': {
+            label: 'Domain, company and niche',
+            fields: {
+              domain: 'Its own domain',
+              company_id: 'Company',
+              niche: 'Niche, 1 to 7',
+            },
+          },
           'set-words': {
             label: 'Name and words',
             fields: {
@@ -107,6 +115,88 @@ export const generatedMessages = {
               fictional_singular: 'What one of them is called',
               fictional_plural: 'What several are called',
             },
+          },
+        },
+      },
+      hosts: {
+        name: 'Hosts',
+        fields: {
+          host: 'Host',
+          site_id: 'Site',
+          is_domain: 'Its own domain',
+        },
+        actions: {
+          add: {
+            label: 'Add a host',
+            fields: {
+              site_id: 'Site',
+              host: 'Host, such as liefde.example',
+            },
+          },
+          remove: {
+            label: 'Take away',
+            confirm: 'The site answers there no more.',
+          },
+        },
+      },
+      texts: {
+        name: 'Texts in other languages',
+        fields: {
+          name: 'Which text',
+          language: 'Language',
+          site_id: 'Site',
+          text: 'Text',
+        },
+        actions: {
+          tell: {
+            label: 'Tell a text',
+            fields: {
+              text: 'Text',
+              site_id: 'Site',
+              language: 'Language',
+              name: 'Which text',
+            },
+          },
+          change: {
+            label: 'Change',
+            fields: {
+              text: 'Text',
+            },
+          },
+          remove: {
+            label: 'Take away',
+            confirm: 'It is told as the house tells it.',
+          },
+        },
+      },
+      'message-costs': {
+        name: 'Least prices of messages',
+        fields: {
+          country: 'Country',
+          costs: 'At least',
+          site_id: 'Site',
+          currency: 'Currency',
+        },
+        actions: {
+          add: {
+            label: 'Set a least price',
+            fields: {
+              costs: 'At least, in cents',
+              currency: 'Currency, three letters',
+              site_id: 'Site',
+              country: 'Country, two letters',
+            },
+          },
+          change: {
+            label: 'Change',
+            fields: {
+              costs: 'At least, in cents',
+              currency: 'Currency, three letters',
+            },
+          },
+          remove: {
+            label: 'Take away',
+            confirm: 'Messages may cost less there.',
           },
         },
       },
@@ -196,6 +286,7 @@ export const generatedMessages = {
           signup_at: 'Signed up',
           confirmed_at: 'Confirmed',
           deleted_at: 'Deleted',
+          age: 'Age',
           date_of_birth: 'Born',
           language: 'Language',
           signup_message: 'Signup message',
@@ -234,15 +325,24 @@ export const generatedMessages = {
       photos: {
         name: 'Photos',
         fields: {
-          created_at: 'Uploaded',
-          status: 'State',
+          blurred: 'Picture',
           member_id: 'Member',
+          status: 'State',
+          created_at: 'Uploaded',
           reason: 'Why refused',
           position: 'Place',
           width: 'Width',
           height: 'Height',
-          blurred: 'Blurred',
           id: 'Number',
+        },
+      },
+      interests: {
+        name: 'Interests',
+        fields: {
+          name: 'Name',
+          profiles: 'Profiles with it, an hour ago at most',
+          is_intimate: 'Intimate',
+          key: 'Key',
         },
       },
     },
@@ -419,13 +519,27 @@ export const generatedMessages = {
               occasion: 'Why; members read it',
               country: 'Only for a country, two letters',
               member_id: 'For this member only',
-              starts: 'First day',
-              expires: 'Last day',
+              starts: 'First day, where the site is',
+              expires: 'Last day, where the site is',
               minimum_order_minor: 'Least order, in cents',
               currency: 'Its currency, three letters; needed for a least order',
               paymentmethods: 'Only for these ways to pay',
               max_uses: 'Uses in all, of each',
               how_many: 'How many; more than one begin with the code, and each is good once unless said otherwise',
+            },
+          },
+          change: {
+            label: 'Change',
+            fields: {
+              value_percentage: 'Percent off, while it is unused',
+              country: 'Only for a country, two letters',
+              max_uses: 'Uses in all',
+            },
+          },
+          'set-end': {
+            label: 'Set the end',
+            fields: {
+              last_day: 'Last day; without one, no end',
             },
           },
           stop: {
@@ -499,6 +613,15 @@ export const generatedMessages = {
           creditor_id: 'Creditor',
           reason: 'Why it ended',
           last_used_at: 'Used last',
+        },
+        actions: {
+          end: {
+            label: 'End',
+            confirm: 'Nothing is collected under it any more, and an order that waits for it fails.',
+            fields: {
+              reason: 'Reason',
+            },
+          },
         },
       },
       collections: {
@@ -585,6 +708,17 @@ export const generatedMessages = {
           version: 'Version',
         },
       },
+      opened: {
+        name: 'Cases opened by us',
+        fields: {
+          member_id: 'Member',
+          state: 'State',
+          opened_by: 'Opened by',
+          opened_at: 'Since',
+          closed_at: 'Closed',
+          reason: 'Why',
+        },
+      },
       decisions: {
         name: 'Decisions',
         fields: {
@@ -617,7 +751,33 @@ export const generatedMessages = {
           },
           lift: {
             label: 'Take back',
-            confirm: 'All that follows from this decision ends now.',
+            confirm:
+              'All that follows from this decision ends now, what it took away comes back, and the member is told.',
+            fields: {
+              reason: 'Reason',
+            },
+          },
+        },
+      },
+      bans: {
+        name: 'Bans',
+        fields: {
+          member_id: 'Member',
+          measure: 'For how long',
+          rule: 'Rule',
+          ends_at: 'Until',
+          site_id: 'Site',
+          decided_by: 'Decided by',
+          in_force_at: 'Since',
+          second_by: 'Signed by',
+          number: 'Number',
+          facts: 'Facts',
+        },
+        actions: {
+          lift: {
+            label: 'Take back',
+            confirm:
+              'All that follows from this decision ends now, what it took away comes back, and the member is told.',
             fields: {
               reason: 'Reason',
             },
@@ -663,14 +823,6 @@ export const generatedMessages = {
           history: 'What was said',
         },
         actions: {
-          open: {
-            label: 'Open a case',
-            fields: {
-              member_id: 'Member',
-              topic: 'About',
-              text: 'What they will read',
-            },
-          },
           claim: {
             label: 'Take on',
           },
@@ -706,6 +858,7 @@ export const generatedMessages = {
           state: 'State',
           profile: 'Fictional profile',
           member: 'Member',
+          language: 'Language',
           site_id: 'Site',
           unread: 'Waiting',
           since: 'Since',
@@ -759,13 +912,13 @@ export const generatedMessages = {
             fields: {
               days: 'Days',
               opens: 'From this hour',
-              closes: 'To before this hour',
+              closes: 'To before this hour, on the next day if earlier',
             },
           },
           'set-writers': {
             label: 'Name writers',
             fields: {
-              writers: 'Addresses of those who write; without any, every writer',
+              writers: 'Addresses of who writes; without any, every writer',
             },
           },
           'add-photo': {
@@ -808,13 +961,26 @@ export const generatedMessages = {
           answer: 'What the reporter reads',
         },
       },
+      'case-messages': {
+        name: 'Messages in a case',
+        fields: {
+          sent_at: 'When',
+          sender_id: 'From',
+          is_reported: 'Reported',
+          report_id: 'Report',
+          kind: 'Kind',
+          body: 'What was written',
+        },
+      },
       staff: {
         name: 'Staff',
         fields: {
           name: 'Name',
           roles: 'Roles',
           email: 'E-mail',
+          languages: 'Writes in',
           created_at: 'Added',
+          is_enabled: 'May sign in',
           disabled_at: 'Disabled',
         },
         actions: {
@@ -822,6 +988,12 @@ export const generatedMessages = {
             label: 'Set roles',
             fields: {
               roles: 'Roles',
+            },
+          },
+          'set-languages': {
+            label: 'Set languages',
+            fields: {
+              languages: 'Languages; without, every one',
             },
           },
           disable: {
@@ -847,6 +1019,7 @@ export const generatedMessages = {
           reason: 'Reason',
           record_id: 'Record',
           request_id: 'Request',
+          detail: 'With',
         },
       },
       accesses: {
@@ -938,6 +1111,8 @@ export const generatedMessages = {
         fields: {
           name: 'What',
           last_run_at: 'Ran last',
+          milliseconds: 'Took (ms)',
+          failures: 'Failed in a row',
         },
       },
     },
@@ -985,14 +1160,16 @@ export const generatedMessages = {
     country: 'Country',
     creditcard: 'Creditcard',
     'credits-used': 'Credits used',
-    da: 'Da',
+    da: 'Danish',
     danger: 'Danger',
     date_of_birth: 'Date of birth',
-    de: 'De',
+    de: 'German',
     decided: 'Decided',
     decision: 'Decision',
+    'decision-lifted': 'Decision lifted',
     'decision-made': 'Decision made',
     deleted: 'Deleted',
+    description: 'Description',
     'details-missing': 'Details missing',
     digest: 'Digest',
     'direct-debit-blocked': 'Direct debit blocked',
@@ -1006,11 +1183,11 @@ export const generatedMessages = {
     dropped: 'Dropped',
     'email-change': 'Email change',
     'email-change-notice': 'Email change notice',
-    en: 'En',
+    en: 'English',
     ended: 'Ended',
     eps: 'Eps',
     erased: 'Erased',
-    es: 'Es',
+    es: 'Spanish',
     evasion: 'Evasion',
     expired: 'Expired',
     'export-ready': 'Export ready',
@@ -1019,10 +1196,13 @@ export const generatedMessages = {
     failed: 'Failed',
     fake: 'Fake',
     'feature-limit': 'Feature limit',
-    fi: 'Fi',
+    fi: 'Finnish',
     fictional: 'Fictional',
+    fictional_plural: 'Fictional plural',
+    fictional_singular: 'Fictional singular',
+    fictional_warning: 'Fictional warning',
     finance: 'Finance',
-    fr: 'Fr',
+    fr: 'French',
     fraud: 'Fraud',
     'fraud-notice': 'Fraud notice',
     friday: 'Friday',
@@ -1034,12 +1214,13 @@ export const generatedMessages = {
     ideal: 'Ideal',
     illegal: 'Illegal',
     'in-force': 'In force',
+    index_title: 'Index title',
     insult: 'Insult',
     interest: 'Interest',
     interests: 'Interests',
     invalid: 'Invalid',
     invitation: 'Invitation',
-    it: 'It',
+    it: 'Italian',
     klarna: 'Klarna',
     lapsed: 'Lapsed',
     later: 'Later',
@@ -1068,14 +1249,15 @@ export const generatedMessages = {
     'new-like': 'New like',
     'new-match': 'New match',
     'new-message': 'New message',
-    nl: 'Nl',
-    no: 'No',
+    nl: 'Dutch',
+    no: 'Norwegian',
     nonbinary: 'Nonbinary',
     none: 'None',
     'not-upheld': 'Not upheld',
     not_confirmed: 'Not confirmed',
     online: 'Online',
     open: 'Open',
+    opened: 'Opened',
     'order-paid': 'Order paid',
     other: 'Other',
     paid: 'Paid',
@@ -1094,7 +1276,7 @@ export const generatedMessages = {
     photo: 'Photo',
     'photo-report': 'Photo report',
     photos: 'Photos',
-    pl: 'Pl',
+    pl: 'Polish',
     place: 'Place',
     prepared: 'Prepared',
     privacy: 'Privacy',
@@ -1151,7 +1333,7 @@ export const generatedMessages = {
     submitted: 'Submitted',
     sunday: 'Sunday',
     support: 'Support',
-    sv: 'Sv',
+    sv: 'Swedish',
     swish: 'Swish',
     tattoos: 'Tattoos',
     text: 'Text',

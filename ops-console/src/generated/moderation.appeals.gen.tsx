@@ -43,7 +43,7 @@ const filters = [
 ];
 
 const ShowActions = () => (
-  <ActionButton action="decide" permission="moderation.appeals.decide">
+  <ActionButton action="decide" permission="moderation.appeals.decide" when={{ source: 'state', values: ['open'] }}>
     <SelectInput
       source="outcome"
       label="resources.moderation.appeals.actions.decide.fields.outcome"

@@ -1,6 +1,6 @@
 // Generated from modules/moderation/ops/staff.py by `hearth ops generate`. Do not edit.
 import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField, TextInput } from 'react-admin';
-import { InstantField } from '@/kit/fields';
+import { InstantField, JsonField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface ModerationAudit {
@@ -12,6 +12,7 @@ export interface ModerationAudit {
   reason: string;
   record_id: string | null;
   request_id: string | null;
+  detail: unknown;
 }
 
 const Column = DataTable.Col<ModerationAudit>;
@@ -54,5 +55,6 @@ export const ModerationAuditShow = () => (
     <TextField source="reason" />
     <TextField source="record_id" />
     <TextField source="request_id" />
+    <JsonField source="detail" />
   </ResourceShow>
 );

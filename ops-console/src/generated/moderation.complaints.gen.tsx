@@ -49,34 +49,18 @@ const filters = [
   </ReferenceInput>,
 ];
 
-const ListActions = () => (
-  <ActionButton action="open" permission="moderation.complaints.answer" creates>
-    <ReferenceInput source="member_id" reference="accounts.members">
-      <AutocompleteInput
-        label="resources.moderation.complaints.actions.open.fields.member_id"
-        validate={[required()]}
-        filterToQuery={(sought: string) => ({ name: sought })}
-      />
-    </ReferenceInput>
-    <SelectInput
-      source="topic"
-      label="resources.moderation.complaints.actions.open.fields.topic"
-      validate={[required()]}
-      choices={choicesOf(['payment', 'person', 'account', 'decision', 'privacy', 'other'])}
-    />
-    <TextInput
-      source="text"
-      label="resources.moderation.complaints.actions.open.fields.text"
-      validate={[required(), minLength(3), maxLength(5000)]}
-      multiline
-    />
-  </ActionButton>
-);
-
 const ShowActions = () => (
   <>
-    <ActionButton action="claim" permission="moderation.complaints.answer" />
-    <ActionButton action="answer" permission="moderation.complaints.answer">
+    <ActionButton
+      action="claim"
+      permission="moderation.complaints.answer"
+      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
+    />
+    <ActionButton
+      action="answer"
+      permission="moderation.complaints.answer"
+      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
+    >
       <TextInput
         source="text"
         label="resources.moderation.complaints.actions.answer.fields.text"
@@ -84,7 +68,11 @@ const ShowActions = () => (
         multiline
       />
     </ActionButton>
-    <ActionButton action="ask" permission="moderation.complaints.answer">
+    <ActionButton
+      action="ask"
+      permission="moderation.complaints.answer"
+      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
+    >
       <TextInput
         source="text"
         label="resources.moderation.complaints.actions.ask.fields.text"
@@ -92,7 +80,11 @@ const ShowActions = () => (
         multiline
       />
     </ActionButton>
-    <ActionButton action="close" permission="moderation.complaints.answer">
+    <ActionButton
+      action="close"
+      permission="moderation.complaints.answer"
+      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
+    >
       <TextInput
         source="text"
         label="resources.moderation.complaints.actions.close.fields.text"
@@ -134,7 +126,7 @@ export const ModerationComplaintsColumns = () => (
 );
 
 export const ModerationComplaintsList = () => (
-  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }} actions={<ListActions />}>
+  <ResourceList filters={filters} sort={{ field: 'due_at', order: 'ASC' }}>
     <ModerationComplaintsColumns />
   </ResourceList>
 );

@@ -63,9 +63,25 @@ const filters = [
 
 const ShowActions = () => (
   <>
-    <ActionButton action="countersign" permission="moderation.decisions.sign" confirm />
-    <ActionButton action="refuse" permission="moderation.decisions.sign" confirm />
-    <ActionButton action="lift" permission="moderation.decisions.sign" confirm danger>
+    <ActionButton
+      action="countersign"
+      permission="moderation.decisions.sign"
+      confirm
+      when={{ source: 'state', values: ['proposed'] }}
+    />
+    <ActionButton
+      action="refuse"
+      permission="moderation.decisions.sign"
+      confirm
+      when={{ source: 'state', values: ['proposed'] }}
+    />
+    <ActionButton
+      action="lift"
+      permission="moderation.decisions.sign"
+      confirm
+      danger
+      when={{ source: 'state', values: ['in-force'] }}
+    >
       <TextInput
         source="reason"
         label="resources.moderation.decisions.actions.lift.fields.reason"

@@ -15,11 +15,14 @@ import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['waiting', 'later', 'answered'] as const;
 
+const LANGUAGE = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
+
 export interface ModerationFiction {
   id: string;
   state: (typeof STATE)[number];
   profile: string;
   member: string;
+  language: (typeof LANGUAGE)[number];
   site_id: string;
   unread: number;
   since: string | null;
@@ -35,7 +38,8 @@ const filters = [
   <ReferenceInput key="site_id" source="site_id" alwaysOn reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <TextInput key="profile" source="profile" alwaysOn resettable />,
+  <SelectInput key="language" source="language" alwaysOn choices={choicesOf(LANGUAGE)} />,
+  <TextInput key="profile" source="profile" resettable />,
   <TextInput key="member" source="member" resettable />,
 ];
 
@@ -46,6 +50,9 @@ export const ModerationFictionColumns = () => (
     </Column>
     <Column source="profile" disableSort />
     <Column source="member" disableSort />
+    <Column source="language" className="wide" disableSort>
+      <BadgeField source="language" />
+    </Column>
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
@@ -70,6 +77,7 @@ export const ModerationFictionShow = () => (
     <BadgeField source="state" />
     <TextField source="profile" />
     <TextField source="member" />
+    <BadgeField source="language" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <NumberField source="unread" />
     <InstantField source="since" />

@@ -142,7 +142,6 @@ const ShowActions = () => (
       <TextArrayInput
         source="writers"
         label="resources.moderation.fictional-profiles.actions.set-writers.fields.writers"
-        validate={[required()]}
       />
     </ActionButton>
     <ActionButton action="add-photo" permission="moderation.fictional-profiles.change">
@@ -153,8 +152,18 @@ const ShowActions = () => (
       />
     </ActionButton>
     <ActionButton action="remove-photos" permission="moderation.fictional-profiles.change" confirm />
-    <ActionButton action="hide" permission="moderation.fictional-profiles.change" confirm />
-    <ActionButton action="show" permission="moderation.fictional-profiles.change" confirm />
+    <ActionButton
+      action="hide"
+      permission="moderation.fictional-profiles.change"
+      confirm
+      when={{ source: 'is_hidden', values: [false] }}
+    />
+    <ActionButton
+      action="show"
+      permission="moderation.fictional-profiles.change"
+      confirm
+      when={{ source: 'is_hidden', values: [true] }}
+    />
   </>
 );
 

@@ -57,6 +57,10 @@ const filters = [
   </ReferenceInput>,
 ];
 
+const related = [
+  { reference: 'moderation.case-messages', target: 'report_id', sort: { field: 'sent_at', order: 'DESC' } },
+] as const;
+
 export const ModerationReportsColumns = () => (
   <>
     <Column source="number" disableSort />
@@ -89,7 +93,7 @@ export const ModerationReportsList = () => (
 );
 
 export const ModerationReportsShow = () => (
-  <ResourceShow title="number">
+  <ResourceShow title="number" related={related}>
     <TextField source="number" />
     <BadgeField source="state" />
     <BadgeField source="kind" />

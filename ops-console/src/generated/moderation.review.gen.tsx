@@ -12,7 +12,16 @@ import { choicesOf } from '@/kit/choices';
 import { BadgeField, BadgesField, InstantField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
-const KIND = ['photo', 'profile-text', 'member-report', 'photo-report', 'message-report', 'risk', 'evasion'] as const;
+const KIND = [
+  'photo',
+  'profile-text',
+  'member-report',
+  'photo-report',
+  'message-report',
+  'risk',
+  'evasion',
+  'opened',
+] as const;
 
 const STATE = ['open', 'claimed', 'decided', 'gone'] as const;
 

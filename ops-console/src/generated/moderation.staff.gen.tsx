@@ -1,24 +1,40 @@
 // Generated from modules/moderation/ops/staff.py by `hearth ops generate`. Do not edit.
-import { CheckboxGroupInput, DataTable, TextField, TextInput, maxLength, minLength, required } from 'react-admin';
+import {
+  CheckboxGroupInput,
+  DataTable,
+  NullableBooleanInput,
+  TextField,
+  TextInput,
+  maxLength,
+  minLength,
+  required,
+} from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgesField, InstantField } from '@/kit/fields';
+import { BadgesField, InstantField, YesNoField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const ROLES = ['moderator', 'support', 'finance', 'writer', 'admin'] as const;
+
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
 
 export interface ModerationStaff {
   id: string;
   name: string;
   roles: readonly (typeof ROLES)[number][];
   email: string;
+  languages: readonly (typeof LANGUAGES)[number][];
   created_at: string;
+  is_enabled: boolean;
   disabled_at: string | null;
 }
 
 const Column = DataTable.Col<ModerationStaff>;
 
-const filters = [<TextInput key="name" source="name" alwaysOn resettable />];
+const filters = [
+  <TextInput key="name" source="name" alwaysOn resettable />,
+  <NullableBooleanInput key="is_enabled" source="is_enabled" alwaysOn />,
+];
 
 const ShowActions = () => (
   <>
@@ -30,7 +46,20 @@ const ShowActions = () => (
         choices={choicesOf(['moderator', 'support', 'finance', 'writer', 'admin'])}
       />
     </ActionButton>
-    <ActionButton action="disable" permission="moderation.staff.manage" confirm danger>
+    <ActionButton action="set-languages" permission="moderation.staff.manage" prefilled>
+      <CheckboxGroupInput
+        source="languages"
+        label="resources.moderation.staff.actions.set-languages.fields.languages"
+        choices={choicesOf(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'])}
+      />
+    </ActionButton>
+    <ActionButton
+      action="disable"
+      permission="moderation.staff.manage"
+      confirm
+      danger
+      when={{ source: 'is_enabled', values: [true] }}
+    >
       <TextInput
         source="reason"
         label="resources.moderation.staff.actions.disable.fields.reason"
@@ -38,7 +67,12 @@ const ShowActions = () => (
         multiline
       />
     </ActionButton>
-    <ActionButton action="enable" permission="moderation.staff.manage" confirm />
+    <ActionButton
+      action="enable"
+      permission="moderation.staff.manage"
+      confirm
+      when={{ source: 'is_enabled', values: [false] }}
+    />
   </>
 );
 
@@ -54,8 +88,8 @@ export const ModerationStaffColumns = () => (
     <Column source="created_at" className="wide">
       <InstantField source="created_at" />
     </Column>
-    <Column source="disabled_at" className="wide" disableSort>
-      <InstantField source="disabled_at" />
+    <Column source="is_enabled" className="wide" disableSort>
+      <YesNoField source="is_enabled" />
     </Column>
   </>
 );
@@ -71,7 +105,9 @@ export const ModerationStaffShow = () => (
     <TextField source="name" />
     <BadgesField source="roles" />
     <TextField source="email" />
+    <BadgesField source="languages" />
     <InstantField source="created_at" />
+    <YesNoField source="is_enabled" />
     <InstantField source="disabled_at" />
   </ResourceShow>
 );

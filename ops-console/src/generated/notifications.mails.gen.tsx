@@ -47,6 +47,7 @@ const TYPE = [
   'decision-made',
   'member-banned',
   'appeal-decided',
+  'decision-lifted',
   'fraud-notice',
 ] as const;
 

@@ -9,21 +9,21 @@ import {
   TextField,
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField } from '@/kit/fields';
+import { BadgeField, InstantField, PictureField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATUS = ['processing', 'pending', 'active', 'refused', 'deleted'] as const;
 
 export interface ProfilesPhotos {
   id: string;
-  created_at: string;
-  status: (typeof STATUS)[number];
+  blurred: string | null;
   member_id: string;
+  status: (typeof STATUS)[number];
+  created_at: string;
   reason: string | null;
   position: number | null;
   width: number | null;
   height: number | null;
-  blurred: string | null;
 }
 
 const Column = DataTable.Col<ProfilesPhotos>;
@@ -37,14 +37,17 @@ const filters = [
 
 export const ProfilesPhotosColumns = () => (
   <>
-    <Column source="created_at">
-      <InstantField source="created_at" />
+    <Column source="blurred" disableSort>
+      <PictureField source="blurred" />
+    </Column>
+    <Column source="member_id" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
     <Column source="status" disableSort>
       <BadgeField source="status" />
     </Column>
-    <Column source="member_id" disableSort>
-      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <Column source="created_at" className="wide">
+      <InstantField source="created_at" />
     </Column>
     <Column source="reason" className="wide" disableSort />
   </>
@@ -58,14 +61,14 @@ export const ProfilesPhotosList = () => (
 
 export const ProfilesPhotosShow = () => (
   <ResourceShow title="id">
-    <InstantField source="created_at" />
-    <BadgeField source="status" />
+    <PictureField source="blurred" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    <BadgeField source="status" />
+    <InstantField source="created_at" />
     <TextField source="reason" />
     <NumberField source="position" />
     <NumberField source="width" />
     <NumberField source="height" />
-    <TextField source="blurred" />
     <TextField source="id" />
   </ResourceShow>
 );

@@ -4,6 +4,7 @@ import AccountBoxOutlined from '@mui/icons-material/AccountBoxOutlined';
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined';
 import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
 import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
+import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import ChatOutlined from '@mui/icons-material/ChatOutlined';
@@ -12,6 +13,7 @@ import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOu
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import CurrencyExchangeOutlined from '@mui/icons-material/CurrencyExchangeOutlined';
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
+import DnsOutlined from '@mui/icons-material/DnsOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
 import Face3Outlined from '@mui/icons-material/Face3Outlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
@@ -21,19 +23,24 @@ import FolderZipOutlined from '@mui/icons-material/FolderZipOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GavelOutlined from '@mui/icons-material/GavelOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import InterestsOutlined from '@mui/icons-material/InterestsOutlined';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
 import PhotoOutlined from '@mui/icons-material/PhotoOutlined';
+import PriceCheckOutlined from '@mui/icons-material/PriceCheckOutlined';
 import QueryStatsOutlined from '@mui/icons-material/QueryStatsOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import ShoppingCartOutlined from '@mui/icons-material/ShoppingCartOutlined';
+import SmsOutlined from '@mui/icons-material/SmsOutlined';
 import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
+import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
@@ -67,6 +74,12 @@ import {
 import { ModerationAccessesColumns, ModerationAccessesList, ModerationAccessesShow } from './moderation.accesses.gen';
 import { ModerationAppealsColumns, ModerationAppealsList, ModerationAppealsShow } from './moderation.appeals.gen';
 import { ModerationAuditColumns, ModerationAuditList, ModerationAuditShow } from './moderation.audit.gen';
+import { ModerationBansColumns, ModerationBansList, ModerationBansShow } from './moderation.bans.gen';
+import {
+  ModerationCaseMessagesColumns,
+  ModerationCaseMessagesList,
+  ModerationCaseMessagesShow,
+} from './moderation.case-messages.gen';
 import {
   ModerationComplaintsColumns,
   ModerationComplaintsList,
@@ -83,6 +96,7 @@ import {
   ModerationFictionalProfilesList,
   ModerationFictionalProfilesShow,
 } from './moderation.fictional-profiles.gen';
+import { ModerationOpenedColumns, ModerationOpenedList, ModerationOpenedShow } from './moderation.opened.gen';
 import { ModerationReportsColumns, ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
 import { ModerationReviewColumns, ModerationReviewList, ModerationReviewShow } from './moderation.review.gen';
 import { ModerationStaffColumns, ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
@@ -96,11 +110,15 @@ import { PlatformDutiesColumns, PlatformDutiesList, PlatformDutiesShow } from '.
 import { PlatformEventsColumns, PlatformEventsList, PlatformEventsShow } from './platform.events.gen';
 import { PlatformGivenUpColumns, PlatformGivenUpList, PlatformGivenUpShow } from './platform.given-up.gen';
 import { PlatformSchedulesColumns, PlatformSchedulesList, PlatformSchedulesShow } from './platform.schedules.gen';
+import { ProfilesInterestsColumns, ProfilesInterestsList, ProfilesInterestsShow } from './profiles.interests.gen';
 import { ProfilesPhotosColumns, ProfilesPhotosList, ProfilesPhotosShow } from './profiles.photos.gen';
 import { ProfilesProfilesColumns, ProfilesProfilesList, ProfilesProfilesShow } from './profiles.profiles.gen';
 import { SitesCompaniesColumns, SitesCompaniesList, SitesCompaniesShow } from './sites.companies.gen';
+import { SitesHostsColumns, SitesHostsList, SitesHostsShow } from './sites.hosts.gen';
+import { SitesMessageCostsColumns, SitesMessageCostsList, SitesMessageCostsShow } from './sites.message-costs.gen';
 import { SitesPagesColumns, SitesPagesList, SitesPagesShow } from './sites.pages.gen';
 import { SitesSitesColumns, SitesSitesList, SitesSitesShow } from './sites.sites.gen';
+import { SitesTextsColumns, SitesTextsList, SitesTextsShow } from './sites.texts.gen';
 import { SocialLikesColumns, SocialLikesList, SocialLikesShow } from './social.likes.gen';
 
 export const resources: readonly ResourceDefinition[] = [
@@ -113,6 +131,36 @@ export const resources: readonly ResourceDefinition[] = [
     columns: SitesSitesColumns,
     list: SitesSitesList,
     show: SitesSitesShow,
+  },
+  {
+    name: 'sites.hosts',
+    title: 'host',
+    group: 'house',
+    permission: 'sites.hosts.read',
+    icon: DnsOutlined,
+    columns: SitesHostsColumns,
+    list: SitesHostsList,
+    show: SitesHostsShow,
+  },
+  {
+    name: 'sites.texts',
+    title: 'name',
+    group: 'house',
+    permission: 'sites.texts.read',
+    icon: TranslateOutlined,
+    columns: SitesTextsColumns,
+    list: SitesTextsList,
+    show: SitesTextsShow,
+  },
+  {
+    name: 'sites.message-costs',
+    title: 'country',
+    group: 'house',
+    permission: 'sites.message-costs.read',
+    icon: PriceCheckOutlined,
+    columns: SitesMessageCostsColumns,
+    list: SitesMessageCostsList,
+    show: SitesMessageCostsShow,
   },
   {
     name: 'sites.companies',
@@ -163,6 +211,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ProfilesPhotosColumns,
     list: ProfilesPhotosList,
     show: ProfilesPhotosShow,
+  },
+  {
+    name: 'profiles.interests',
+    title: 'name',
+    group: 'house',
+    permission: 'profiles.interests.read',
+    icon: InterestsOutlined,
+    columns: ProfilesInterestsColumns,
+    list: ProfilesInterestsList,
+    show: ProfilesInterestsShow,
   },
   {
     name: 'social.likes',
@@ -325,6 +383,16 @@ export const resources: readonly ResourceDefinition[] = [
     show: ModerationReviewShow,
   },
   {
+    name: 'moderation.opened',
+    title: 'opened_by',
+    group: 'cases',
+    permission: 'moderation.opened.read',
+    icon: PersonSearchOutlined,
+    columns: ModerationOpenedColumns,
+    list: ModerationOpenedList,
+    show: ModerationOpenedShow,
+  },
+  {
     name: 'moderation.decisions',
     title: 'number',
     group: 'cases',
@@ -333,6 +401,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ModerationDecisionsColumns,
     list: ModerationDecisionsList,
     show: ModerationDecisionsShow,
+  },
+  {
+    name: 'moderation.bans',
+    title: 'number',
+    group: 'cases',
+    permission: 'moderation.decisions.read',
+    icon: BlockOutlined,
+    columns: ModerationBansColumns,
+    list: ModerationBansList,
+    show: ModerationBansShow,
   },
   {
     name: 'moderation.appeals',
@@ -383,6 +461,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ModerationReportsColumns,
     list: ModerationReportsList,
     show: ModerationReportsShow,
+  },
+  {
+    name: 'moderation.case-messages',
+    title: 'sent_at',
+    group: 'cases',
+    permission: 'moderation.reports.read',
+    icon: SmsOutlined,
+    columns: ModerationCaseMessagesColumns,
+    list: ModerationCaseMessagesList,
+    show: ModerationCaseMessagesShow,
   },
   {
     name: 'moderation.staff',

@@ -120,6 +120,22 @@ const filters = [
 
 const ShowActions = () => (
   <>
+    <ActionButton action="set-base" permission="sites.sites.change" prefilled>
+      <TextInput
+        source="domain"
+        label="resources.sites.sites.actions.set-base.fields.domain"
+        validate={[required(), maxLength(253)]}
+        multiline
+      />
+      <ReferenceInput source="company_id" reference="sites.companies">
+        <AutocompleteInput
+          label="resources.sites.sites.actions.set-base.fields.company_id"
+          validate={[required()]}
+          filterToQuery={(sought: string) => ({ name: sought })}
+        />
+      </ReferenceInput>
+      <NumberInput source="niche" label="resources.sites.sites.actions.set-base.fields.niche" validate={[required()]} />
+    </ActionButton>
     <ActionButton action="set-words" permission="sites.sites.change" prefilled>
       <TextInput
         source="name"
@@ -338,6 +354,9 @@ const ShowActions = () => (
 );
 
 const related = [
+  { reference: 'sites.hosts', target: 'site_id', sort: { field: 'host', order: 'ASC' } },
+  { reference: 'sites.texts', target: 'site_id', sort: { field: 'id', order: 'ASC' } },
+  { reference: 'sites.message-costs', target: 'site_id', sort: { field: 'country', order: 'ASC' } },
   { reference: 'sites.pages', target: 'site_id', sort: { field: 'id', order: 'ASC' } },
   { reference: 'accounts.members', target: 'site_id', sort: { field: 'signup_at', order: 'DESC' } },
   { reference: 'billing.bundles', target: 'site_id', sort: { field: 'id', order: 'DESC' } },

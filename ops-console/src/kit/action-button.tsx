@@ -24,6 +24,8 @@ interface ActionButtonProps {
   danger?: boolean;
   /** The form begins with what the record holds. */
   prefilled?: boolean;
+  /** What a record must hold; the server refuses it for others. */
+  when?: { source: string; values: readonly unknown[] };
   children?: ReactNode;
 }
 
@@ -35,6 +37,7 @@ export function ActionButton({
   creates = false,
   danger = false,
   prefilled = false,
+  when,
   children,
 }: ActionButtonProps) {
   const resource = useResourceContext() ?? '';
@@ -47,7 +50,7 @@ export function ActionButton({
   // The key of the open dialog: however often it is sent, it happens once.
   const [key, setKey] = useState<string>();
 
-  if (!isAllowed) return null;
+  if (!isAllowed || (when && !when.values.includes(record?.[when.source]))) return null;
   const words = `resources.${resource}.actions.${action}`;
   const label = translate(`${words}.label`);
 
@@ -89,13 +92,14 @@ function valuesOf(record: RaRecord | undefined, inputs: ReactNode): Record<strin
   return Object.fromEntries(sources.map((source) => [source, record?.[source]]));
 }
 
-/** Where an action leads: to the new record, or to the same one, read again. */
-function useAfter(resource: string, creates: boolean): (record: RaRecord) => void {
+/** Where an action leads: to the new record, to the same one, read again, or to the list, where it is gone. */
+function useAfter(resource: string, creates: boolean): (record: RaRecord | undefined) => void {
   const refresh = useRefresh();
   const redirect = useRedirect();
   const createPath = useCreatePath();
   return (record) => {
-    if (creates) redirect(createPath({ resource, type: 'show', id: record.id }));
+    if (!record) redirect('list', resource);
+    else if (creates) redirect(createPath({ resource, type: 'show', id: record.id }));
     else refresh();
   };
 }

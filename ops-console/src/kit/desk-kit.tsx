@@ -6,6 +6,16 @@ import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey } from '@/providers/http';
 import './desk-kit.css';
 
+/** That a list is on its way. */
+export function Loading() {
+  const translate = useTranslate();
+  return (
+    <p className="desk-empty" aria-busy>
+      {translate('ops.loading')}
+    </p>
+  );
+}
+
 /** What could not be fetched, and the way to try it once more. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslate();

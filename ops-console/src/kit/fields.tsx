@@ -59,6 +59,13 @@ export function JsonField({ source }: FieldProps) {
   return value === null || value === undefined ? null : <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
 }
 
+export function PictureField({ source }: FieldProps) {
+  const address: unknown = useFieldValue<Record<string, unknown>>({ source });
+  const translate = useTranslate();
+  if (typeof address !== 'string') return null;
+  return <img className="picture" src={address} alt={translate('ops.picture')} loading="lazy" />;
+}
+
 export function WordsField({ source }: FieldProps) {
   const values: unknown = useFieldValue<Record<string, unknown>>({ source });
   return Array.isArray(values) ? <span>{values.join(', ')}</span> : null;

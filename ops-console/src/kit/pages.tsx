@@ -14,6 +14,7 @@ import { CountedPages } from './counted-pages';
 import { ExportButton } from './export-button';
 import { RevealProvider } from './masked-field';
 import { WithRelatedLists, type Related } from './related-lists';
+import { momentInWords } from './times';
 
 interface ResourceListProps {
   sort: SortPayload;
@@ -88,7 +89,10 @@ export function ResourceShow({ title, reveal, actions, related = NOTHING, childr
   );
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
 function RecordTitle({ source }: { source: string }) {
   const record = useRecordContext<Record<string, string | undefined> & { id: string }>();
-  return <>{record?.[source]}</>;
+  const title = record?.[source];
+  return <>{title !== undefined && MOMENT.test(title) ? momentInWords(title) : title}</>;
 }

@@ -9,8 +9,9 @@ interface Listed {
 }
 
 export interface OpsDataProvider extends DataProvider {
-  /** Run an action on a record, or make a record when `id` is undefined; the answer is the record as it is then. */
-  act: (resource: string, act: Act) => Promise<RaRecord>;
+  /** Run an action on a record, or make a record when `id` is undefined; the answer is the record as it is then, if
+   * it is still there. */
+  act: (resource: string, act: Act) => Promise<RaRecord | undefined>;
   /** What a page drawn by hand shows of one record, as the server puts it together. */
   view: <Shown>(resource: string, id: Identifier, name: string, query?: Record<string, string>) => Promise<Shown>;
   /** The masked values of a record; the server writes down who looked and why. */

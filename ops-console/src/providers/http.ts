@@ -1,4 +1,5 @@
 import { HttpError } from 'react-admin';
+import { isAway } from './away';
 import { isConfirmed } from './confirmation';
 
 const API = '/ops/api';
@@ -48,6 +49,7 @@ function sendOnce(path: string, { method = 'GET', body, idempotencyKey, signal }
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Hearthside-Client': 'ops' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+  if (isAway()) headers['X-Hearthside-Away'] = '1';
   return fetch(`${API}${path}`, {
     method,
     headers,

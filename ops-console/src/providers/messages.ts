@@ -9,10 +9,12 @@ export const opsMessages = {
   ops: {
     name: 'ops',
     sections: 'Sections',
+    loading: 'Loading…',
     unreachable: 'The server did not answer. Please try again.',
     signed_out: 'Your session ended. Please sign in again.',
     yes: 'Yes',
     no: 'No',
+    picture: 'Picture',
     done: '%{action}: done.',
     cancel: 'Cancel',
     export: 'Export',

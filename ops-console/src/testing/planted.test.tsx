@@ -29,10 +29,10 @@ const BOAT = {
 const ALL = ['harbour.boats.read', 'harbour.boats.reveal', 'harbour.boats.sink', 'harbour.boats.launch'];
 
 /** Open the planted console at a path, for someone with these permissions. */
-function open(path: string, permissions: readonly string[]) {
+function open(path: string, permissions: readonly string[], boat = BOAT) {
   server.use(
-    http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: [BOAT], total: 1 })),
-    http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(BOAT)),
+    http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: [boat], total: 1 })),
+    http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(boat)),
   );
   const messages = { ...english, ...generatedMessages, ...opsMessages };
   const auth = {
@@ -63,7 +63,7 @@ test('[spec 10.4] a declared list shows its columns in words, and what is masked
   open('/harbour.boats', ALL);
   const row = (await screen.findByText('Heron')).closest('tr');
   if (!row) throw new Error('no row');
-  for (const text of ['R•••••', '7', 'Deep blue', 'Nl', 'Yes', '17 May 1985']) {
+  for (const text of ['R•••••', '7', 'Deep blue', 'Dutch', 'Yes', '17 May 1985']) {
     expect(within(row).getByText(text)).toBeVisible();
   }
   expect(screen.queryByText('Leaks')).not.toBeInTheDocument();
@@ -110,8 +110,8 @@ test('[spec 10.4] an action is sent with its form; a refusal stands at its field
   );
   await user.click(await screen.findByRole('button', { name: 'Sink' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sink' });
-  expect(within(dialog).getByText('Is it empty?')).toBeVisible();
-  await user.type(within(dialog).getByLabelText(/Why/), 'storm');
+  expect(within(dialog).getByText('Empty?')).toBeVisible();
+  await user.type(within(dialog).getByLabelText(/Reason/), 'storm');
   await user.type(within(dialog).getByLabelText(/Depth/), '12');
   await user.click(within(dialog).getByRole('button', { name: 'Sink' }));
   expect(await within(dialog).findByText('Please enter a number from 20 to 30.')).toBeVisible();
@@ -120,6 +120,13 @@ test('[spec 10.4] an action is sent with its form; a refusal stands at its field
   expect(keys).toHaveLength(2);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('[spec 10.4] an action is offered only where the record is one that it is for', async () => {
+  open(`/harbour.boats/${ID}/show`, ALL, { ...BOAT, is_afloat: false });
+  expect(await screen.findByText('Leaks')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reveal' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Sink' })).not.toBeInTheDocument();
 });
 
 test('[spec 10.4] whoever may only read is offered nothing to do', async () => {

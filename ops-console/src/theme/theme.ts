@@ -58,7 +58,7 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
       // On a phone react-admin would put the toolbar on white; here it lies on the page.
       RaListToolbar: { styleOverrides: { root: { background: 'none !important' } } },
-      RaTopToolbar: { styleOverrides: { root: { background: 'none !important' } } },
+      RaTopToolbar: { styleOverrides: { root: { background: 'none !important', flexWrap: 'wrap', height: 'auto' } } },
       RaLabeled: { styleOverrides: { root: { '& .RaLabeled-label': { fontSize: '.9375rem' } } } },
       MuiPaper: {
         defaultProps: { elevation: 0 },

@@ -55,6 +55,8 @@ const aDecision: Schemas['ReasonsOut'] = {
   appeals: [],
 };
 
+const aNotice: Schemas['NoticeOut'] = { id: 'n-1', at: '2026-11-20T12:00:00Z', about: 'Mo', credits: 6 };
+
 /** A server that takes complaints in; returns what was sent. */
 function takingComplaints() {
   const sent: unknown[] = [];
@@ -107,7 +109,14 @@ describe('complaints', () => {
             }),
           ]),
         ),
-        http.get(`${V1}/cases`, () => HttpResponse.json({ reports: [], complaints: [], decisions: [aDecision] })),
+        http.get(`${V1}/cases`, () =>
+          HttpResponse.json({
+            reports: [],
+            complaints: [],
+            decisions: [aDecision],
+            notices: [aNotice, { ...aNotice, id: 'n-2', about: null, credits: 0 }],
+          }),
+        ),
       );
       await renderApp(address, { user: aUser() });
       expect(screen.getByRole('link', { name: /Paying, credits or refunds Answered K7MP-4XQ2/ })).toHaveAttribute(
@@ -118,6 +127,13 @@ describe('complaints', () => {
       expect(screen.getByText(/A moderator decides by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
       expect(screen.getByRole('link', { name: /A warning This decision holds/ })).toHaveAttribute('href', '/cases/d-1');
+      const [told, later] = screen
+        .getAllByText('We removed somebody you know from here')
+        .map((head) => head.closest('li'));
+      expect(told).toHaveTextContent(/Mo · 20 November 2026.*cheated other people.*not your fault/);
+      expect(told).toHaveTextContent('6 credits that you spent on it are back in your wallet.');
+      expect(later).not.toHaveTextContent(/Mo|wallet/);
+      expect(screen.getByText(/pay and send nothing more/)).toBeVisible();
       expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
     },
   );
@@ -127,7 +143,7 @@ describe('complaints', () => {
     server.use(
       http.get(`${V1}/complaints`, () => HttpResponse.json([])),
       http.get(`${V1}/reports`, () => HttpResponse.json([])),
-      http.get(`${V1}/cases`, () => HttpResponse.json({ reports: [], complaints: [], decisions: [] })),
+      http.get(`${V1}/cases`, () => HttpResponse.json({ reports: [], complaints: [], decisions: [], notices: [] })),
       http.post(`${V1}/complaints`, () =>
         HttpResponse.json({ code: 'rate-limited', detail: 'That was a little too often.' }, { status: 409 }),
       ),

@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { userQuery, useUser } from '@/api/session';
-import { decisionsQuery } from '@/features/cases/api/decisions';
+import { casesQuery } from '@/features/cases/api/decisions';
 import { MyDecisions } from '@/features/cases/components/my-decisions';
+import { MyNotices } from '@/features/cases/components/my-notices';
 import { complaintsQuery, type ReceivedComplaint } from '@/features/complaints/api/complaints';
 import { ComplaintForm } from '@/features/complaints/components/complaint-form';
 import { ComplaintList } from '@/features/complaints/components/complaint-list';
@@ -20,14 +21,14 @@ export const load = async (client: QueryClient) => {
   await Promise.all([
     client.ensureQueryData(complaintsQuery),
     client.ensureQueryData(reportsQuery),
-    client.ensureQueryData(decisionsQuery),
+    client.ensureQueryData(casesQuery),
   ]);
   return null;
 };
 
 /**
  * /complaints, and /cases for members: visitors and members complain here; members find what became of it, of their
- * reports, and what was decided about them (spec 2.10).
+ * reports, what was decided about them, and who was removed for fraud with whom they wrote (spec 2.10).
  */
 export function Component() {
   const { t } = useTranslation('complaints');
@@ -51,6 +52,7 @@ export function Component() {
       </Panel>
       {isMember && <MyReports />}
       {isMember && <MyDecisions />}
+      {isMember && <MyNotices />}
     </main>
   );
 }

@@ -9,14 +9,16 @@ import { server } from '@/testing/server';
 
 const PATH = '*/api/v1/staff-access';
 const member = { user: aUser() };
-const LOOKS: Schemas['AccessOut'][] = [
-  { id: 'a', at: '2026-11-20T11:05:00Z', role: 'moderator', kind: 'own-report', number: 'R-7K2M' },
-  { id: 'b', at: '2026-11-02T09:00:00Z', role: 'support', kind: 'email', number: null },
-];
+type Look = Schemas['AccessOut'];
+const REPORTED: Look = { id: 'a', at: '2026-11-20T11:05:00Z', role: 'moderator', kind: 'own-report', number: 'R-7K2M' };
+const ADDRESS: Look = { id: 'b', at: '2026-11-02T09:00:00Z', role: 'support', kind: 'email', number: null };
+const LOOKS = [REPORTED, ADDRESS];
+const listed = (accesses = LOOKS, page = 1, pages = 1, total = accesses.length) =>
+  HttpResponse.json({ accesses, total, page, pages } satisfies Schemas['AccessesOut']);
 
 describe('the log of what staff looked at', () => {
   it('says when, in which role and what for [spec 10.6]', async () => {
-    server.use(http.get(PATH, () => HttpResponse.json(LOOKS)));
+    server.use(http.get(PATH, () => listed()));
     await renderApp('/notifications/staff-access', member);
     const [first, second] = await within(await screen.findByRole('main')).findAllByRole('listitem');
     expect(first).toHaveTextContent('Read messages that you reported, for report R-7K2M');
@@ -25,18 +27,29 @@ describe('the log of what staff looked at', () => {
   });
 
   it('says that nobody looked', async () => {
-    server.use(http.get(PATH, () => HttpResponse.json([])));
+    server.use(http.get(PATH, () => listed([])));
     await renderApp('/notifications/staff-access', member);
     expect(await screen.findByRole('heading', { name: 'Nobody has looked' })).toBeVisible();
   });
 
-  it('asks again where the list could not be brought', async () => {
-    let fails = true;
+  it('shows older looks on demand', async () => {
+    const looks = Array.from({ length: 50 }, (_, nth) => ({ ...ADDRESS, id: String(nth) }));
     server.use(
-      http.get(PATH, () =>
-        fails ? HttpResponse.json({ code: 'not-found' }, { status: 404 }) : HttpResponse.json(LOOKS),
+      http.get(PATH, ({ request }) =>
+        new URL(request.url).searchParams.get('page') === '1' ? listed(looks, 1, 2, 51) : listed([REPORTED], 2, 2, 51),
       ),
     );
+    await renderApp('/notifications/staff-access', member);
+    expect(await screen.findByText('You have seen 50 of 51.')).toBeVisible();
+    expect(screen.queryByText(/Read messages that you reported/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    expect(await screen.findByText(/Read messages that you reported/)).toBeVisible();
+    expect(screen.getByText('You have seen 51 of 51.')).toBeVisible();
+  });
+
+  it('asks again where the list could not be brought', async () => {
+    let fails = true;
+    server.use(http.get(PATH, () => (fails ? HttpResponse.json({ code: 'not-found' }, { status: 404 }) : listed())));
     await renderApp('/notifications/staff-access', member);
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this list.');
     fails = false;

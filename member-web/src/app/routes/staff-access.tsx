@@ -3,7 +3,7 @@ import { accessesQuery } from '@/features/staff-access/api/accesses';
 import { StaffAccessPage } from '@/features/staff-access/components/staff-access-page';
 
 /** Asks while the page opens; the page says what went wrong. */
-export const load = (client: QueryClient): void => void client.prefetchQuery(accessesQuery);
+export const load = (client: QueryClient): void => void client.prefetchInfiniteQuery(accessesQuery);
 
 /** /notifications/staff-access: when staff looked at what is private of the member, and what for (spec 10.6). */
 export function Component() {

@@ -1,10 +1,11 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { Button, ListSubheader, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useAct } from '@/kit/desk-kit';
 import { KeyButton } from '@/kit/keys';
 import { usePermission } from '@/kit/use-permission';
-import { COMPLAINTS, type ComplaintCase } from './api';
+import { languageName } from '@/pages/review/time';
+import { COMPLAINTS, type Canned, type ComplaintCase } from './api';
 
 const LONGEST = 5000;
 
@@ -24,6 +25,9 @@ export function AnswerBox({ complaint, onDone }: Props) {
   return (
     <>
       {complaint.state === 'closed' ? null : <Holder complaint={complaint} onDone={onDone} />}
+      {complaint.due_at === null ? null : (
+        <Due key={complaint.due_day} before={complaint.due_day} id={complaint.id} onDone={onDone} />
+      )}
       {isNote ? (
         <Note complaint={complaint} onDone={onDone} />
       ) : (
@@ -61,6 +65,25 @@ function Holder({ complaint, onDone }: Props) {
   );
 }
 
+/** The day on which the answer is due; it is kept when the field is left. */
+function Due({ before, id, onDone }: { before: string; id: string; onDone: () => void }) {
+  const translate = useTranslate();
+  const { act, isBusy } = useAct(COMPLAINTS, id);
+  const keep = async (day: string) => {
+    if (day !== '' && day !== before && (await act('due', { day }))) onDone();
+  };
+  return (
+    <TextField
+      type="date"
+      label={translate('pages.complaints.due_day')}
+      defaultValue={before}
+      disabled={isBusy}
+      onBlur={(event) => void keep(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
+
 function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -77,20 +100,9 @@ function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
   const isMute = isBusy || text.trim().length < 3;
   return (
     <>
+      <Ready canned={complaint.canned} onChoose={setText} />
       <TextField
-        select
-        label={translate('pages.complaints.answer.canned')}
-        value=""
-        onChange={(event) => setText(complaint.canned.find(({ key }) => key === event.target.value)?.text ?? '')}
-      >
-        {complaint.canned.map(({ key, label }) => (
-          <MenuItem key={key} value={key}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        label={translate('pages.complaints.answer.label', { language: complaint.language })}
+        label={translate('pages.complaints.answer.label', { language: languageName(complaint.language) })}
         multiline
         minRows={5}
         value={text}
@@ -108,6 +120,33 @@ function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
       </KeyButton>
     </>
   );
+}
+
+/** The ready answers under their topics, in the order in which they come. */
+function Ready({ canned, onChoose }: { canned: Canned[]; onChoose: (text: string) => void }) {
+  const translate = useTranslate();
+  const heading = (topic: string | null) =>
+    translate(topic === null ? 'pages.complaints.answer.general' : `choices.${topic}`);
+  return (
+    <TextField
+      select
+      label={translate('pages.complaints.answer.canned')}
+      value=""
+      onChange={(event) => onChoose(canned.find(({ key }) => key === event.target.value)?.text ?? '')}
+    >
+      {canned.flatMap(({ key, topic, label }, at) => [
+        topic === canned[at - 1]?.topic ? null : <Heading key={`of ${key}`}>{heading(topic)}</Heading>,
+        <MenuItem key={key} value={key}>
+          {label}
+        </MenuItem>,
+      ])}
+    </TextField>
+  );
+}
+
+/** The select makes options of its children; this takes nothing of that, so it can neither be chosen nor reached. */
+function Heading({ children }: { children: string }) {
+  return <ListSubheader role="presentation">{children}</ListSubheader>;
 }
 
 function Note({ complaint, onDone }: Props) {

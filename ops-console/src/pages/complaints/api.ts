@@ -1,8 +1,11 @@
 import type { RaRecord } from 'react-admin';
+import { call } from '@/providers/http';
 
 export const COMPLAINTS = 'moderation.complaints';
 export const STATES = ['open', 'waiting', 'answered', 'closed'] as const;
 export type State = (typeof STATES)[number];
+export const TOPICS = ['payment', 'person', 'account', 'decision', 'privacy', 'other'] as const;
+export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
 
 /** A complaint in the list. */
 export interface ComplaintRow extends RaRecord {
@@ -31,6 +34,14 @@ interface Beside {
   created_at: string;
 }
 
+/** A ready answer; one without a topic fits every complaint. */
+export interface Canned {
+  key: string;
+  topic: string | null;
+  label: string;
+  text: string;
+}
+
 /** A complaint with all that answering it needs. */
 export interface ComplaintCase {
   id: string;
@@ -40,6 +51,8 @@ export interface ComplaintCase {
   language: string;
   created_at: string;
   due_at: string | null;
+  /** The day of `due_at` where the site is. */
+  due_day: string;
   closed_at: string | null;
   claimed_by: { id: string; name: string } | null;
   is_mine: boolean;
@@ -47,8 +60,15 @@ export interface ComplaintCase {
   person: { id: string; name: string; status: string; is_paid: boolean; signup_at: string } | null;
   messages: Said[];
   colleagues: { id: string; name: string }[];
-  canned: { key: string; label: string; text: string }[];
+  canned: Canned[];
   decisions: (Beside & { measure: string })[];
   others: (Beside & { topic: string })[];
   conversations: { id: string; conversation_id: string; role: string; created_at: string }[];
+}
+
+/** Open a case for a member or for an address; what was filled in for the other of the two is left out. */
+export function openCase(values: Record<string, unknown>, idempotencyKey: string) {
+  const { who, member_id, email, site_id, language, ...said } = values;
+  const body = who === 'visitor' ? { email, site_id, language, ...said } : { member_id, ...said };
+  return call<{ id: string }>(`/${COMPLAINTS}`, { method: 'POST', body, idempotencyKey });
 }

@@ -1,7 +1,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { RecordContextProvider, ReferenceField, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed } from '@/kit/desk-kit';
+import { Failed, Loading } from '@/kit/desk-kit';
 import { untilInWords } from '@/kit/times';
 import { COMPLAINTS, STATES, type ComplaintRow, type State } from './api';
 
@@ -45,6 +45,7 @@ export function ComplaintList({ complaints, state, current, onState }: Props) {
         ))}
       </ToggleButtonGroup>
       {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Loading /> : null}
       {!error && !isPending && data.length === 0 ? (
         <p className="desk-empty">
           {translate(state === 'open' ? 'pages.complaints.empty_open' : 'pages.complaints.empty')}

@@ -9,6 +9,7 @@ import { useView } from '@/kit/use-view';
 import { AnswerBox } from './answer-box';
 import { COMPLAINTS, type ComplaintCase, type State } from './api';
 import { ComplaintList, useComplaints } from './complaint-list';
+import { OpenCase } from './open-case';
 import { PersonFacts } from './person-facts';
 import { Thread } from './thread';
 import './complaints.css';
@@ -35,7 +36,12 @@ function ComplaintDesk() {
           queue={queue}
           isOpen={false}
           evidence={<p>{translate('pages.complaints.choose')}</p>}
-          decision={<Next />}
+          decision={
+            <div className="row">
+              <Next />
+              <OpenCase />
+            </div>
+          }
         />
       ) : (
         <CaseDesk key={id} id={id} queue={queue} onDone={() => void complaints.refetch()} />
@@ -93,11 +99,7 @@ function CaseDesk({ id, queue, onDone }: { id: string; queue: ReactNode; onDone:
         evidence={
           <>
             {back}
-            {error ? (
-              <Failed error={error} onRetry={again} />
-            ) : (
-              <p aria-busy>{translate('pages.complaints.loading')}</p>
-            )}
+            {error ? <Failed error={error} onRetry={again} /> : <p aria-busy>{translate('ops.loading')}</p>}
           </>
         }
         decision={<Next after={id} />}

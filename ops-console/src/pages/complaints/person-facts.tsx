@@ -5,6 +5,7 @@ import { FactsList } from '@/kit/facts-list';
 import { moneyInWords, type Money } from '@/kit/money';
 import { dayInWords } from '@/kit/times';
 import { usePermission } from '@/kit/use-permission';
+import { languageName } from '@/pages/review/time';
 import type { ComplaintCase } from './api';
 
 interface OrderRow {
@@ -21,7 +22,7 @@ export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
   const { person } = complaint;
   const facts: [string, string][] = [
     [translate('pages.complaints.facts.topic'), translate(`choices.${complaint.topic}`)],
-    [translate('pages.complaints.facts.language'), complaint.language],
+    [translate('pages.complaints.facts.language'), languageName(complaint.language)],
   ];
   if (person)
     facts.push(

@@ -11,6 +11,7 @@ export interface FictionRow extends RaRecord {
   state: State;
   profile: string;
   member: string;
+  language: string;
   unread: number;
   since: string | null;
   last_at: string;

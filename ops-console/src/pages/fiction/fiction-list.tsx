@@ -1,8 +1,8 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed } from '@/kit/desk-kit';
-import { ageOf } from '@/pages/review/time';
+import { Failed, Loading } from '@/kit/desk-kit';
+import { ageOf, languageName } from '@/pages/review/time';
 import { FICTION, STATES, type FictionRow, type State } from './api';
 
 /** The conversations in a state, those that wait longest before the others. */
@@ -41,11 +41,7 @@ export function FictionList({ conversations, state, current, onState }: Props) {
         ))}
       </ToggleButtonGroup>
       {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
-      {!error && isPending ? (
-        <p className="desk-empty" aria-busy>
-          {translate('pages.fiction.loading')}
-        </p>
-      ) : null}
+      {isPending ? <Loading /> : null}
       {!error && !isPending && data.length === 0 ? (
         <p className="desk-empty">
           {translate(state === 'waiting' ? 'pages.fiction.empty_waiting' : 'pages.fiction.empty')}
@@ -70,7 +66,7 @@ function Row({ conversation, isCurrent }: { conversation: FictionRow; isCurrent:
       <b>{conversation.member}</b>
       <time dateTime={at}>{ageOf(at)}</time>
       <small>
-        {conversation.profile}
+        {conversation.profile} · {languageName(conversation.language)}
         {conversation.unread > 1 ? ` (${conversation.unread})` : ''}
       </small>
       <small>

@@ -14,6 +14,7 @@ const ROW = {
   state: 'waiting',
   profile: 'Vera',
   member: 'Mo',
+  language: 'nl',
   unread: 1,
   since: '2026-11-22T10:00:00Z',
   last_at: '2026-11-22T10:00:00Z',

@@ -8,7 +8,6 @@ export const fictionTexts = {
   empty_waiting: 'Everybody has an answer.',
   choose:
     'Press J for the conversation that waits longest, or choose one. It is yours for a quarter of an hour, and that you read it is written down.',
-  loading: 'Loading…',
   taking: 'Taking it…',
   next: 'Next',
   back: 'All conversations',

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '@/providers/http';
 
-export type Unit = 'times' | 'money' | 'seconds';
+export type Unit = 'times' | 'money' | 'waits';
 
-/** What one day came to; figures that are no money have the currency "". */
+/** What one day came to; figures that are no money have the currency "", those that are no waits end `within` 0. */
 export interface DaySum {
   day: string;
   currency: string;
+  within: number;
   amount: number;
 }
 
@@ -14,12 +15,18 @@ export interface Figure {
   name: string;
   label: string;
   unit: Unit;
+  /** The figure that this is a part of, or "". */
+  share_of: string;
+  /** So many days after a day is it known. */
+  lag_days: number;
   days: readonly DaySum[];
 }
 
 export interface Figures {
   figures: readonly Figure[];
   sources: readonly string[];
+  /** Within how many seconds waits are told to have ended; the last stands for all that took longer. */
+  bounds: readonly number[];
 }
 
 export interface Asked {
@@ -31,6 +38,8 @@ export interface Asked {
 
 export interface Engines {
   engines: readonly { name: string; is_well: boolean; milliseconds: number | null }[];
+  /** How the last run of every job went; `failures`: how many in a row. */
+  jobs: readonly { name: string; started_at: string; milliseconds: number | null; failures: number }[];
   waiting: { events: number; seconds_behind: number; duties: number; given_up: number };
 }
 
@@ -50,6 +59,24 @@ export const useFigures = (asked: Asked) =>
   });
 
 export const takeFigures = (asked: Asked) => callFile(`/figures.csv?${queryOf(asked)}`);
+
+/** How much waits on a desk, and how much of that is late. */
+export interface Waiting {
+  queue: 'review' | 'signatures' | 'appeals' | 'complaints' | 'fiction' | 'refunds';
+  waiting: number;
+  late: number;
+}
+
+/** What waits on the desks, asked again and again while somebody looks. */
+export const useWaiting = () =>
+  useQuery({
+    queryKey: ['overview', 'waiting'],
+    queryFn: () => call<{ queues: readonly Waiting[] }>('/waiting'),
+    refetchInterval: MINUTE,
+    retry: false,
+  });
+
+export const takeEngines = () => callFile('/engines.csv');
 
 /** How the engines are, asked again and again while somebody looks. */
 export const useEngines = (isOn: boolean) =>

@@ -1,43 +1,48 @@
 import { expect, test } from 'vitest';
 import type { Figure } from './api';
-import { daysOf, growth, seriesOf, spans } from './model';
+import { daysOf, growth, seriesOf, spans, waitsOf } from './model';
 import { amountInWords, lengthInWords } from './words';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z');
-const { shown, before, both } = spans(2, NOON);
+const { shown, before, asked } = spans(2, NOON);
+const BOUNDS = [60, 300, 3600, 86_400];
 const sums = (...amounts: [day: string, amount: number, currency?: string][]) =>
-  amounts.map(([day, amount, currency = '']) => ({ day, amount, currency }));
+  amounts.map(([day, amount, currency = '']) => ({ day, amount, currency, within: 0 }));
 const figure = (name: string, over: Partial<Figure>): Figure => ({
   name,
   label: name,
   unit: 'times',
+  share_of: '',
+  lag_days: 0,
   days: [],
   ...over,
 });
+const rowsOf = (figures: Figure[]) => seriesOf(figures, figures, shown, before);
 
 test('a span ends with today, and as many days lie before it', () => {
   expect(daysOf(shown)).toEqual(['2026-11-21', '2026-11-22']);
   expect(daysOf(before)).toEqual(['2026-11-19', '2026-11-20']);
-  expect(both).toEqual({ begin: '2026-11-19', end: '2026-11-23' });
+  expect(asked).toEqual({ begin: '2026-11-05', end: '2026-11-23' });
 });
 
 test('days on which nothing happened are bars of no height', () => {
   const days = sums(['2026-11-20', 4], ['2026-11-22', 6]);
-  const [row] = seriesOf([figure('accounts.signups', { days })], shown, before);
+  const [row] = rowsOf([figure('accounts.signups', { days })]);
   expect(row).toMatchObject({ total: 6, before: 4, days: [{ amount: 0 }, { amount: 6 }] });
   expect(growth({ total: 6, before: 4 })).toBe(50);
   expect(growth({ total: 6, before: null })).toBeNull();
+  expect(growth({ total: 6, before: 0 })).toBeNull();
 });
 
 test('who was here is told a day, for people come again', () => {
   const days = sums(['2026-11-21', 10], ['2026-11-22', 20]);
-  const [row] = seriesOf([figure('accounts.active', { days })], shown, before);
+  const [row] = rowsOf([figure('accounts.active', { days })]);
   expect(row).toMatchObject({ total: 15, isMean: true });
 });
 
 test('money of two currencies is never one sum', () => {
   const days = sums(['2026-11-21', 900, 'EUR'], ['2026-11-21', 500, 'DKK'], ['2026-11-22', 100, 'EUR']);
-  const rows = seriesOf([figure('billing.revenue', { unit: 'money', days })], shown, before);
+  const rows = rowsOf([figure('billing.revenue', { unit: 'money', days })]);
   expect(rows.map(({ currency, total }) => [currency, total])).toEqual([
     ['DKK', 500],
     ['EUR', 1000],
@@ -45,17 +50,42 @@ test('money of two currencies is never one sum', () => {
   expect(amountInWords({ unit: 'money', currency: 'EUR' }, 1000)).toBe('€10.00');
 });
 
-test('the time in the queue is the mean of what was decided, not of the days', () => {
-  const decided = figure('moderation.decided', { days: sums(['2026-11-21', 1], ['2026-11-22', 3]) });
-  const waited = figure('moderation.waited', { unit: 'seconds', days: sums(['2026-11-21', 100], ['2026-11-22', 60]) });
-  const row = seriesOf([decided, waited], shown, before).at(-1);
-  expect(row).toMatchObject({ unit: 'seconds', total: 40, days: [{ amount: 100 }, { amount: 20 }] });
+test('a part is told in per cent of the whole, over the days and not as a mean of theirs', () => {
+  const all = figure('notifications.mails', { days: sums(['2026-11-21', 90], ['2026-11-22', 10]) });
+  const back = figure('notifications.bounces', { share_of: all.name, days: sums(['2026-11-22', 5]) });
+  const row = rowsOf([all, back]).at(-1);
+  expect(row).toMatchObject({ unit: 'share', total: 5, part: 5, whole: 100, days: [{ amount: 0 }, { amount: 50 }] });
+  expect(amountInWords({ unit: 'share', currency: '' }, 5.04)).toBe('5 %');
+});
+
+test('what is known late is told of days that lie as far back', () => {
+  const all = figure('accounts.signups', { days: sums(['2026-11-08', 4], ['2026-11-22', 9]) });
+  const bought = figure('billing.converted', { share_of: all.name, lag_days: 14, days: sums(['2026-11-08', 1]) });
+  const row = rowsOf([all, bought]).at(-1);
+  expect(row).toMatchObject({ total: 25, days: [{ day: '2026-11-07' }, { day: '2026-11-08', amount: 25 }] });
+});
+
+test('half of all waits is found in all days together', () => {
+  const days = [
+    { day: '2026-11-20', currency: '', within: 60, amount: 50 },
+    { day: '2026-11-21', currency: '', within: 3600, amount: 4 },
+    { day: '2026-11-22', currency: '', within: 300, amount: 5 },
+    { day: '2026-11-22', currency: '', within: 86_400, amount: 1 },
+  ];
+  const [row] = waitsOf([figure('moderation.waited', { unit: 'waits', days })], BOUNDS, shown);
+  expect(row).toMatchObject({ half: 300, most: 3600, number: 10 });
+  expect(waitsOf([figure('moderation.waited', { unit: 'waits' })], BOUNDS, shown)[0]).toMatchObject({
+    half: null,
+    number: 0,
+  });
 });
 
 test.each([
   [42, '42 s'],
   [600, '10 min'],
   [3660, '1 h 1 min'],
+  [7200, '2 h'],
+  [86_400, '1 day'],
   [200_000, '2 days 8 h'],
 ])('%i seconds are %s', (seconds, words) => {
   expect(lengthInWords(seconds)).toBe(words);

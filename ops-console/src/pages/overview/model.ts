@@ -1,4 +1,4 @@
-import type { DaySum, Figure, Unit } from './api';
+import type { DaySum, Figure } from './api';
 
 const DAY = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
@@ -8,12 +8,18 @@ export interface Span {
   end: string;
 }
 
-/** So many days that end with today, and as many before them; days are those of UTC, as the server counts. */
-export function spans(days: number, now: number): { shown: Span; before: Span; both: Span } {
+/** What is known latest of a day is known so many days after it. */
+const LATEST_DAYS = 14;
+
+/** So many days that end with today, and as many before them; days are those of UTC, as the server counts.
+ * `asked` holds both, and what late figures need.
+ */
+export function spans(days: number, now: number): { shown: Span; before: Span; asked: Span } {
   const end = dayOf(now + DAY);
   const middle = dayOf(now + DAY - days * DAY);
   const begin = dayOf(now + DAY - 2 * days * DAY);
-  return { shown: { begin: middle, end }, before: { begin, end: middle }, both: { begin, end } };
+  const asked = { begin: dayOf(Date.parse(begin) - LATEST_DAYS * DAY), end };
+  return { shown: { begin: middle, end }, before: { begin, end: middle }, asked };
 }
 
 /** Every day of a span, oldest first. */
@@ -27,7 +33,7 @@ export function daysOf({ begin, end }: Span): string[] {
 export interface Series {
   key: string;
   label: string;
-  unit: Unit;
+  unit: 'times' | 'money' | 'share';
   currency: string;
   days: readonly { day: string; amount: number }[];
   total: number;
@@ -35,17 +41,32 @@ export interface Series {
   before: number | null;
   /** A day's mean is told instead of the sum, because the sum would count people again and again. */
   isMean: boolean;
+  /** What a share is made of. */
+  part?: number;
+  whole?: number;
+}
+
+/** How long something waited: how many ended within which time, in seconds, and no sooner. */
+export interface Waits {
+  key: string;
+  label: string;
+  ends: readonly { within: number; amount: number }[];
+  number: number;
+  /** Half of them ended within so many seconds, and nine in ten; null where nothing ended. */
+  half: number | null;
+  most: number | null;
 }
 
 const MEANS = new Set(['accounts.active']);
 
-/** The figures as rows of bars with their totals; money has a row for each currency. */
-export function seriesOf(figures: readonly Figure[], shown: Span, before: Span): Series[] {
-  const rows = figures
-    .filter(({ name }) => name !== 'moderation.waited')
-    .flatMap((figure) => rowsOf(figure, shown, before));
-  const waiting = waitingOf(figures, shown, before);
-  return waiting ? [...rows, waiting] : rows;
+/** The figures as rows of bars with their totals; money has a row for each currency. `known`: what shares are of. */
+export function seriesOf(figures: readonly Figure[], known: readonly Figure[], shown: Span, before: Span): Series[] {
+  return figures
+    .filter(({ unit }) => unit !== 'waits')
+    .flatMap((figure) => {
+      const whole = known.find(({ name }) => name === figure.share_of);
+      return whole ? [shareOf(figure, whole, shown, before)] : rowsOf(figure, shown, before);
+    });
 }
 
 function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
@@ -54,13 +75,13 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
   const isMean = MEANS.has(figure.name);
   return currencies.map((currency) => {
     const days = filled(figure.days, shown, currency);
-    const earlier = filled(figure.days, before, currency);
+    const then = filled(figure.days, before, currency);
     const divisor = isMean ? days.length : 1;
-    const was = sum(earlier);
+    const was = sum(then);
     return {
       key: `${figure.name} ${currency}`,
       label: figure.label,
-      unit: figure.unit,
+      unit: figure.unit === 'money' ? 'money' : 'times',
       currency,
       days,
       total: sum(days) / divisor,
@@ -70,31 +91,59 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
   });
 }
 
-/** How long what was decided had waited in the queue, in the mean. */
-function waitingOf(figures: readonly Figure[], shown: Span, before: Span): Series | undefined {
-  const waited = figures.find(({ name }) => name === 'moderation.waited');
-  const decided = figures.find(({ name }) => name === 'moderation.decided');
-  if (!waited || !decided) return undefined;
-  const counts = filled(decided.days, shown, '');
-  const days = filled(waited.days, shown, '').map(({ day, amount }, index) => ({
-    day,
-    amount: amount / (counts[index]?.amount || 1),
-  }));
-  const mean = (span: Span) => {
-    const number = sum(filled(decided.days, span, ''));
-    return number === 0 ? null : sum(filled(waited.days, span, '')) / number;
-  };
-  const { label } = waited;
+const percent = (part: number, all: number) => (all === 0 ? null : (part / all) * 100);
+
+/** A figure as a part of another, in per cent; of the newest days on which it is known already. */
+function shareOf(figure: Figure, whole: Figure, shown: Span, before: Span): Series {
+  const [now, then] = [earlier(shown, figure.lag_days), earlier(before, figure.lag_days)];
+  const wholes = filled(whole.days, now, '');
+  const parts = filled(figure.days, now, '');
   return {
-    key: waited.name,
-    label,
-    unit: 'seconds',
+    key: figure.name,
+    label: figure.label,
+    unit: 'share',
     currency: '',
-    days,
-    total: mean(shown) ?? 0,
-    before: mean(before),
-    isMean: true,
+    days: parts.map(({ day, amount }, index) => ({ day, amount: percent(amount, wholes[index]?.amount ?? 0) ?? 0 })),
+    total: percent(sum(parts), sum(wholes)) ?? 0,
+    before: percent(sum(filled(figure.days, then, '')), sum(filled(whole.days, then, ''))),
+    isMean: false,
+    part: sum(parts),
+    whole: sum(wholes),
   };
+}
+
+/** The same span so many days earlier. */
+function earlier({ begin, end }: Span, days: number): Span {
+  const back = (day: string) => dayOf(Date.parse(day) - days * DAY);
+  return { begin: back(begin), end: back(end) };
+}
+
+const HALF = 0.5;
+const MOST = 0.9;
+
+/** How long things waited. Medians of days have no sum, so they are read from how many ended within which time. */
+export function waitsOf(figures: readonly Figure[], bounds: readonly number[], shown: Span): Waits[] {
+  return figures
+    .filter(({ unit }) => unit === 'waits')
+    .map(({ name, label, days }) => {
+      const counts = new Map<number, number>();
+      for (const { day, within, amount } of days)
+        if (day >= shown.begin && day < shown.end) counts.set(within, (counts.get(within) ?? 0) + amount);
+      const ends = bounds.map((within) => ({ within, amount: counts.get(within) ?? 0 }));
+      return { key: name, label, ends, number: sum(ends), half: ended(ends, HALF), most: ended(ends, MOST) };
+    });
+}
+
+/** Within how many seconds so large a part of them ended. */
+function ended(ends: Waits['ends'], part: number): number | null {
+  const needed = sum(ends) * part;
+  if (needed === 0) return null;
+  let soFar = 0;
+  for (const { within, amount } of ends) {
+    soFar += amount;
+    if (soFar >= needed) return within;
+  }
+  return null;
 }
 
 function filled(sums: readonly DaySum[], span: Span, currency: string) {
@@ -106,5 +155,5 @@ const sum = (days: readonly { amount: number }[]) => days.reduce((total, { amoun
 
 /** By how much something grew, in whole per cent; null where there was nothing to grow from. */
 export function growth({ total, before }: Pick<Series, 'total' | 'before'>): number | null {
-  return before === null ? null : Math.round(((total - before) / before) * 100);
+  return before === null || before === 0 ? null : Math.round(((total - before) / before) * 100);
 }

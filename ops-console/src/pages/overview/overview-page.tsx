@@ -5,11 +5,12 @@ import { Loading, Title, useGetList, useNotify, useTranslate } from 'react-admin
 import { Failed } from '@/kit/desk-kit';
 import { save } from '@/kit/export-button';
 import { usePermission } from '@/kit/use-permission';
-import { takeFigures, useFigures, type Asked, type Figure } from './api';
-import { Bars, DayTable } from './bars';
+import { takeEngines, takeFigures, useFigures, type Figure } from './api';
+import { Bars, BarTable, barsOfDays, barsOfWaits } from './bars';
 import { EnginesView } from './engines';
-import { growth, seriesOf, spans, type Series } from './model';
-import { amountInWords } from './words';
+import { growth, seriesOf, spans, waitsOf, type Series, type Waits } from './model';
+import { amountInWords, boundInWords } from './words';
+import { WaitingView } from './waiting';
 import './overview.css';
 
 const DAYS = [7, 30, 90, 365];
@@ -31,9 +32,9 @@ export function OverviewPage() {
   const [source, setSource] = useState('');
   const [isTable, setTable] = useState(false);
   const [now] = useState(Date.now);
-  const { shown, before, both } = spans(days, now);
+  const { shown, before, asked } = spans(days, now);
   const narrowed = { site_id: siteId, source };
-  const { data, error, refetch } = useFigures({ ...both, ...narrowed });
+  const { data, error, refetch } = useFigures({ ...asked, ...narrowed });
   return (
     <div className="overview">
       <Title title={translate('pages.overview.title')} />
@@ -58,8 +59,9 @@ export function OverviewPage() {
           control={<Switch checked={isTable} onChange={(_, value) => setTable(value)} />}
           label={translate('pages.overview.tables')}
         />
-        <Take asked={{ ...shown, ...narrowed }} />
+        <Take fetch={() => takeFigures({ ...shown, ...narrowed })} />
       </div>
+      <WaitingView />
       {error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : null}
       {data ? (
         Object.entries(SECTIONS).map(([name, modules]) => (
@@ -68,13 +70,14 @@ export function OverviewPage() {
             name={name}
             days={days}
             isTable={isTable}
-            rows={seriesOf(data.figures.filter(isOf(modules)), shown, before)}
+            rows={seriesOf(data.figures.filter(isOf(modules)), data.figures, shown, before)}
+            waits={waitsOf(data.figures.filter(isOf(modules)), data.bounds, shown)}
           />
         ))
       ) : error ? null : (
         <Loading />
       )}
-      {seesEngines ? <EnginesView /> : null}
+      {seesEngines ? <EnginesView take={<Take fetch={takeEngines} />} /> : null}
       <p className="overview-note">{translate('pages.overview.counted')}</p>
     </div>
   );
@@ -126,12 +129,12 @@ function SiteChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>
   );
 }
 
-function Take({ asked }: { asked: Asked }) {
+function Take({ fetch }: { fetch: () => ReturnType<typeof takeFigures> }) {
   const translate = useTranslate();
   const notify = useNotify();
   const take = async () => {
     try {
-      save(await takeFigures(asked));
+      save(await fetch());
     } catch (error) {
       notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
     }
@@ -148,30 +151,73 @@ interface SectionProps {
   days: number;
   isTable: boolean;
   rows: readonly Series[];
+  waits: readonly Waits[];
 }
 
-function Section({ name, days, isTable, rows }: SectionProps) {
+function Section({ name, days, isTable, rows, waits }: SectionProps) {
   const translate = useTranslate();
-  if (rows.length === 0) return null;
+  if (rows.length + waits.length === 0) return null;
   return (
     <section className="overview-section" aria-labelledby={`overview-${name}`}>
       <h2 id={`overview-${name}`}>{translate(`pages.overview.sections.${name}`)}</h2>
       <div className="overview-cards">
         {rows.map((series) => (
-          <article key={series.key} className="overview-card">
-            <h3>{series.label}</h3>
-            <p className="overview-total">
-              <b className="number">{amountInWords(series, series.total)}</b>
-              {series.isMean ? (
-                <small>{translate(`pages.overview.${series.unit === 'seconds' ? 'mean' : 'a_day'}`)}</small>
-              ) : null}
-            </p>
-            <p className="overview-growth">{translate(...growthWords(series, days))}</p>
-            {isTable ? <DayTable series={series} /> : <Bars series={series} />}
-          </article>
+          <SeriesCard key={series.key} series={series} days={days} isTable={isTable} />
+        ))}
+        {waits.map((one) => (
+          <WaitsCard key={one.key} waits={one} isTable={isTable} />
         ))}
       </div>
     </section>
+  );
+}
+
+function SeriesCard({ series, days, isTable }: { series: Series; days: number; isTable: boolean }) {
+  const translate = useTranslate();
+  const { label, part, whole } = series;
+  const bars = barsOfDays(series);
+  return (
+    <article className="overview-card">
+      <h3>{label}</h3>
+      <p className="overview-total">
+        <b className="number">{whole === 0 ? '–' : amountInWords(series, series.total)}</b>
+        {series.isMean ? <small>{translate('pages.overview.a_day')}</small> : null}
+        {whole ? <small>{translate('pages.overview.part', { part, whole })}</small> : null}
+      </p>
+      <p className="overview-growth">{translate(...growthWords(series, days))}</p>
+      {isTable ? (
+        <BarTable label={label} bars={bars.toReversed()} first={translate('pages.overview.day')} />
+      ) : (
+        <Bars label={label} bars={bars} of="days" />
+      )}
+    </article>
+  );
+}
+
+function WaitsCard({ waits, isTable }: { waits: Waits; isTable: boolean }) {
+  const translate = useTranslate();
+  const { label, half, most, number } = waits;
+  const bars = barsOfWaits(waits);
+  return (
+    <article className="overview-card">
+      <h3>{label}</h3>
+      {half === null || most === null ? (
+        <p className="overview-growth">{translate('pages.overview.nobody_waited')}</p>
+      ) : (
+        <>
+          <p className="overview-total">
+            <b className="number">{boundInWords(half)}</b>
+            <small>{translate('pages.overview.half', { smart_count: number })}</small>
+          </p>
+          <p className="overview-growth">{translate('pages.overview.nine_in_ten', { time: boundInWords(most) })}</p>
+          {isTable ? (
+            <BarTable label={label} bars={bars} first={translate('pages.overview.within')} />
+          ) : (
+            <Bars label={label} bars={bars} of="waits" />
+          )}
+        </>
+      )}
+    </article>
   );
 }
 

@@ -66,6 +66,8 @@ export interface RefundCase {
   asked_by: string;
   decided_by: string | null;
   can_approve: boolean;
+  /** A bank has the money already. */
+  is_taken_back: boolean;
   decide_until: string;
   created_at: string;
   submitted_at: string | null;

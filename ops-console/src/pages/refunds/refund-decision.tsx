@@ -96,7 +96,13 @@ function Approve({ refund, onDone, onRefuse }: Props & { onRefuse: () => void })
         paragraphs={refund.reads.going}
       />
       {refund.can_approve ? null : <p className="said-note">{translate('pages.refunds.second')}</p>}
-      <KeyButton shortcut="p" variant="contained" disabled={isBusy || !refund.can_approve} onClick={() => void pay()}>
+      {refund.is_taken_back ? <p className="said-note">{translate('pages.refunds.taken_back')}</p> : null}
+      <KeyButton
+        shortcut="p"
+        variant="contained"
+        disabled={isBusy || !refund.can_approve || refund.is_taken_back}
+        onClick={() => void pay()}
+      >
         {translate('pages.refunds.pay', { amount: moneyInWords(refund.amount) })}
       </KeyButton>
       <KeyButton shortcut="x" disabled={isBusy} onClick={onRefuse}>

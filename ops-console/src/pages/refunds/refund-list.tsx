@@ -1,7 +1,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { RecordContextProvider, ReferenceField, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed } from '@/kit/desk-kit';
+import { Failed, Loading } from '@/kit/desk-kit';
 import { moneyInWords } from '@/kit/money';
 import { momentInWords } from '@/kit/times';
 import { REFUNDS, type RefundRow } from './api';
@@ -49,6 +49,7 @@ export function RefundList({ refunds, which, current, onWhich }: Props) {
         ))}
       </ToggleButtonGroup>
       {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
+      {refunds.isPending ? <Loading /> : null}
       {!error && !refunds.isPending && data.length === 0 ? (
         <p className="desk-empty">
           {translate(which === 'requested' ? 'pages.refunds.empty' : 'pages.refunds.empty_all')}

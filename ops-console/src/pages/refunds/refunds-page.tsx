@@ -224,7 +224,7 @@ function OrderDesk() {
 
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const translate = useTranslate();
-  if (!error) return <p aria-busy>{translate('pages.refunds.loading')}</p>;
+  if (!error) return <p aria-busy>{translate('ops.loading')}</p>;
   return (
     <>
       <BackToList />

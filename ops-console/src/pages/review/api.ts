@@ -8,6 +8,7 @@ export const ITEM_KINDS = [
   'message-report',
   'risk',
   'evasion',
+  'opened',
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
@@ -46,6 +47,13 @@ export interface Said {
   sent_at: string;
 }
 
+export interface ReviewPhoto {
+  id: string;
+  status: string;
+  full: string;
+  blurred: string;
+}
+
 export interface Report {
   id: string;
   number: string;
@@ -53,6 +61,8 @@ export interface Report {
   reason: string;
   words: string;
   created_at: string;
+  /** Those of the reported profile. */
+  photos: readonly ReviewPhoto[];
   evidence: {
     name?: string;
     headline?: string;
@@ -72,9 +82,10 @@ export interface Evidence {
   signals: readonly string[];
   member: Person;
   strikes: number;
-  photo: { id: string; status: string; full: string; blurred: string } | null;
+  photo: ReviewPhoto | null;
   texts: { headline: string; about: string; notes: Record<string, string> } | null;
   message: Said | null;
+  opened: { by: string; reason: string } | null;
   reports: readonly Report[];
   marked: Record<string, Marked>;
   reasons: Record<string, { rule: string; facts: string }>;
@@ -130,6 +141,9 @@ const post = <Answer>(path: string, body: unknown) =>
 
 /** Take on the most urgent thing that nobody has in hand. */
 export const takeNext = () => post<Item>('/moderation.review', { kinds: [] });
+
+/** Open a case about a member whom nobody reported; it is in the hand of who opens it. */
+export const openCase = (values: Record<string, unknown>) => post<{ id: string }>('/moderation.opened', values);
 
 export const getItem = (id: string) => call<Item>(`/moderation.review/${id}`);
 

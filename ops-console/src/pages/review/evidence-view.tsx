@@ -6,21 +6,27 @@ import { Badge } from '@/kit/fields';
 import type { Evidence, Report, Said } from './api';
 import { MarkedText } from './marked-text';
 import { MemberFacts, ReporterFacts } from './member-facts';
-import { PhotoView } from './photo-view';
+import { PhotoView, ReportedPhotos } from './photo-view';
 import { isOfPhoto } from './queue-list';
 import { moment } from './time';
 
 /** All there is to see of a case. */
 export function EvidenceView({ seen }: { seen: Evidence }) {
-  const { kind, member, photo, texts, message, reports, marked, signals } = seen;
+  const { kind, member, photo, texts, message, opened, reports, marked, signals } = seen;
   const readsWords = message !== null || reports.some(({ evidence }) => evidence.message);
   const translate = useTranslate();
   return (
     <>
+      {opened ? (
+        <section>
+          <h3>{translate('pages.review.evidence.opened', { name: opened.by })}</h3>
+          <p className="quote">{opened.reason}</p>
+        </section>
+      ) : null}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
       {texts ? (
-        <Sheet>
+        <Sheet title={reports.length > 0 ? 'evidence.now' : undefined}>
           <Words term="texts.headline" text={texts.headline} marked={marked.headline} />
           <Words term="texts.about" text={texts.about} marked={marked.about} />
           {Object.entries(texts.notes).map(([field, note]) => (
@@ -88,8 +94,9 @@ function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
           ))}
         </Frozen>
       ) : null}
+      <ReportedPhotos photos={report.photos} />
       {evidence.about !== undefined || evidence.headline !== undefined ? (
-        <Sheet title="evidence.frozen">
+        <Sheet title="evidence.frozen" isFrozen>
           <Words term="texts.headline" text={evidence.headline ?? ''} marked={undefined} />
           <Words term="texts.about" text={evidence.about ?? ''} marked={undefined} />
         </Sheet>
@@ -126,13 +133,19 @@ function Line({ said, who, marked }: { said: Said; who: string | undefined; mark
   );
 }
 
-function Sheet({ title, children }: { title?: string; children: ReactNode }) {
+interface SheetProps {
+  title?: string | undefined;
+  isFrozen?: boolean;
+  children: ReactNode;
+}
+
+function Sheet({ title, isFrozen = false, children }: SheetProps) {
   const translate = useTranslate();
   return (
     <section className="frozen">
       {title ? (
         <header>
-          <LockOutlined />
+          {isFrozen ? <LockOutlined /> : null}
           <h3>{translate(`pages.review.${title}`)}</h3>
         </header>
       ) : null}

@@ -3,7 +3,7 @@ import { useGetList, useGetOne, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Decision, Person } from './api';
 import type { MemberRecord } from './queue-list';
-import { day, languageName, yearsSince } from './time';
+import { day, languageName } from './time';
 
 const NEWEST = { field: 'created_at', order: 'DESC' } as const;
 const FEW = { page: 1, perPage: 3 };
@@ -36,7 +36,7 @@ export function ReporterFacts({ id }: { id: string }) {
   const { data: member } = useGetOne<MemberRecord>('accounts.members', { id });
   if (!member) return null;
   return (
-    <Party part="reporter" name={member.name} age={yearsSince(member.date_of_birth)} id={id}>
+    <Party part="reporter" name={member.name} age={member.age} id={id}>
       <Fact term="since">{day(member.signup_at)}</Fact>
       <Fact term="language">{languageName(member.language)}</Fact>
       <Fact term="reports_by">

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useGetList, useTranslate, type RaRecord } from 'react-admin';
 import { Key } from '@/kit/keys';
 import { useHeldKey, useKeys, useKeysAreOn } from '@/kit/use-keys';
+import type { ReviewPhoto } from './api';
 
 const OTHERS = { page: 1, perPage: 6 };
 const NEWEST = { field: 'created_at', order: 'DESC' } as const;
 
 interface PhotoViewProps {
-  photo: { id: string; full: string; blurred: string };
+  photo: ReviewPhoto;
   memberId: string;
 }
 
@@ -48,6 +49,33 @@ export function PhotoView({ photo, memberId }: PhotoViewProps) {
       </figure>
       <OtherPhotos memberId={memberId} photoId={photo.id} />
     </div>
+  );
+}
+
+/** The photos of a profile as somebody reported it, each blurred until it is pressed. */
+export function ReportedPhotos({ photos }: { photos: readonly ReviewPhoto[] }) {
+  const translate = useTranslate();
+  if (photos.length === 0) return null;
+  return (
+    <figure className="others">
+      <div>
+        {photos.map((photo, place) => (
+          <ReportedPhoto key={photo.id} photo={photo} number={place + 1} />
+        ))}
+      </div>
+      <figcaption className="note">{translate('pages.review.photo.reported')}</figcaption>
+    </figure>
+  );
+}
+
+function ReportedPhoto({ photo, number }: { photo: ReviewPhoto; number: number }) {
+  const translate = useTranslate();
+  const [isSharp, setSharp] = useState(false);
+  const name = translate(isSharp ? 'pages.review.photo.sharp' : 'pages.review.photo.other', { number });
+  return (
+    <button type="button" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
+      <img src={isSharp ? photo.full : photo.blurred} alt={name} />
+    </button>
   );
 }
 

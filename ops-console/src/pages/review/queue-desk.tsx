@@ -9,6 +9,7 @@ import { act, takeNext, type Item, type Verdict } from './api';
 import { DecisionForm } from './decision-form';
 import { DeskTabs } from './desk-tabs';
 import { EvidenceView } from './evidence-view';
+import { OpenCase } from './open-case';
 import { QueueList, useQueue, type Queue } from './queue-list';
 import { ageOf, inWords, leftUntil } from './time';
 import { lostCodeOf, useCase, type Case } from './use-case';
@@ -26,7 +27,12 @@ export function QueueDesk() {
         <Frame
           queue={queue}
           evidence={<p>{translate('pages.review.choose')}</p>}
-          decision={<Next onNext={goOn} disabled={queue.isEmpty} />}
+          decision={
+            <div className="row">
+              <Next onNext={goOn} disabled={queue.isEmpty} />
+              <OpenCase />
+            </div>
+          }
         />
       ) : (
         <CaseDesk key={id} id={id} queue={queue} goOn={goOn} />

@@ -1,9 +1,9 @@
 import { useGetList, useGetMany, useRefresh, useTranslate, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed } from '@/kit/desk-kit';
+import { Failed, Loading } from '@/kit/desk-kit';
 import type { Item, ItemKind } from './api';
 import { LOOK_AGAIN } from './desk-tabs';
-import { ageOf, inWords, leftUntil, yearsSince } from './time';
+import { ageOf, inWords, leftUntil } from './time';
 
 const WAITING = {
   pagination: { page: 1, perPage: 50 },
@@ -34,7 +34,7 @@ export type Queue = ReturnType<typeof useQueue>;
 
 export interface MemberRecord extends RaRecord {
   name: string;
-  date_of_birth: string;
+  age: number;
   signup_at: string;
   is_paid: boolean;
   language: string;
@@ -64,9 +64,10 @@ export function QueueList({ queue, current }: { queue: Queue; current: string | 
         <p className="note">{translate('pages.review.empty_hint')}</p>
       </div>
     );
+  if (isPending) return <Loading />;
   return (
     <>
-      <ul aria-busy={isPending}>
+      <ul>
         {items.map((item) => (
           <li key={item.id}>
             <Waiting
@@ -107,7 +108,7 @@ function Waiting({ item, isCurrent, member, picture }: WaitingProps) {
       <time dateTime={at}>{ageOf(at)}</time>
       <small>
         {member
-          ? translate('pages.review.person', { name: member.name, age: yearsSince(member.date_of_birth) })
+          ? translate('pages.review.person', { name: member.name, age: member.age })
           : translate('pages.review.somebody')}
         {by ? <span>{translate('pages.review.in_hand', { name: by })}</span> : null}
       </small>
@@ -120,7 +121,7 @@ function Urgency({ priority, late }: { priority: number; late: string | undefine
   const translate = useTranslate();
   if (late !== undefined) return <span className="badge danger">{translate('pages.review.late', { time: late })}</span>;
   const tone = { 1: 'danger', 2: 'warn' }[priority];
-  return tone ? <span className={`badge ${tone}`}>{translate(`pages.review.priority.${priority}`)}</span> : <span />;
+  return tone ? <span className={`badge ${tone}`}>{translate(`pages.review.priority.${priority}`)}</span> : null;
 }
 
 export const isOfPhoto = (kind: ItemKind | null) => kind === 'photo' || kind === 'photo-report';

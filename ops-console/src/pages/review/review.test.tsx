@@ -24,6 +24,7 @@ const SEEN = {
   photo: null,
   texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
   message: null,
+  opened: null,
   reports: [],
   marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
   reasons: {
@@ -54,7 +55,7 @@ function item(id: string, kind: string, priority: number) {
 }
 
 /** The queue of a house, of which somebody else may have some in hand; it notes what is decided. */
-function queueOf(taken: Record<string, string> = {}) {
+function queueOf(taken: Record<string, string> = {}, more: Record<string, unknown> = {}) {
   const decided: unknown[] = [];
   const left = new Set(ITEMS.map(({ id }) => id));
   const found = (id: unknown) => ITEMS.find((one) => one.id === id) ?? ITEMS[0];
@@ -84,7 +85,7 @@ function queueOf(taken: Record<string, string> = {}) {
         : HttpResponse.json({ ...found(id), version: 1, state: 'claimed', claimed_by: 'Linden' }),
     ),
     http.post(`${api}/:id/actions/evidence`, ({ params: { id } }) =>
-      HttpResponse.json({ ...SEEN, kind: found(id)?.kind }),
+      HttpResponse.json({ ...SEEN, kind: found(id)?.kind, ...more }),
     ),
     http.post(`${api}/:id/actions/decide`, async ({ params: { id }, request }) => {
       decided.push([id, await request.json()]);
@@ -92,7 +93,7 @@ function queueOf(taken: Record<string, string> = {}) {
       return HttpResponse.json({ ...found(id), state: 'decided' });
     }),
     http.get('*/ops/api/:resource', ({ request }) => {
-      const member = { id: MEMBER, name: 'Renate', date_of_birth: '1960-05-17', language: 'de' };
+      const member = { id: MEMBER, name: 'Renate', age: 66, language: 'de' };
       const data = request.url.includes('accounts.members') ? [member] : [];
       return HttpResponse.json({ data, total: data.length });
     }),
@@ -134,6 +135,23 @@ test('[spec 10.5] the queue is cleared by keys alone, and the member’s words a
     ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '' }],
     ['b', { version: 1, measure: 'none' }],
   ]);
+});
+
+test('[spec 10.5] the photos of a reported profile are there, each blurred until it is pressed', async () => {
+  const photos = ['one', 'two'].map((id) => ({
+    id,
+    status: 'active',
+    full: `/media/${id}`,
+    blurred: `/media/${id}-blurred`,
+  }));
+  const report = { id: 'r', number: 'K7MP-4XQ2', reporter_id: 's', reason: 'fake', words: '', photos, evidence: {} };
+  queueOf({}, { reports: [report] });
+  const user = open('/review');
+  await screen.findByRole('link', { name: /Profile text/ });
+  await user.keyboard('j');
+  await user.click(await screen.findByRole('button', { name: 'Photo 2, blurred' }));
+  expect(screen.getByRole('img', { name: 'Photo 2' })).toHaveAttribute('src', '/media/two');
+  expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
 });
 
 test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {

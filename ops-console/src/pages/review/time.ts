@@ -21,13 +21,5 @@ export const moment = (at: string) =>
 export const day = (at: string) =>
   new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** Whole years since a day. */
-export function yearsSince(born: string): number {
-  const [then, now] = [new Date(born), new Date()];
-  const hadBirthday =
-    now.getMonth() > then.getMonth() || (now.getMonth() === then.getMonth() && now.getDate() >= then.getDate());
-  return now.getFullYear() - then.getFullYear() - (hadBirthday ? 0 : 1);
-}
-
 /** The English name of a language. */
 export const languageName = (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;

@@ -14,7 +14,7 @@ export const PHOTO_REASONS = [
 ] as const;
 export const LIMITS = ['messages', 'photos', 'likes', 'profile'] as const;
 const MEASURES = ['remove-content', 'warning', 'strike', 'feature-limit', 'timed-ban', 'permanent-ban'] as const;
-const REMOVABLE: ReadonlySet<ItemKind> = new Set(['photo', 'photo-report', 'profile-text', 'member-report']);
+const REMOVABLE: ReadonlySet<ItemKind> = new Set(['photo', 'photo-report', 'profile-text', 'member-report', 'opened']);
 
 export const TIMED: ReadonlySet<string> = new Set(['feature-limit', 'timed-ban']);
 export const STRIKES: Readonly<Record<string, number>> = { strike: 1, 'feature-limit': 1, 'timed-ban': 2 };

@@ -1,7 +1,6 @@
 // Generated from tests/opsgen/planted.py by `hearth ops generate`. Do not edit.
 import {
   AutocompleteInput,
-  BooleanInput,
   CheckboxGroupInput,
   DataTable,
   DateInput,
@@ -76,23 +75,27 @@ const ListActions = () => (
       label="resources.harbour.boats.actions.launch.fields.built_on"
       validate={[required()]}
     />
-    <BooleanInput source="is_afloat" label="resources.harbour.boats.actions.launch.fields.is_afloat" />
     <ReferenceInput source="sister_id" reference="harbour.boats">
       <AutocompleteInput
         label="resources.harbour.boats.actions.launch.fields.sister_id"
         filterToQuery={(sought: string) => ({ name: sought })}
       />
     </ReferenceInput>
-    <TextInput source="secret" label="resources.harbour.boats.actions.launch.fields.secret" />
   </ActionButton>
 );
 
 const ShowActions = () => (
-  <ActionButton action="sink" permission="harbour.boats.sink" confirm danger>
+  <ActionButton
+    action="sink"
+    permission="harbour.boats.sink"
+    confirm
+    danger
+    when={{ source: 'is_afloat', values: [true] }}
+  >
     <TextInput
       source="reason"
       label="resources.harbour.boats.actions.sink.fields.reason"
-      validate={[required(), minLength(3), maxLength(200)]}
+      validate={[required(), minLength(3), maxLength(300)]}
       multiline
     />
     <NumberInput source="depth" label="resources.harbour.boats.actions.sink.fields.depth" validate={[required()]} />

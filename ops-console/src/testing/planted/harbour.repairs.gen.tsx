@@ -1,6 +1,7 @@
 // Generated from tests/opsgen/planted.py by `hearth ops generate`. Do not edit.
 import {
   AutocompleteInput,
+  BooleanInput,
   DataTable,
   NumberField,
   ReferenceField,
@@ -11,7 +12,7 @@ import {
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
-import { JsonField, LongTextField, MoneyField, WordsField } from '@/kit/fields';
+import { JsonField, LongTextField, MoneyField, PictureField, WordsField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface HarbourRepairs {
@@ -20,6 +21,7 @@ export interface HarbourRepairs {
   boat_id: string;
   price_minor: { minor: number; currency: string } | null;
   parts: readonly string[];
+  drawing: string | null;
   bill: unknown;
   story: string;
 }
@@ -45,6 +47,8 @@ const ShowActions = () => (
       label="resources.harbour.repairs.actions.correct.fields.parts"
       validate={[required()]}
     />
+    <BooleanInput source="is_paid" label="resources.harbour.repairs.actions.correct.fields.is_paid" />
+    <TextInput source="secret" label="resources.harbour.repairs.actions.correct.fields.secret" />
   </ActionButton>
 );
 
@@ -62,6 +66,9 @@ export const HarbourRepairsColumns = () => (
     <Column source="parts" className="wide" disableSort>
       <WordsField source="parts" />
     </Column>
+    <Column source="drawing" className="wide" disableSort>
+      <PictureField source="drawing" />
+    </Column>
   </>
 );
 
@@ -77,6 +84,7 @@ export const HarbourRepairsShow = () => (
     <ReferenceField source="boat_id" reference="harbour.boats" link="show" />
     <MoneyField source="price_minor" />
     <WordsField source="parts" />
+    <PictureField source="drawing" />
     <JsonField source="bill" />
     <LongTextField source="story" />
   </ResourceShow>

@@ -19,9 +19,9 @@ export const generatedMessages = {
         actions: {
           sink: {
             label: 'Sink',
-            confirm: 'Is it empty?',
+            confirm: 'Empty?',
             fields: {
-              reason: 'Why',
+              reason: 'Reason',
               depth: 'Depth',
             },
           },
@@ -32,9 +32,7 @@ export const generatedMessages = {
               colour: 'Colour',
               flags: 'Flags',
               built_on: 'Built on',
-              is_afloat: 'Is afloat',
               sister_id: 'Sister id',
-              secret: 'Secret',
             },
           },
         },
@@ -46,6 +44,7 @@ export const generatedMessages = {
           boat_id: 'Boat',
           price_minor: 'Price',
           parts: 'Parts',
+          drawing: 'Drawing',
           bill: 'Bill',
           story: 'What happened',
         },
@@ -55,6 +54,8 @@ export const generatedMessages = {
             fields: {
               story: 'Story',
               parts: 'Parts',
+              is_paid: 'Is paid',
+              secret: 'Secret',
             },
           },
         },
@@ -62,9 +63,9 @@ export const generatedMessages = {
     },
   },
   choices: {
-    de: 'De',
+    de: 'German',
     deep_blue: 'Deep blue',
-    nl: 'Nl',
+    nl: 'Dutch',
     red: 'Red',
   },
 };

@@ -5,14 +5,15 @@ import type { Schemas } from '@/api/types';
 /** What was decided about a member, with the reasons. */
 export type Decision = Schemas['ReasonsOut'];
 export type Appeal = Schemas['AppealOut'];
+/** That somebody with whom the member wrote was removed for fraud. */
+export type Notice = Schemas['NoticeOut'];
 
 const one = (id: string) => ['cases', id] as const;
 
-/** What was decided about the member, the newest first. */
-export const decisionsQuery = queryOptions({
+/** What concerns the member, the newest first. */
+export const casesQuery = queryOptions({
   queryKey: ['cases'],
   queryFn: ({ signal }) => api.get<Schemas['CasesOut']>('/cases', undefined, signal),
-  select: ({ decisions }) => decisions,
 });
 
 /** A decision, for whom it is about, by login or by the key of the mailed link. */

@@ -32,10 +32,12 @@ export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
       <PageTitle>{t('title', { number })}</PageTitle>
       <Standing decision={decision} />
       <Facts facts={factsOf(decision)} />
-      <section className="stack">
-        <h2>{t('happened')}</h2>
-        <p className={styles.words}>{facts}</p>
-      </section>
+      {facts && (
+        <section className="stack">
+          <h2>{t('happened')}</h2>
+          <p className={styles.words}>{facts}</p>
+        </section>
+      )}
       {appeals.map((appeal) => (
         <Objection key={appeal.created_at} appeal={appeal} />
       ))}
@@ -73,7 +75,7 @@ function Objection({ appeal: { words, outcome, answer, created_at: at, due_at: d
   return (
     <section className="stack">
       <h2>{t('objected', { date: format.date(at) })}</h2>
-      <p className={styles.words}>{words}</p>
+      {words && <p className={styles.words}>{words}</p>}
       {outcome ? (
         <Alert tone={outcome === 'reversed' ? 'ok' : 'note'} lead={t(`outcome.${outcome}`)}>
           <span className={styles.words}>{answer}</span>

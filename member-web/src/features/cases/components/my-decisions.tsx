@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { CaseLine, CaseList } from '@/ui/case-list/case-list';
-import { decisionsQuery, type Decision } from '../api/decisions';
+import { casesQuery, type Decision } from '../api/decisions';
 
 const STANDING = {
   proposed: 'holds',
@@ -16,7 +16,7 @@ const STANDING = {
 /** What staff decided about the member, each with the way to its reasons; nothing while there is none. */
 export function MyDecisions() {
   const { t } = useTranslation('cases');
-  const { data: decisions = [] } = useQuery(decisionsQuery);
+  const { data: { decisions } = { decisions: [] } } = useQuery(casesQuery);
   if (decisions.length === 0) return null;
   return (
     <section className="stack">

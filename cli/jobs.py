@@ -1,0 +1,61 @@
+"""`hearth jobs`: what runs by the clock."""
+
+from datetime import timedelta
+from difflib import get_close_matches
+
+import click
+from sqlalchemy import select
+
+from app import worker
+from app.kernel import jobs as kernel_jobs
+from app.kernel.outbox import ScheduleRun
+from app.registry import MODULES
+from cli import instance
+from cli.errors import CliError
+from cli.work import json_option, refusals, show_table, work
+
+
+@click.group()
+def jobs() -> None:
+    """Look at what runs by the clock, and run one of it now.
+
+    What is to be done about events is under `hearth outbox`.
+
+    \b
+    Examples:
+      hearth jobs list
+      hearth jobs list --json
+      hearth jobs run billing.audit_ledger
+    """
+
+
+@jobs.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List every job with how often it runs, when it was started last, and when it is due (UTC)."""
+    kernel_jobs.install(MODULES)
+    with work(read_only=True) as session:
+        started = dict(session.execute(select(ScheduleRun.name, ScheduleRun.last_run_at)).tuples().all())
+    rows = []
+    for schedule in sorted(kernel_jobs.schedules(), key=lambda one: one.name):
+        every, last = timedelta(seconds=schedule.every_seconds), started.get(schedule.name)
+        rows.append(
+            {"name": schedule.name, "every": str(every), "started": last, "due": last + every if last else None}
+        )
+    show_table(("name", "every", "started", "due"), rows, as_json=as_json)
+
+
+@jobs.command()
+@click.argument("name")
+def run(name: str) -> None:
+    """Run one job now, in this process; the clock counts on from here."""
+    kernel_jobs.install(MODULES)
+    known = [schedule.name for schedule in kernel_jobs.schedules()]
+    if name not in known:
+        near = get_close_matches(name, known, cutoff=0.4)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "; `hearth jobs list` names them all."
+        raise CliError(f"there is no job {name}{hint}")
+    instance.use()
+    with refusals():
+        worker.run_now(name)
+    click.echo(f"{name} has run.")

@@ -1,0 +1,33 @@
+"""How much waits on each desk at this moment."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, DateTime, Select, cast, func, literal, null, select, union_all
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from modules.messaging import api as messaging_api
+from modules.moderation.contracts import AppealState, ComplaintState, DecisionState, Waiting
+from modules.moderation.models import AppealRow, ComplaintRow, DecisionRow, ReviewItemRow
+from modules.moderation.queries.review import WAITS
+from modules.sites import api as sites_api
+
+
+def count_waiting(session: Session) -> list[Waiting]:
+    """Return of every desk how much waits for the staff, and how much of that should have been done."""
+    review, complaint, appeal = ReviewItemRow, ComplaintRow, AppealRow
+    said = messaging_api.fictional_conversations()
+    shown = [site.id for site in sites_api.list_sites(session) if site.fictional_enabled]
+    undated = cast(null(), DateTime(timezone=True))
+    found = union_all(
+        _queue("review", review.due_at).where(review.state.in_(WAITS)),
+        _queue("signatures", undated).where(DecisionRow.state == DecisionState.PROPOSED),
+        _queue("appeals", appeal.due_at).where(appeal.state == AppealState.OPEN),
+        _queue("complaints", complaint.due_at).where(complaint.state == ComplaintState.OPEN),
+        _queue("fiction", undated).select_from(said).where(said.c.unread > 0, said.c.site_id.in_(shown)),
+    )
+    return [Waiting(queue, waiting, late) for queue, waiting, late in session.execute(found)]
+
+
+def _queue(name: str, due_at: ColumnElement[datetime] | InstrumentedAttribute[datetime]) -> Select[str, int, int]:
+    late = func.count().filter(due_at < func.now())
+    return select(literal(name), func.count(), late)

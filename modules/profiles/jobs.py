@@ -1,0 +1,10 @@
+"""What profiles does by itself."""
+
+from app.kernel.db import transaction
+from modules.profiles.service import interests
+
+
+def count_interests() -> None:
+    """Count how many profiles have each interest; once an hour."""
+    with transaction() as session:
+        interests.count_interests(session)

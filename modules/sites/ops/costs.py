@@ -1,0 +1,71 @@
+"""What a message costs at least in a country (spec 9.7) in the ops console."""
+
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import ID_SEPARATOR, Action, Resource, money, ref, rows_of, text
+from app.kernel.schema import In, Text, between
+from modules.sites import queries
+from modules.sites.contracts import MessageCost
+from modules.sites.models import MessageCostRow
+from modules.sites.policies import MOST_COSTS
+from modules.sites.service import sites
+
+CHANGE = "sites.sites.change"
+
+
+class ChangeIn(In):
+    costs = fields.Integer(required=True, validate=between(0, MOST_COSTS), metadata={"label": "At least, in cents"})
+    currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
+
+
+class CostIn(ChangeIn):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
+    country = Text(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
+
+
+def add(session: Session, *, staff_id: UUID, site_id: UUID, country: str, costs: int, currency: str) -> str:
+    """Say what a message costs at least in a country and return its id; raises SiteUnknown and what
+    `set_message_cost` raises.
+    """
+    cost = MessageCost(country=country.upper(), costs=costs, currency=currency.upper())
+    sites.set_message_cost(session, site_id=queries.get_site(session, site_id).id, cost=cost)
+    return f"{site_id}{ID_SEPARATOR}{cost.country}"
+
+
+def change(session: Session, *, staff_id: UUID, record_id: str, costs: int, currency: str) -> None:
+    """Change what a message costs at least; raises what `set_message_cost` raises."""
+    site_id, country = record_id.split(ID_SEPARATOR)
+    add(session, staff_id=staff_id, site_id=UUID(site_id), country=country, costs=costs, currency=currency)
+
+
+def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+    """Let a message cost in a country what it costs everywhere."""
+    site_id, country = record_id.split(ID_SEPARATOR)
+    sites.remove_message_cost(session, site_id=UUID(site_id), country=country)
+
+
+MESSAGE_COSTS = Resource(
+    key="sites.message-costs",
+    label="Least prices of messages",
+    title="country",
+    icon="PriceCheckOutlined",
+    group="house",
+    rows=rows_of(MessageCostRow, key=("site_id", "country")),
+    columns=(
+        text("country", "Country", sort=True),
+        money("costs", "At least"),
+        ref("site_id", "Site", to="sites.sites", related=True),
+        text("currency", "Currency", in_list=False),
+    ),
+    filters=("country", "site_id"),
+    exact=("country",),
+    default_sort="country",
+    actions=(
+        Action("add", "Set a least price", CHANGE, add, form=CostIn, creates=True, guarded=True),
+        Action("change", "Change", CHANGE, change, form=ChangeIn, guarded=True),
+        Action("remove", "Take away", CHANGE, remove, confirm="Messages may cost less there.", guarded=True),
+    ),
+)

@@ -1,0 +1,54 @@
+"""Where sites answer (spec 1.12) in the ops console."""
+
+from uuid import UUID
+
+from marshmallow import fields
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action, Resource, ref, rows_of, text, yes_no
+from app.kernel.schema import In, Text
+from modules.sites import queries
+from modules.sites.models import SiteHost, SiteRow
+from modules.sites.service import sites
+
+CHANGE = "sites.sites.change"
+ANSWERS = select(SiteHost, (SiteRow.domain == SiteHost.host).label("is_domain")).join(
+    SiteRow, SiteRow.id == SiteHost.site_id
+)
+
+
+class HostIn(In):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
+    host = Text(min=1, max=253, required=True, metadata={"label": "Host, such as liefde.example"})
+
+
+def add(session: Session, *, staff_id: UUID, site_id: UUID, host: str) -> str:
+    """Let a site answer at one more host and return its id; raises SiteUnknown, HostTaken or HostInvalid."""
+    return sites.add_host(session, site_id=queries.get_site(session, site_id).id, host=host)
+
+
+def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+    """Let a site answer at a host no more; raises HostIsDomain."""
+    sites.remove_host(session, host=record_id)
+
+
+HOSTS = Resource(
+    key="sites.hosts",
+    label="Hosts",
+    title="host",
+    icon="DnsOutlined",
+    group="house",
+    rows=rows_of(ANSWERS, key=("host",)),
+    columns=(
+        text("host", "Host", sort=True),
+        ref("site_id", "Site", to="sites.sites", related=True),
+        yes_no("is_domain", "Its own domain"),
+    ),
+    filters=("host", "site_id"),
+    default_sort="host",
+    actions=(
+        Action("add", "Add a host", CHANGE, add, form=HostIn, creates=True, guarded=True),
+        Action("remove", "Take away", CHANGE, remove, confirm="The site answers there no more.", guarded=True),
+    ),
+)

@@ -1,0 +1,100 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import {
+  AutocompleteInput,
+  FormDataConsumer,
+  maxLength,
+  minLength,
+  RadioButtonGroupInput,
+  ReferenceInput,
+  required,
+  SelectInput,
+  TextInput,
+  useTranslate,
+} from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { choicesOf } from '@/kit/choices';
+import { FormDialog } from '@/kit/form-dialog';
+import { usePermission } from '@/kit/use-permission';
+import { newIdempotencyKey } from '@/providers/http';
+import { LANGUAGES, openCase, TOPICS } from './api';
+
+const words = 'pages.complaints.open';
+
+/** Opens a case with the house's first word, for a member or for an address without an account, and goes to it. */
+export function OpenCase() {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const isAllowed = usePermission('moderation.complaints.answer');
+  // The key of the open dialog: however often it is sent, there is one case.
+  const [key, setKey] = useState<string>();
+  if (!isAllowed) return null;
+
+  const open = async (values: Record<string, unknown>) => {
+    const { id } = await openCase(values, key ?? '');
+    setKey(undefined);
+    void navigate(`/complaints/${id}`);
+  };
+  return (
+    <>
+      <Button onClick={() => setKey(newIdempotencyKey())}>{translate(`${words}.title`)}</Button>
+      {key === undefined ? null : (
+        <FormDialog
+          title={`${words}.title`}
+          text={`${words}.hint`}
+          submit={`${words}.title`}
+          values={{ who: 'member' }}
+          onClose={() => setKey(undefined)}
+          onSubmit={open}
+        >
+          <Addressee />
+          <SelectInput source="topic" label={`${words}.topic`} validate={required()} choices={choicesOf(TOPICS)} />
+          <TextInput
+            source="text"
+            label={`${words}.text`}
+            validate={[required(), minLength(3), maxLength(5000)]}
+            multiline
+            minRows={4}
+          />
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+/** To whom it goes: somebody who is found by name, or an address on one of the sites. */
+function Addressee() {
+  return (
+    <>
+      <RadioButtonGroupInput
+        source="who"
+        label={`${words}.who`}
+        choices={[
+          { id: 'member', name: `${words}.member` },
+          { id: 'visitor', name: `${words}.visitor` },
+        ]}
+      />
+      <FormDataConsumer<{ who: 'member' | 'visitor' }>>
+        {({ formData }) => (formData.who === 'visitor' ? <Address /> : <Member />)}
+      </FormDataConsumer>
+    </>
+  );
+}
+
+const byName = (sought: string) => ({ name: sought });
+
+const Member = () => (
+  <ReferenceInput source="member_id" reference="accounts.members">
+    <AutocompleteInput label={`${words}.name`} validate={required()} filterToQuery={byName} />
+  </ReferenceInput>
+);
+
+const Address = () => (
+  <>
+    <TextInput source="email" type="email" label={`${words}.email`} validate={required()} />
+    <ReferenceInput source="site_id" reference="sites.sites">
+      <AutocompleteInput label={`${words}.site`} validate={required()} filterToQuery={byName} />
+    </ReferenceInput>
+    <SelectInput source="language" label={`${words}.language`} choices={choicesOf(LANGUAGES)} />
+  </>
+);

@@ -1,0 +1,58 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import {
+  AutocompleteInput,
+  maxLength,
+  minLength,
+  ReferenceInput,
+  required,
+  TextInput,
+  useTranslate,
+} from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { FormDialog } from '@/kit/form-dialog';
+import { usePermission } from '@/kit/use-permission';
+import { openCase } from './api';
+
+/** Opens a case about a member whom nobody reported, and goes to it. */
+export function OpenCase() {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const isAllowed = usePermission('moderation.opened.open');
+  const [isAsking, setAsking] = useState(false);
+  if (!isAllowed) return null;
+
+  const open = async (values: Record<string, unknown>) => {
+    const { id } = await openCase(values);
+    setAsking(false);
+    void navigate(`/review/${id}`);
+  };
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{translate('pages.review.open.title')}</Button>
+      {isAsking ? (
+        <FormDialog
+          title="pages.review.open.title"
+          text="pages.review.open.hint"
+          submit="pages.review.open.title"
+          onClose={() => setAsking(false)}
+          onSubmit={open}
+        >
+          <ReferenceInput source="member_id" reference="accounts.members">
+            <AutocompleteInput
+              label="pages.review.open.member"
+              validate={required()}
+              filterToQuery={(sought: string) => ({ name: sought })}
+            />
+          </ReferenceInput>
+          <TextInput
+            source="reason"
+            label="pages.review.open.reason"
+            validate={[required(), minLength(3), maxLength(2000)]}
+            multiline
+          />
+        </FormDialog>
+      ) : null}
+    </>
+  );
+}

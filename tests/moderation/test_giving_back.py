@@ -1,0 +1,185 @@
+"""What comes back when a decision is taken back, or a second person says no to it."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+
+from modules.moderation.contracts import ItemKind, Measure, Priority, ReportKind, Rule, Verdict
+from modules.moderation.service import decisions, evidence, queue
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+from tests.factories.moderation import make_report
+from tests.factories.profiles import add_photo, fill_profile
+from tests.moderation.test_decisions import FACTS, WARNING, act, decide, mo, row_of, staff
+from tests.moderation.test_queue import items, only
+
+__all__ = ["mo", "staff"]
+
+NOT_YOU = Verdict(Measure.REMOVE_CONTENT, Rule.PHOTO, facts=FACTS, photo_reason="not-you")
+NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS)
+FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, photo_reason="not-you")
+WORDS: dict[str, Any] = {
+    "headline": "Walks and books",
+    "about": "I sing in a choir.",
+    "notes": {"eye_color": "Brown in winter."},
+}
+
+
+@pytest.fixture
+def photo(mo: Any, db: Any) -> UUID:
+    """A photo of Mo's that is shown."""
+    with db() as session:
+        fill_profile(session, mo.id)
+        return add_photo(session, mo.id)
+
+
+@pytest.fixture(autouse=True)
+def notes_are_shown(mo: Any, db: Any) -> None:
+    with db() as session:
+        shown = {"visible_profile_notes": ["eye_color"]}
+        sites_api.update_site_settings(session, site_id=mo.site_id, changes=shown)
+
+
+def say(db: Any, member: Any, **words: Any) -> None:
+    with db() as session:
+        profiles_api.update_profile(session, member_id=member.id, changes=words)
+
+
+def lift(db: Any, decision_id: UUID, staff: Any) -> None:
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+
+
+def state_of(db: Any, photo_id: UUID) -> str:
+    with db(read_only=True) as session:
+        return str(profiles_api.find_review_photo(session, photo_id).status)
+
+
+@pytest.mark.spec("10.5", "4.3")
+@pytest.mark.parametrize("kind", [ItemKind.PHOTO, ItemKind.PHOTO_REPORT])
+def test_a_photo_is_shown_again_once_no_decision_finds_fault_with_it(
+    mo: Any, staff: Any, photo: UUID, kind: ItemKind, db: Any
+) -> None:
+    first = decide(mo, staff, NOT_YOU, kind=kind, subject_id=photo, priority=Priority.HIGH)
+    assert state_of(db, photo) == "refused"
+    other = decide(mo, staff, NOT_YOU, kind=ItemKind.PHOTO_REPORT, subject_id=photo, priority=Priority.HIGH)
+    lift(db, first, staff)
+    assert state_of(db, photo) == "refused"
+    lift(db, other, staff)
+    assert state_of(db, photo) == "active"
+
+
+@pytest.mark.spec("10.5", "5.7")
+def test_a_photo_for_which_there_is_no_room_left_stays_away(mo: Any, staff: Any, photo: UUID, db: Any) -> None:
+    decision_id = decide(mo, staff, NOT_YOU, kind=ItemKind.PHOTO, subject_id=photo)
+    with db() as session:
+        for _ in range(25):
+            add_photo(session, mo.id, is_paid=True)
+    lift(db, decision_id, staff)
+    assert state_of(db, photo) == "refused"
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("kind", [ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT])
+def test_words_come_back_where_nobody_wrote_since(mo: Any, staff: Any, kind: ItemKind, db: Any) -> None:
+    say(db, mo, **WORDS)
+    decision_id = decide(mo, staff, NO_WORDS, kind=kind, priority=Priority.HIGH)
+    say(db, mo, headline="Books and walks")
+    lift(db, decision_id, staff)
+    with db(read_only=True) as session:
+        profile = profiles_api.get_profile(session, mo.id)
+    assert (profile.headline, profile.about, dict(profile.notes)) == (
+        "Books and walks",
+        WORDS["about"],
+        WORDS["notes"],
+    )
+
+
+@pytest.mark.spec("10.5")
+def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(
+    mo: Any, staff: Any, db: Any, drain: Any
+) -> None:
+    def waiting() -> list[str]:
+        drain()
+        return [one.state for one in items(mo, ItemKind.PROFILE_TEXT)]
+
+    say(db, mo, **WORDS)
+    drain()
+    decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT)
+    assert waiting() == ["decided"]
+    say(db, mo, **WORDS)
+    assert waiting() == ["decided", "open"]
+
+
+@pytest.mark.spec("10.5")
+def test_words_that_were_given_back_do_not_wait_again(mo: Any, staff: Any, db: Any, drain: Any) -> None:
+    say(db, mo, **WORDS)
+    drain()
+    lift(db, decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT), staff)
+    drain()
+    assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided"]
+
+
+@pytest.mark.spec("10.5")
+def test_who_was_warned_in_error_is_told_once_it_is_taken_back(
+    mo: Any, staff: Any, login: Any, db: Any, drain: Any
+) -> None:
+    lift(db, decide(mo, staff, WARNING), staff)
+    lift(db, decide(mo, staff, Verdict(Measure.NONE)), staff)
+    drain()
+    told = text("SELECT count(*) FROM notifications.mail WHERE type = 'decision-lifted' AND member_id = :id")
+    with db(read_only=True) as session:
+        assert session.execute(told, {"id": mo.id}).scalar_one() == 1
+    assert login(mo).get("/api/v1/cases").json["decisions"][0]["state"] == "lifted"
+
+
+@pytest.mark.spec("10.5")
+def test_nothing_is_simply_taken_back_to_which_somebody_objected(
+    mo: Any, staff: Any, staff_browser: Any, login: Any
+) -> None:
+    decision_id = decide(mo, staff, WARNING)
+    login(mo).post(f"/api/v1/cases/{decision_id}/appeal", {"words": "That was a misunderstanding."}, key=uuid4().hex)
+    answer = act(staff_browser(staff), "decisions", decision_id, "lift", reason="a mistake")
+    assert (answer.status_code, answer.json["code"]) == (409, "moderation.appeal-waits")
+    assert row_of(decision_id).state == "in-force"
+
+
+@pytest.mark.spec("10.5")
+def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in_it(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, photo: UUID, db: Any
+) -> None:
+    ruth, other = make_member(), colleague()
+    with db() as session:
+        about: dict[str, Any] = {"kind": ReportKind.PHOTO, "member_id": mo.id, "thing_id": photo}
+        make_report(session, ruth, mo, words="That is my brother.", **about)
+    for _ in range(2):
+        decision_id = decide(mo, staff, FOR_GOOD, kind=ItemKind.PHOTO_REPORT, subject_id=photo)
+        with db(read_only=True) as session:
+            seen = evidence.open_decided(session, decision_id=decision_id, staff_id=other.id)
+        assert [report["words"] for report in seen["reports"]] == ["That is my brother."]
+        with db() as session:
+            decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    (item,) = [one for one in items(mo, ItemKind.PHOTO_REPORT) if one.state == "open"]
+    with db() as session:
+        queue.claim_item(session, item_id=item.id, staff_id=other.id, version=item.version)
+        again = evidence.open_evidence(session, item_id=item.id, staff_id=other.id)
+    assert [report["words"] for report in again["reports"]] == ["That is my brother."]
+
+
+@pytest.mark.spec("10.5", "4.3")
+def test_a_new_photo_can_be_shown_after_a_second_person_said_no(
+    mo: Any, staff: Any, colleague: Any, db: Any, drain: Any
+) -> None:
+    with db() as session:
+        fill_profile(session, mo.id)
+        photo_id = add_photo(session, mo.id, approved=False)
+    drain()
+    only(mo, ItemKind.PHOTO)
+    decision_id = decide(mo, staff, FOR_GOOD, kind=ItemKind.PHOTO, subject_id=photo_id)
+    other = colleague()
+    with db() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.PHOTO, subject_id=photo_id)
+    assert state_of(db, photo_id) == "active"

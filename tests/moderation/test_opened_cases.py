@@ -1,0 +1,83 @@
+"""Cases that a moderator opens about members whom nobody reported."""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select, text
+
+from app.kernel.db import transaction
+from modules.moderation.contracts import ItemKind, Role
+from modules.moderation.models import OpenedCase, ReviewItemRow
+from modules.moderation.service import keeping, queue
+from modules.profiles import api as profiles_api
+from tests.conftest import Client
+from tests.factories.profiles import fill_profile
+from tests.moderation.test_queue import ada, only
+from tests.racing import race
+
+__all__ = ["ada"]
+
+OPENED = "/ops/api/moderation.opened"
+WHY = "Colleagues of another site told us of them."
+
+
+def open_case(browser: Client, member: Any) -> Any:
+    return browser.post(OPENED, {"member_id": str(member.id), "reason": WHY}, key=uuid4().hex)
+
+
+@pytest.mark.spec("10.5", "10.4")
+def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
+    ada: Any, colleague: Any, staff_browser: Any, db: Any
+) -> None:
+    with db() as session:
+        fill_profile(session, ada.id, about="I sing in a choir.")
+    first, second = (colleague(Role.MODERATOR, name=name) for name in ("Linden", "Robin"))
+    support = colleague(Role.SUPPORT)
+    browser, other = staff_browser(first), staff_browser(second)
+    assert open_case(staff_browser(support), ada).status_code == 403
+    made = open_case(browser, ada)
+    assert (made.status_code, made.json["state"], made.json["opened_by"]) == (201, "claimed", "Linden")
+    again = open_case(other, ada)
+    assert (again.status_code, again.json["code"]) == (409, "moderation.case-open")
+    item = only(ada, ItemKind.OPENED)
+    assert (str(item.id), item.version, item.claimed_by) == (made.json["id"], 1, first.id)
+
+    def act(who: Client, action: str, **form: Any) -> Any:
+        return who.post(f"/ops/api/moderation.review/{item.id}/actions/{action}", form, key=uuid4().hex).json
+
+    assert act(other, "claim", version=1)["code"] == "moderation.case-claimed"
+    seen = act(browser, "evidence")
+    assert seen["opened"] == {"by": "Linden", "reason": WHY}
+    assert seen["texts"]["about"] == "I sing in a choir."
+    assert act(browser, "decide", version=1, measure="remove-content", rule="fake")["state"] == "decided"
+    with db(read_only=True) as session:
+        asked = "SELECT staff_id FROM moderation.audit_event WHERE resource = 'moderation.opened' AND record_id = :id"
+        assert list(session.execute(text(asked), {"id": str(item.id)}).scalars()) == [first.id]
+        assert profiles_api.get_profile(session, ada.id).about == ""
+    assert open_case(other, ada).status_code == 201
+
+
+@pytest.mark.spec("10.5")
+def test_of_two_who_open_a_case_at_once_one_does(ada: Any, colleague: Any) -> None:
+    def open_one(staff: Any) -> str:
+        with transaction() as session:
+            queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)
+        return "opened"
+
+    calls = [partial(open_one, colleague(Role.MODERATOR)) for _ in range(2)]
+    assert sorted(str(one) if isinstance(one, str) else type(one).__name__ for one in race(calls)) == [
+        "CaseOpen",
+        "opened",
+    ]
+
+
+@pytest.mark.spec("10.5", "9.3")
+def test_why_a_case_was_opened_goes_with_the_member(ada: Any, colleague: Any, db: Any) -> None:
+    staff = colleague(Role.MODERATOR)
+    with db() as session:
+        queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)
+        keeping.erase_member(session, member_id=ada.id)
+        kept = session.execute(select(OpenedCase.reason).join(ReviewItemRow).where(ReviewItemRow.member_id == ada.id))
+        assert kept.all() == []

@@ -1,0 +1,137 @@
+"""What the console's first page tells of this moment: how the engines and the jobs are, and what waits on the desks."""
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from app import worker
+from app.kernel import jobs
+from app.kernel.manifest import Schedule
+from app.kernel.redis import redis
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.service import queue
+from modules.sites import api as sites_api
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.factories.moderation import make_complaint, make_decision
+from tests.factories.profiles import make_fictional
+from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
+
+Browser = Callable[..., Client]
+
+
+def _away() -> None:
+    raise ConnectionError("nobody answers")
+
+
+@pytest.mark.spec("10.4")
+def test_the_engines_answer_for_themselves(
+    colleague: Any,
+    staff_browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    postman: Postman,  # noqa: F811
+) -> None:
+    browser = staff_browser(colleague())
+    answer = browser.get("/ops/api/engines").json
+    assert {one["name"]: one["is_well"] for one in answer["engines"]} == dict.fromkeys(
+        ("database", "redis", "search", "storage", "queue", "mail"), True
+    )
+    assert set(answer["waiting"]) == {"events", "seconds_behind", "duties", "given_up"}
+    monkeypatch.setattr(redis(), "ping", _away)
+    wells = {one["name"]: one["is_well"] for one in browser.get("/ops/api/engines").json["engines"]}
+    assert (wells["redis"], wells["database"]) == (False, True)
+    assert staff_browser(colleague(Role.SUPPORT)).get("/ops/api/engines").status_code == 403
+
+
+@pytest.mark.spec("10.4")
+def test_the_engines_are_taken_away_as_a_table(colleague: Any, staff_browser: Browser) -> None:
+    answer = staff_browser(colleague()).get("/ops/api/engines.csv")
+    # Nobody listens where these tests send their mail to.
+    rows = {row["name"]: row["state"] for row in csv.DictReader(io.StringIO(answer.text))}
+    assert {"database": "well", "search": "well", "given_up": "waiting", "mail": "away"}.items() <= rows.items()
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="engines-')
+    assert staff_browser(colleague(Role.SUPPORT)).get("/ops/api/engines.csv").status_code == 403
+
+
+@pytest.mark.spec("10.4")
+def test_what_waits_on_the_desks_and_what_is_late_is_told(
+    db: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    browser = staff_browser(colleague(Role.MODERATOR))
+
+    def waiting() -> dict[str, tuple[int, int]]:
+        found = browser.get("/ops/api/waiting").json["queues"]
+        return {one["queue"]: (one["waiting"], one["late"]) for one in found}
+
+    before = waiting()
+    assert set(before) == {"review", "signatures", "appeals", "complaints", "fiction", "refunds"}
+    ruth, henk, linden = make_member(), make_member(), colleague()
+    late = "UPDATE moderation.complaint SET due_at = now() - interval '1 hour' WHERE id = :id"
+    with db() as session:
+        queue.open_item(session, kind=ItemKind.RISK, subject_id=ruth.id, member_id=ruth.id)
+        make_complaint(session, ruth)
+        session.execute(text(late), {"id": make_complaint(session, ruth).id})
+        make_decision(session, henk, linden, Verdict(Measure.PERMANENT_BAN, Rule.FRAUD))
+    after = waiting()
+    gone = {name: (after[name][0] - before[name][0], after[name][1] - before[name][1]) for name in after}
+    assert gone == {
+        "review": (1, 0),
+        "signatures": (1, 0),
+        "appeals": (0, 0),
+        "complaints": (2, 1),
+        "fiction": (0, 0),
+        "refunds": (0, 0),
+    }
+
+
+@pytest.mark.spec("10.4", "5.8")
+def test_what_waits_for_a_writer_is_told(
+    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    def waiting() -> int:
+        found = browser.get("/ops/api/waiting").json["queues"]
+        return next(int(one["waiting"]) for one in found if one["queue"] == "fiction")
+
+    browser, ruth = staff_browser(colleague(Role.MODERATOR)), make_member()
+    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
+    before = waiting()
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        vera = make_fictional(session, site=sites_api.get_site(session, site.id))
+        give_credits(session, member_id=ruth.id, credits=100)
+    with db() as session:
+        write(session, sender=ruth, to=vera, is_acknowledged=True)
+    assert waiting() == before + 1
+    with db() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    assert waiting() == before
+
+
+@pytest.mark.spec("10.4")
+def test_how_the_last_run_of_a_job_went_is_told(
+    db: Any, colleague: Any, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "accounts.remove_expired_exports"
+    browser = staff_browser(colleague())
+
+    def told() -> dict[str, Any]:
+        found: list[dict[str, Any]] = browser.get("/ops/api/engines").json["jobs"]
+        return next(one for one in found if one["name"] == name)
+
+    worker.run_now(name)
+    assert (told()["failures"], told()["milliseconds"] is not None) == (0, True)
+    monkeypatch.setitem(jobs._schedules, name, Schedule(_away, 3600))
+    for _ in range(2):
+        with pytest.raises(ConnectionError):
+            worker.run_now(name)
+    assert told()["failures"] == 2
+    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").text))
+    assert [(row["state"], row["failures"]) for row in rows if row["name"] == name] == [("failed", "2")]
+    monkeypatch.undo()
+    worker.run_now(name)
+    assert told()["failures"] == 0

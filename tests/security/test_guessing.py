@@ -1,0 +1,120 @@
+"""Guessing passwords, and asking who has an account, with patience and many networks (docs/reports/guessing.md).
+
+A few tries here; 10,000 guesses and 1,000 addresses, with their times, with HEARTH_LONG=1 (`hearth test long`).
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from modules.accounts.service import hashing
+from tests.accounts.routes.doors import SIGNUP, log_in, set_site
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+
+IS_LONG = bool(os.environ.get("HEARTH_LONG"))
+GUESSES = 10_000 if IS_LONG else 30
+ADDRESSES = 1_000 if IS_LONG else 8
+# How well times may tell known addresses from others; 0.5 is not at all.
+MOST = 0.55
+CHECKED_AN_HOUR = 10
+
+
+def elsewhere() -> dict[str, str]:
+    """Return a network that nobody has asked from."""
+    return {"REMOTE_ADDR": ".".join(["10", *(str(byte) for byte in uuid4().bytes[:3])])}
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What of passwords was compared with a hash."""
+    seen: list[str] = []
+    verify = hashing.PasswordHasher.verify
+
+    def counted(hasher: Any, hash: Any, password: Any) -> Any:
+        seen.append(str(password))
+        return verify(hasher, hash, password)
+
+    monkeypatch.setattr(hashing.PasswordHasher, "verify", counted)
+    return seen
+
+
+@pytest.mark.spec("8.2")
+def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
+    app: Any, site: Any, make_member: Callable[..., Any], looks: list[str]
+) -> None:
+    member = make_member()
+    home, thief = Client(app, site.hosts[0]), Client(app, site.hosts[0])
+    assert log_in(home, member.email).status_code == 200
+    assert home.delete("/api/v1/session").status_code == 204
+    looks.clear()
+    answers = set()
+    for number in range(GUESSES):
+        body = {"email": member.email, "password": f"guess {number}"}
+        thief = Client(app, site.hosts[0]) if number % 50 == 0 else thief
+        answers.add(thief.post("/api/v1/session", body, environ_base=elsewhere()).status_code)
+    assert answers == {422, 429}
+    assert len(looks) <= CHECKED_AN_HOUR
+    assert thief.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 429
+    assert log_in(home, member.email).status_code == 200, "the owner's own browser is not kept out"
+
+
+Ask = Callable[[Client, str], Any]
+
+
+def log_in_wrong(client: Client, email: str) -> Any:
+    return client.post("/api/v1/session", {"email": email, "password": "not this one"}, environ_base=elsewhere())
+
+
+def ask_for_link(client: Client, email: str) -> Any:
+    return client.post("/api/v1/password-reset", {"email": email}, environ_base=elsewhere())
+
+
+def sign_up(client: Client, email: str) -> Any:
+    return client.post("/api/v1/members", {**SIGNUP, "email": email}, key=uuid4().hex, environ_base=elsewhere())
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize("ask", [log_in_wrong, ask_for_link, sign_up])
+def test_nobody_learns_whether_an_address_has_an_account(
+    ask: Ask, app: Any, site: Any, make_member: Callable[..., Any]
+) -> None:
+    set_site(site, hide_account_existence=True)
+    client = Client(app, site.hosts[0])
+    for _ in range(5):  # what is slow once: connections, prepared statements
+        ask(client, f"{uuid4().hex}@example.org")
+    times: dict[bool, list[float]] = {True: [], False: []}
+    answers = set()
+    for email, is_known in addresses(make_member):
+        began = perf_counter()
+        answer = ask(client, email)
+        times[is_known].append(perf_counter() - began)
+        answers.add((answer.status_code, answer.data, told_by(answer)))
+    assert len(answers) == 1
+    area = area_under_curve(times[True], times[False])
+    print(f"{ask.__name__}: area under the curve {area:.3f} over {ADDRESSES} known and {ADDRESSES} unknown addresses")
+    if IS_LONG:
+        assert abs(area - 0.5) <= MOST - 0.5
+
+
+def addresses(make_member: Callable[..., Any]) -> Iterator[tuple[str, bool]]:
+    """Yield known and unknown addresses in turns, so that a slow moment of the machine is both's."""
+    for number in range(ADDRESSES):
+        known, unknown = make_member().email, f"{uuid4().hex[:12]}@example.org"
+        yield from ((known, True), (unknown, False)) if number % 2 else ((unknown, False), (known, True))
+
+
+def told_by(answer: Any) -> tuple[tuple[str, str], ...]:
+    """Return what the headers of an answer tell, but for what is told about every request alone."""
+    own = {"x-request-id", "date"}
+    return tuple(sorted((name, value) for name, value in answer.headers.items() if name.lower() not in own))
+
+
+def area_under_curve(first: list[float], second: list[float]) -> float:
+    """Return how often one of the first is larger than one of the second, of all pairs: 0.5 tells them not apart."""
+    larger = sum((one > other) + (one == other) / 2 for one in first for other in second)
+    return larger / (len(first) * len(second))
