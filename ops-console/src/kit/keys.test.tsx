@@ -79,3 +79,26 @@ test('[spec 10.5] danger does nothing before a reason is chosen, by key or by ha
   await user.keyboard('r');
   expect(act).toHaveBeenCalledTimes(1);
 });
+
+test("[spec 10.5] where a button or a link has the focus, Enter is its own; on a choice it is the desk's", async () => {
+  const [refuse, keep] = [vi.fn(), vi.fn()];
+  const { user } = draw(
+    <>
+      <KeyButton shortcut="Enter" onClick={refuse}>
+        Refuse
+      </KeyButton>
+      <button onClick={keep}>Do not refuse</button>
+      <a href="#member">Ruth</a>
+      <input type="radio" aria-label="Too late" />
+    </>,
+  );
+  screen.getByRole('button', { name: 'Do not refuse' }).focus();
+  await user.keyboard('{Enter}');
+  expect(keep).toHaveBeenCalledTimes(1);
+  screen.getByRole('link', { name: 'Ruth' }).focus();
+  await user.keyboard('{Enter}');
+  expect(refuse).not.toHaveBeenCalled();
+  screen.getByRole('radio', { name: 'Too late' }).focus();
+  await user.keyboard('{Enter}');
+  expect(refuse).toHaveBeenCalledTimes(1);
+});

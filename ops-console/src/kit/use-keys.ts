@@ -6,8 +6,8 @@ export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Where somebody types, chooses or answers, a letter is a letter. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable=true]';
-/** What the space bar presses. */
-const PRESSED = 'a, button, input, summary';
+/** What Enter presses where it has the focus; the space bar ticks boxes, too. */
+const PRESSED = 'a, button, summary, [role=button]';
 const LAYERS = '[role=dialog], [role=listbox], [role=menu]';
 
 /** Whether single keys act, and the switch for it: for whoever speaks to the computer they are in the way. */
@@ -46,6 +46,6 @@ export function useHeldKey(key: string): boolean {
 function isMeantElsewhere({ key, target, ctrlKey, altKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || defaultPrevented) return true;
   if (document.querySelector('.MuiModal-root') !== null) return true;
-  const takers = key === ' ' ? `${FIELDS}, ${LAYERS}, ${PRESSED}` : `${FIELDS}, ${LAYERS}`;
-  return target instanceof Element && target.closest(takers) !== null;
+  const pressed = { Enter: [PRESSED], ' ': [PRESSED, 'input'] }[key] ?? [];
+  return target instanceof Element && target.closest([FIELDS, LAYERS, ...pressed].join()) !== null;
 }

@@ -1,0 +1,81 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { App } from '@/app';
+import { server } from '@/testing/server';
+
+const euros = (minor: number) => ({ minor, currency: 'EUR' });
+const STANDING = {
+  order_id: 'o',
+  ordered_at: '2026-11-01T10:00:00Z',
+  member: { id: 'm', name: 'Ruth', language: 'en' },
+  ...{ credits: 100, used: 0, unspent: 0, held: 100, returned: 0 },
+  ...{ paid: euros(9000), price_per_credit: euros(90), used_worth: euros(0), worth: euros(0), left: euros(0) },
+  ...{ refunded: euros(9000), charged_back: euros(0), approval_limit: euros(5000) },
+  ...{ until: '2099-12-01T10:00:00Z', is_in_time: true },
+  ...{ method: 'paypal', provider: 'mollie', provider_ref: 'tr_1', payment_state: 'paid', provider_asked_at: null },
+};
+const REFUSED = {
+  'credits-used': ['The credits were used.'],
+  'too-late': ['The days for it are over.'],
+  'paid-back-already': ['It was paid back.'],
+  'details-missing': ['We do not know where to.'],
+  other: [],
+};
+const CASE = {
+  ...{ id: 'r', state: 'requested', ground: 'support', amount: euros(9000), credits: 100, note: '' },
+  ...{ needs_approval: true, asked_by: 'colleague', decided_by: null, can_approve: true, is_taken_back: false },
+  ...{ created_at: '2026-11-20T10:00:00Z', submitted_at: null, settled_at: null, decide_until: '2099-01-01T00:00:00Z' },
+  ...{ refused_for: null, provider_ref: null, standing: STANDING },
+  reads: { language: 'en', going: ['Your money is on its way.'], refused: REFUSED, said: null },
+};
+
+/** Open the desk with a refund to decide, about to refuse it; returns what was decided. */
+async function refuse() {
+  const decided: string[] = [];
+  const api = '*/ops/api/billing.refunds';
+  const permissions = ['billing.refunds.read', 'billing.refunds.decide', 'accounts.members.read'];
+  server.use(
+    http.get('*/ops/api/session', () =>
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+    ),
+    http.get(`${api}/:id/views/case`, () => HttpResponse.json(CASE)),
+    http.post(`${api}/:id/actions/:action`, ({ params }) => {
+      decided.push(String(params.action));
+      return HttpResponse.json({ id: 'r' });
+    }),
+    http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
+    http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
+  );
+  render(
+    <MemoryRouter initialEntries={['/refunds/r']}>
+      <App />
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Refuse/ }));
+  await user.keyboard('2');
+  expect(await screen.findByText('The days for it are over.')).toBeVisible();
+  return { user, decided };
+}
+
+test('[spec 10.6] Enter on "Do not refuse" does not refuse, and on a link of the page follows it', async () => {
+  const { user, decided } = await refuse();
+  screen.getByRole('button', { name: 'Do not refuse' }).focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Your money is on its way.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Refuse/ }));
+  await user.keyboard('2');
+  screen.getByRole('link', { name: 'Ruth' }).focus();
+  await user.keyboard('{Enter}');
+  expect(decided).toEqual([]);
+});
+
+test('[spec 10.6] a reason by its number and Enter refuse, also from the reason itself', async () => {
+  const { user, decided } = await refuse();
+  await user.click(screen.getByRole('radio', { name: 'The time for it is over' }));
+  await user.keyboard('{Enter}');
+  await expect.poll(() => decided).toEqual(['reject']);
+});
