@@ -13,7 +13,7 @@ from modules.billing import api
 from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
-reason_option = click.option("--reason", required=True, help="Why; it is kept in the ledger.")
+reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
 ACTOR = "cli"
 
 

@@ -69,6 +69,7 @@ count_waiting_refunds = return_queries.count_waiting_refunds
 get_order = order_queries.get_order
 get_payment = order_queries.get_payment
 list_payments = order_queries.list_payments
+list_record_ids = order_queries.list_record_ids
 get_refund = return_queries.get_refund
 get_chargeback = return_queries.get_chargeback
 get_discount = shop_queries.get_discount

@@ -37,6 +37,7 @@ def on_member_erased(event: MemberErased) -> None:
     """Forget how an erased member paid; what was paid stays in the books."""
     with transaction() as session:
         leaving.stop_buying(session, member_id=event.member_id)
+        leaving.forget_words(session, member_id=event.member_id)
     leaving.forget_ways_to_pay(member_id=event.member_id)
 
 

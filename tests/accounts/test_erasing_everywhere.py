@@ -27,14 +27,17 @@ from cli.paths import ROOT
 from modules.accounts import api
 from modules.accounts.jobs import erase_due
 from modules.accounts.service import copied, erasures, retention
+from modules.billing import api as billing_api
+from modules.billing.contracts import RefusalReason
 from modules.catalog import api as catalog_api
 from modules.catalog import search_index
+from modules.moderation import api as moderation_api
 from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.test_erasing import live
 from tests.conftest import Client
-from tests.factories.billing import give_credits
+from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff, open_session
 from tests.profiles.pictures import CANARY, with_metadata
@@ -69,6 +72,7 @@ def words(
         path = f"/ops/api/moderation.complaints/{complaint.id}/actions/{action}"
         assert desk.post(path, said_by_staff, key=uuid4().hex).status_code == 200
     decide_at_the_desk(desk, about, key)
+    write_down_at_the_desk(member, words[1])
     drain()
     return member, (*words, CANARY.decode())
 
@@ -102,6 +106,23 @@ def decide_at_the_desk(desk: Client, about: UUID, key: str) -> None:
     verdict = {"measure": "warning", "rule": "fraud", "facts": "You asked for gift cards.", "answer": f"After {key}."}
     decided = desk.post(f"{path}/decide", {**verdict, "version": claimed["version"]}, key=uuid4().hex)
     assert decided.status_code in (200, 204), decided.text
+
+
+def write_down_at_the_desk(member: Any, name: str) -> None:
+    """Let support note the name of a member wherever it notes why it did something."""
+    with transaction() as session:
+        billing_api.adjust_credits(session, member_id=member.id, credits=10, note=f"{name} lost a message", actor="cli")
+        block = {"iban": None, "reason": f"{name} asked by phone", "actor": "cli"}
+        billing_api.block_direct_debit(session, member_id=member.id, **block)
+        asked = {"credits": 800, "actor": "linden", "note": f"{name} asked by phone"}
+        first, second = (buy_credits(session, member=member, credits=1000) for _ in range(2))
+        billing_api.request_refund(session, order_id=first, **asked)
+        refund = billing_api.request_refund(session, order_id=second, **asked)
+        no = {"refused_for": RefusalReason.OTHER, "words": f"We told {name} why."}
+        billing_api.reject_refund(session, refund_id=refund.id, actor="robin", **no)
+        for resource, record_id in (("accounts.members", member.id), ("billing.orders", first)):
+            about = {"resource": resource, "record_id": record_id, "reason": f"{name} asked by letter"}
+            moderation_api.record_audit(session, staff_id=None, action="look", **about)
 
 
 def dump(url: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -151,7 +172,9 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     url = config().database_url
     # The search sees what there is: otherwise finding nothing would prove nothing.
     expected = {"accounts.member.email", "moderation.complaint_message.body", "messaging.message.body"}
-    assert columns_with(url, said) >= expected
+    by_staff = {"billing.ledger_tx.note", "billing.refund.note", "billing.refund.refused_words"}
+    by_staff |= {"billing.dd_block.reason", "moderation.audit_event.reason"}
+    assert columns_with(url, said) >= expected | by_staff
     assert any(what == "with one of the words" for _, what, _ in catalog_api.count_words(said))
     assert any(traces.holds(f"{name} {content}", (str(member.id),)) for name, content in traces.read_redis())
     (tmp_path / "passphrase").write_text("a lantern in the hall\n")

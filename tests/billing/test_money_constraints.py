@@ -112,6 +112,7 @@ REFUSED = [
     ("payment_order_id_attempt_no_key", payment_row(number="1")),
     ("refund.transition", REFUND.format("state = 'refunded'")),
     ("refund.keeps", REFUND.format("amount_minor = 1")),
+    ("refund.keeps", REFUND.format("note = 'other'")),
     ("refund.append_only", "DELETE FROM billing.refund WHERE id = :open_refund"),
     ("refund_four_eyes_check", refund_row(approval="true")),
     ("refund_credits_are_held_check", refund_row(credits="1")),

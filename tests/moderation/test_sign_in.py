@@ -227,6 +227,7 @@ def test_a_member_session_opens_no_door_here(login: Any, make_member: Any) -> No
     "statement",
     [
         "UPDATE moderation.audit_event SET reason = 'other'",
+        "UPDATE moderation.audit_event SET reason = '', action = 'other'",
         "DELETE FROM moderation.audit_event",
         "TRUNCATE moderation.audit_event",
     ],

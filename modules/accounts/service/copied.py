@@ -15,7 +15,7 @@ COPIED: Mapping[str, str] = {
     "billing.discount_code": "billing.discount_codes",
     "billing.ledger_account": "billing.credits",
     "billing.ledger_entry": "billing.ledger",
-    "billing.ledger_tx": "billing.ledger",
+    "billing.ledger_tx": "billing.support",
     "billing.mandate": "billing.saved_methods",
     "billing.paper": "billing.papers",
     "billing.redemption": "billing.orders",

@@ -38,8 +38,9 @@ KEPT = {
     "moderation.review_item.member_id",
     "social.hidden_member.member_id",  # that they are not to be seen
 }
-# Columns with names and addresses that the law has us keep.
+# Columns with names, addresses and what staff wrote into the books, that the law has us keep.
 KEPT_BY_LAW = {
+    "billing.ledger_tx.note",
     "billing.paper.buyer",
     "billing.otp_challenge.holder",
     "billing.otp_challenge.network",
@@ -93,11 +94,11 @@ PARTS: Mapping[str, str] = {
     "billing.dd_batch": "the books",
     "billing.dd_collection": "the books",
     "billing.ledger_entry": "the books",
-    "billing.ledger_tx": "the books",
+    "billing.ledger_tx": "the books, and why support gave or took credits; whoever writes that is told that it stays",
     "billing.lot_use": "the books",
     "billing.payment": "the books",
     "billing.provider_notice": "numbers of the provider's",
-    "billing.refund": "the books",
+    "billing.refund": "the books, without what staff wrote",
     "billing.settlement_line": "the books",
     "billing.foreign_payment": "the books",
     "catalog.listing_text": "goes with the listing",
@@ -105,7 +106,8 @@ PARTS: Mapping[str, str] = {
     "messaging.photo": "emptied with its message",
     "messaging.photo_original": "goes when the photo is ready, or with the member",
     "moderation.appeal": "emptied",
-    "moderation.audit_event": "what staff did and why, without what they said to or about members, whom it names by id",
+    "moderation.audit_event": "what staff did, without what they said to or about members, whom it names by id; why "
+    "they did it is emptied",
     "moderation.banned_mark": "keyed hashes of who was banned for good, for three years",
     "moderation.banned_likeness": "keyed hashes of how their pictures look, for three years",
     "moderation.complaint_message": "emptied",

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, func, select, union_all
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import (
@@ -22,6 +22,7 @@ from modules.billing.contracts import (
 )
 from modules.billing.errors import OrderNotFound
 from modules.billing.models import orders as tables
+from modules.billing.models.returns import RefundRow
 
 _ORDER = tables.CreditOrder
 _PAYMENT = tables.PaymentRow
@@ -120,6 +121,14 @@ def list_orders(session: Session, *, member_id: UUID, limit: int, offset: int = 
 def count_orders(session: Session, *, member_id: UUID) -> int:
     """Return how many orders a member made."""
     return session.execute(select(func.count()).where(_ORDER.member_id == member_id)).scalar_one()
+
+
+def list_record_ids(session: Session, *, member_id: UUID) -> list[UUID]:
+    """Return the ids of all orders of a member, of the payments for them, and of the refunds of those."""
+    orders = select(_ORDER.id).where(_ORDER.member_id == member_id)
+    payments = select(_PAYMENT.id).where(_PAYMENT.order_id.in_(orders))
+    refunds = select(RefundRow.id).where(RefundRow.payment_id.in_(payments))
+    return list(session.execute(union_all(orders, payments, refunds)).scalars())
 
 
 def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Payment]:

@@ -1,7 +1,7 @@
 """What becomes of money when a member leaves.
 
 The ledger, orders, invoices and the evidence of direct debits stay as the law wants them (docs/decisions/0017): they
-name an account that is empty by then.
+name an account that is empty by then. What staff wrote of them in refunds and blocks goes.
 """
 
 from uuid import UUID
@@ -13,12 +13,16 @@ from app.kernel import log
 from app.kernel.db import transaction
 from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
 from modules.billing.errors import MethodNotFound, ProviderAway
+from modules.billing.models.direct_debit import Block
 from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
-from modules.billing.models.orders import CreditOrder, CustomerRow, Mandate
+from modules.billing.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
+from modules.billing.models.returns import RefundRow
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.service import mandates, methods, orders, reload
 
 LEFT = "account-deleted"
+# What stands where words were that the database does not let be empty; its triggers allow this and nothing else.
+ERASED = "(erased)"
 
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
@@ -49,3 +53,14 @@ def forget_ways_to_pay(*, member_id: UUID) -> None:
         session.execute(update(Mandate).where(Mandate.member_id == member_id).values(label=""))
         for table in (CustomerRow, SpendLimitRow, ReloadRuleRow):
             session.execute(delete(table).where(table.member_id == member_id))
+
+
+def forget_words(session: Session, *, member_id: UUID) -> None:
+    """Take out what staff wrote of a member in refunds and blocks; the ledger's notes are part of the books."""
+    paid = select(PaymentRow.id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
+    theirs = RefundRow.payment_id.in_(paid.where(CreditOrder.member_id == member_id))
+    for words in (RefundRow.note, RefundRow.refused_words):
+        session.execute(update(RefundRow).where(theirs, words != "").values({words: ERASED}))
+    # A bank's reason is a code.
+    by_hand = (Block.member_id == member_id, Block.created_by != debit_queries.BANK)
+    session.execute(update(Block).where(*by_hand).values(reason=ERASED))

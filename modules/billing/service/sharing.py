@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
 from app.kernel.exports import Share, Table
+from modules.billing.contracts import Reason
 from modules.billing.models import direct_debit as debit_tables
-from modules.billing.models import limits, papers
+from modules.billing.models import ledger, limits, papers
 from modules.billing.models import orders as order_tables
 from modules.billing.models.discounts import DiscountCode
 from modules.billing.models.returns import RefundRow
@@ -112,9 +113,18 @@ def _refunds(member_id: UUID) -> Any:
         refund.credits,
         refund.state,
         refund.refused_for,
+        refund.refused_words,
     )
     found = select(*columns).join(payment, payment.id == refund.payment_id).join(order, order.id == payment.order_id)
     return found.where(order.member_id == member_id).order_by(refund.created_at)
+
+
+def _support(member_id: UUID) -> Any:
+    """What support gave and took, and why, as it was noted then."""
+    account, entry, tx = ledger.LedgerAccount, ledger.LedgerEntry, ledger.LedgerTx
+    found = select(tx.at, entry.amount.label("credits"), tx.note).join(entry, entry.tx_id == tx.id)
+    found = found.join(account, account.id == entry.account_id)
+    return found.where(account.owner_id == member_id, tx.reason == Reason.SUPPORT).order_by(entry.seq)
 
 
 def _papers(member_id: UUID) -> Any:
@@ -135,4 +145,10 @@ def _spend_limit(member_id: UUID) -> Any:
 
 
 # What the document for programs holds beyond the page for people.
-_MORE = {"refunds": _refunds, "papers": _papers, "reload_rule": _reload_rule, "spend_limit": _spend_limit}
+_MORE = {
+    "refunds": _refunds,
+    "support": _support,
+    "papers": _papers,
+    "reload_rule": _reload_rule,
+    "spend_limit": _spend_limit,
+}

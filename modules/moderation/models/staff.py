@@ -83,7 +83,8 @@ class StaffLoginFailure(Base):
 
 
 class AuditEvent(Base):
-    """One thing that staff did; `detail` is the form they filled in. A trigger refuses every change and removal.
+    """One thing that staff did; `detail` is the form they filled in. A trigger refuses every removal and change, but
+    for a reason that is emptied, for somebody who is erased.
 
     No staff member means the operator at the command line.
     """

@@ -7,16 +7,20 @@ long; and, of somebody who is banned for good, keyed hashes by which they are to
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
+from app.kernel.ops import ID_SEPARATOR
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
+from modules.billing import api as billing_api
 from modules.moderation.contracts import BANS, AppealState, DecisionState, Measure, ReportState
 from modules.moderation.models import (
     AppealRow,
+    AuditEvent,
     BannedLikeness,
     BannedMark,
+    ComplaintRow,
     DecisionRow,
     FraudNotice,
     OpenedCase,
@@ -57,6 +61,7 @@ def empty_evidence(session: Session) -> None:
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
     """Empty the words about and of an erased member, and forget of whom they were told."""
+    _forget_reasons(session, member_id)
     row = DecisionRow
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
@@ -65,3 +70,26 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))
     session.execute(update(AppealRow).where(theirs).values(words="", answer=""))
+
+
+def _forget_reasons(session: Session, member_id: UUID) -> None:
+    """Empty why staff did what they did to a member's records: a reason may tell of them in their own words."""
+    judged, case, report = DecisionRow, ReviewItemRow, ReportRow
+    decisions = select(judged.id).where(judged.member_id == member_id)
+    own = union_all(
+        decisions,
+        select(AppealRow.id).where(AppealRow.decision_id.in_(decisions)),
+        select(case.id).where(case.member_id == member_id),
+        select(ComplaintRow.id).where(ComplaintRow.member_id == member_id),
+        select(report.id).where(or_(report.reporter_id == member_id, report.reported_id == member_id)),
+    )
+    ids = {
+        member_id,
+        *session.execute(own).scalars(),
+        *billing_api.list_record_ids(session, member_id=member_id),
+        *billing_api.list_mandate_ids(session, member_id=member_id),
+    }
+    # A message in a case is known by its report first.
+    record = func.split_part(AuditEvent.record_id, ID_SEPARATOR, 1)
+    has_words = (record.in_(map(str, ids)), AuditEvent.reason != "")
+    session.execute(update(AuditEvent).where(*has_words).values(reason=""))
