@@ -1,5 +1,10 @@
 """What asks for care is found in every language, as people write it; what only sounds like it is left alone."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from app.kernel.i18n import LOCALES
@@ -23,8 +28,40 @@ SAID = {
 }
 
 
+TABLES = Path(__file__).parent / "said"
+
+
+def said_in(kind: str, at_least: int) -> Iterator[Any]:
+    """Yield what people write in each language, of a kind: asks, claims, distress or innocent."""
+    for language in LOCALES:
+        lines = json.loads((TABLES / f"{language}.json").read_text())[kind]
+        assert len(lines) >= at_least, (language, kind)
+        yield from (pytest.param(line, id=f"{language}: {line}") for line in lines)
+
+
 def test_every_language_has_its_words() -> None:
     assert set(SAID) == set(LOCALES)
+
+
+@pytest.mark.parametrize("said", said_in("asks", 10))
+def test_who_asks_whether_it_is_a_person_is_heard_in_every_language(said: str) -> None:
+    signs = find_care_signs(said)
+    assert (ASKS in signs, DISTRESS in signs) == (True, False)
+
+
+@pytest.mark.parametrize("said", said_in("claims", 8))
+def test_a_claim_to_be_a_person_is_found_in_every_language(said: str) -> None:
+    assert CLAIMS in find_care_signs(said)
+
+
+@pytest.mark.parametrize("said", said_in("distress", 2))
+def test_who_cannot_pay_any_more_is_heard_in_every_language(said: str) -> None:
+    assert DISTRESS in find_care_signs(said)
+
+
+@pytest.mark.parametrize("said", said_in("innocent", 5))
+def test_what_only_sounds_like_it_is_left_alone_in_every_language(said: str) -> None:
+    assert find_care_signs(said) == ()
 
 
 @pytest.mark.parametrize("language", SAID)

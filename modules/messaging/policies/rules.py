@@ -13,15 +13,23 @@ _KEY = 3
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One place of a rule: words, beginnings of words, or a number; `gap` words may stand before it."""
+    """One place of a rule: words, beginnings of words, or a number. `gap` words may stand before it, of those that are
+    named or of any; with `is_absent`, what comes next must not be of it.
+    """
 
     gap: int
+    between: frozenset[str] | None
     exact: frozenset[str]
     beginnings: tuple[str, ...]
     is_number: bool
+    is_absent: bool
 
     def fits(self, word: str) -> bool:
         return word in self.exact or word.startswith(self.beginnings) or (self.is_number and word.isdigit())
+
+    def follows(self, word: str) -> bool:
+        """Tell whether a word may stand before it."""
+        return word != END and (self.between is None or word in self.between)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +51,40 @@ class RuleBook:
 
     def find(self, tokens: Sequence[str]) -> Iterator[str]:
         """Yield what the rules find in the words of a text, as folding gives them."""
-        for place, token in enumerate(tokens):
+        said = [END, *tokens, END]
+        for place, token in enumerate(said):
             for rule in self._rules.get(token[:_KEY], ()):
-                if rule.steps[0].fits(token) and _goes_on(rule.steps[1:], tokens, place + 1):
+                if rule.steps[0].fits(token) and _goes_on(rule.steps[1:], said, place + 1):
                     yield rule.finds
 
 
 def _goes_on(steps: Sequence[_Step], tokens: Sequence[str], place: int) -> bool:
     if not steps:
         return True
-    for at in range(place, min(place + steps[0].gap + 1, len(tokens))):
-        if steps[0].fits(tokens[at]) and _goes_on(steps[1:], tokens, at + 1):
+    step, rest = steps[0], steps[1:]
+    if step.is_absent:
+        return not any(map(step.fits, tokens[place : place + 1])) and _goes_on(rest, tokens, place)
+    for at in range(place, min(place + step.gap + 1, len(tokens))):
+        if step.fits(tokens[at]) and _goes_on(rest, tokens, at + 1):
             return True
-        if tokens[at] == END:
+        if not step.follows(tokens[at]):
             return False
     return False
 
 
 def _steps(line: str) -> Iterator[_Step]:
-    gap = 0
+    gap, between = 0, None
     for place in line.split():
-        if place == "…":
-            gap = GAP
+        folded = [squeeze(plain(name)) for name in place.strip("(!)").split("|")]
+        if place == "…" or place.startswith("("):
+            gap, between = GAP, None if place == "…" else frozenset(folded)
             continue
-        folded = [squeeze(plain(name)) for name in place.split("|")]
         yield _Step(
             gap,
+            between,
             exact=frozenset(name for name in folded if name != "#" and not name.endswith("*")),
             beginnings=tuple(name[:-1] for name in folded if name.endswith("*")),
             is_number="#" in folded,
+            is_absent=place.startswith("!"),
         )
-        gap = 0
+        gap, between = 0, None

@@ -1,10 +1,13 @@
 """What frauds say, and people in need, in every language: readers of modules/messaging/data, each file read once.
 
-A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `<app>` one of the apps, and
-`…` up to four words between. They are spelled as people write them; modules/messaging/policies/rules.py folds them.
+A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `.` where a sentence begins or
+ends, `!a|b` none of these next; between two of them `…` is up to four words, `(a|b)` up to four of these. `<app>` is
+one of the apps, and in what asks for care `<real>` one of the words to which the file gives that name. They are
+spelled as people write them; modules/messaging/policies/rules.py folds them.
 """
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +15,7 @@ DATA = Path(__file__).parent.parent / "data"
 LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
 # Rules that hold in every language, and the names of apps.
 COMMON = "common"
+_NAMED = re.compile(r"<(\w+)>")
 
 
 @cache
@@ -23,4 +27,6 @@ def hint_rules(name: str) -> dict[str, tuple[str, ...]]:
 @cache
 def care_rules(name: str) -> dict[str, tuple[str, ...]]:
     """Return the rules of a language by what they find (contracts.CareSign)."""
-    return {sign: tuple(rules) for sign, rules in json.loads((DATA / "care" / f"{name}.json").read_text()).items()}
+    read = json.loads((DATA / "care" / f"{name}.json").read_text())
+    words = read.pop("words")
+    return {sign: tuple(_NAMED.sub(lambda one: words[one[1]], rule) for rule in rules) for sign, rules in read.items()}
