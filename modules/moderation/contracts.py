@@ -141,7 +141,10 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as whoever made it sees it; `about` is the name that was reported, None once that account is erased."""
+    """A report as whoever made it sees it; `about` is the name that was reported, None once that account is erased.
+
+    `reviewed_at` is when it was judged anew, so that what had followed counts no more.
+    """
 
     id: UUID
     number: str
@@ -154,6 +157,7 @@ class Report:
     decided_at: datetime | None
     outcome: Outcome | None
     answer: str
+    reviewed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class AppealDecided(Event):
 
 @dataclass(frozen=True)
 class ReportReviewed(Event):
-    """What followed from a report was taken back after an appeal."""
+    """What had followed from a report was taken back, or came to nothing."""
 
     report_id: UUID
     number: str

@@ -90,7 +90,7 @@ class ReportIn(In):
 
 
 class ReportOut(Out):
-    """A report as its reporter sees it."""
+    """A report as its reporter sees it; what was judged anew counts no more, since `reviewed_at`."""
 
     id = fields.UUID(required=True)
     number = fields.String(required=True)
@@ -103,6 +103,7 @@ class ReportOut(Out):
     decided_at = fields.AwareDateTime(required=True, allow_none=True)
     outcome = fields.Enum(Outcome, by_value=True, required=True, allow_none=True)
     answer = fields.String(required=True)
+    reviewed_at = fields.AwareDateTime(required=True, allow_none=True)
 
 
 class AccessOut(Out):

@@ -6504,6 +6504,8 @@ export interface components {
             outcome: "upheld" | "not-upheld" | null;
             /** @enum {unknown} */
             reason: "fake" | "money" | "insult" | "sexual" | "minor" | "danger" | "other";
+            /** Format: date-time */
+            reviewed_at: string | null;
             /** @enum {unknown} */
             state: "open" | "decided";
         };

@@ -19,6 +19,7 @@ from modules.moderation.contracts import (
     Topic,
 )
 from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.decisions import DecisionRow
 from modules.moderation.models.staff import StaffRow
 
 
@@ -86,7 +87,9 @@ class ComplaintMessageRow(Base):
 class ReportRow(Base):
     """A report with its evidence as the reporter saw it; one open report a reporter and subject.
 
-    A trigger keeps what was said and decided; words and evidence may only be emptied, for somebody who is erased.
+    `decision_id` is what was decided about the thing, the last of them where a second person said no to a ban;
+    `reviewed_at` is when what had followed was taken back. A trigger keeps what was said and decided; words and
+    evidence may only be emptied, for somebody who is erased.
     """
 
     __tablename__ = "report"
@@ -103,6 +106,8 @@ class ReportRow(Base):
             "ELSE num_nonnulls(decided_at, decided_by, outcome) = 0 END",
             name="decided",
         ),
+        CheckConstraint("reviewed_at IS NULL OR outcome = 'upheld'", name="reviewed"),
+        Index("report_decision_idx", "decision_id"),
         Index(
             "report_open_key",
             "reporter_id",
@@ -135,3 +140,5 @@ class ReportRow(Base):
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     outcome: Mapped[str | None] = mapped_column(Text)
     answer: Mapped[str] = mapped_column(Text, server_default="")
+    decision_id: Mapped[UUID | None] = mapped_column(ForeignKey(DecisionRow.id))
+    reviewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -194,6 +194,7 @@ REPORTS = Resource(
         long_text("evidence", "As it was then"),
         instant("decided_at", "Decided", in_list=False),
         badge("outcome", "Outcome", [*Outcome], in_list=False),
+        instant("reviewed_at", "Judged anew", in_list=False),
         text("answer", "What the reporter reads", in_list=False),
     ),
     filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id"),

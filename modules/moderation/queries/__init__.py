@@ -197,6 +197,7 @@ _REPORTS = select(
     ReportRow.decided_at,
     ReportRow.outcome,
     ReportRow.answer,
+    ReportRow.reviewed_at,
 )
 
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure
-from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
+from modules.moderation.models import AppealRow, DecisionRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
 DECISION = (
@@ -87,18 +87,6 @@ def get_texts_seen(session: Session, decision_id: UUID) -> dict[str, Any]:
     """Return what a member said of themselves when something was decided; nothing once that is no longer kept."""
     row = DecisionRow
     return session.execute(select(row.evidence["texts"]).where(row.id == decision_id)).scalar_one() or {}
-
-
-def list_reports_behind(session: Session, decision_id: UUID) -> list[tuple[UUID, str, UUID]]:
-    """Return (report, number, reporter) of what was reported and decided with a decision."""
-    item, report = ReviewItemRow, ReportRow
-    found = session.execute(
-        select(report.id, report.number, report.reporter_id)
-        .join(item, and_(item.subject_id == report.subject_id, item.closed_at == report.decided_at))
-        .join(DecisionRow, DecisionRow.item_id == item.id)
-        .where(DecisionRow.id == decision_id)
-    )
-    return [(row.id, row.number, row.reporter_id) for row in found]
 
 
 def count_strikes(session: Session, member_id: UUID, *, within: timedelta) -> int:

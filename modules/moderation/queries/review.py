@@ -31,6 +31,10 @@ IS_FREE = or_(
     ReviewItemRow.state == ItemState.OPEN,
     and_(ReviewItemRow.state == ItemState.CLAIMED, ReviewItemRow.claimed_until < func.now()),
 )
+# What was decided with a ban to which the second person said no, and not again since.
+DECIDED_IN_VAIN = ReportRow.decision_id.in_(
+    select(DecisionRow.id).where(DecisionRow.state == DecisionState.REFUSED).scalar_subquery()
+)
 # What is late comes first, then what is urgent.
 URGENCY = case((ReviewItemRow.due_at < func.now(), ReviewItemRow.priority - 3), else_=ReviewItemRow.priority)
 
@@ -89,12 +93,13 @@ def list_waiting_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]
     """Return the open reports of one thing, and those decided with a ban to which the second person said no: the case
     waits again, though who reported was told.
     """
-    return _list_reports(session, item, or_(ReportRow.state == ReportState.OPEN, _decided_in_vain(item)))
+    return _list_reports(session, item, or_(ReportRow.state == ReportState.OPEN, DECIDED_IN_VAIN))
 
 
 def list_reports_decided_with(session: Session, item: AnyRow) -> list[dict[str, Any]]:
     """Return the reports that were decided together with a thing, the first one first, ready for JSON."""
-    return _list_reports(session, item, or_(ReportRow.decided_at == item.closed_at, _decided_in_vain(item)))
+    about = select(DecisionRow.id).where(DecisionRow.item_id == item.id)
+    return _list_reports(session, item, or_(ReportRow.decided_at == item.closed_at, ReportRow.decision_id.in_(about)))
 
 
 def get_item_of_report(session: Session, report_id: UUID) -> tuple[AnyRow, str]:
@@ -109,19 +114,17 @@ def get_item_of_report(session: Session, report_id: UUID) -> tuple[AnyRow, str]:
     return session.execute(newest).one(), found.conversation
 
 
-def _decided_in_vain(item: AnyRow) -> ColumnElement[bool]:
-    row, decision = ReviewItemRow, DecisionRow
-    refused = select(row.closed_at).join(decision, decision.item_id == row.id)
-    about = (row.kind == item.kind, row.subject_id == item.subject_id, decision.state == DecisionState.REFUSED)
-    return ReportRow.decided_at.in_(refused.where(*about))
+def of_thing(item: AnyRow) -> ColumnElement[bool]:
+    """Tell of a report whether it is about a thing in the queue."""
+    kinds = {ItemKind.MEMBER_REPORT: "profile", ItemKind.PHOTO_REPORT: "photo", ItemKind.MESSAGE_REPORT: "message"}
+    return and_(ReportRow.kind == kinds.get(ItemKind(item.kind)), ReportRow.subject_id == item.subject_id)
 
 
 def _list_reports(session: Session, item: AnyRow, state: ColumnElement[bool]) -> list[dict[str, Any]]:
-    kinds = {ItemKind.MEMBER_REPORT: "profile", ItemKind.PHOTO_REPORT: "photo", ItemKind.MESSAGE_REPORT: "message"}
     row = ReportRow
     found = session.execute(
         select(row.id, row.number, row.reporter_id, row.reason, row.words, row.evidence, row.created_at)
-        .where(row.kind == kinds.get(ItemKind(item.kind)), row.subject_id == item.subject_id, state)
+        .where(of_thing(item), state)
         .order_by(row.created_at)
     )
     return [

@@ -12,7 +12,7 @@ from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.moderation.contracts import STANDS, AppealOutcome, AppealState, Statement
 from modules.moderation.errors import AppealOpen, CaseClosed, DecisionNotFound, DecisionOver, OwnSignature
-from modules.moderation.events import AppealDecided, ReportReviewed
+from modules.moderation.events import AppealDecided
 from modules.moderation.models import AppealRow
 from modules.moderation.policies import decisions as policies
 from modules.moderation.queries import AnyRow
@@ -69,9 +69,6 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     record_audit(session, staff_id=staff_id, action="decide", resource=RESOURCE, record_id=appeal_id, detail=detail)
     if outcome is AppealOutcome.REVERSED and decision.state in STANDS:
         decisions.take_back(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
-        reviewed = queries.list_reports_behind(session, decision.id)
-        if news := [ReportReviewed(*report) for report in reviewed]:
-            publish(session, *news)
     publish(session, AppealDecided(appeal_id, decision.id, decision.number, decision.member_id, outcome))
 
 

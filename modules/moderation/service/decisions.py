@@ -60,7 +60,8 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     seen = evidence.snapshot(session, item)
     decision_id = _write(session, item.member_id, verdict, item_id=item.id, evidence=seen, decided_by=staff_id)
     _treat_content(session, item, verdict)
-    reports.settle_reports(session, item, staff_id=staff_id, measure=verdict.measure, answer=verdict.answer)
+    by = {"decision_id": decision_id, "staff_id": staff_id}
+    reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)
     queue.close_item(session, item, state=ItemState.DECIDED, decided_by=staff_id)
     return decision_id
 
@@ -117,6 +118,7 @@ def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, rea
         raise DecisionOver()
     _close(session, row.id, DecisionState.LIFTED)
     _give_content_back(session, row)
+    reports.review_reports(session, decision_id=row.id)
     _record(session, "lift", row.id, staff_id, reason=reason)
 
 

@@ -17,7 +17,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.moderation import policies, queries
 from modules.moderation.contracts import REPORTED_AS, Measure, Outcome, Report, ReportKind, ReportReason, ReportState
 from modules.moderation.errors import AlreadyReported, CaseClosed
-from modules.moderation.events import ReportDecided, ReportReceived
+from modules.moderation.events import ReportDecided, ReportReceived, ReportReviewed
 from modules.moderation.models import ReportRow
 from modules.moderation.policies import decisions as rules_of_decisions
 from modules.moderation.policies import review as rules
@@ -87,23 +87,55 @@ def report(
     return queries.get_report(session, report_id)
 
 
-def settle_reports(session: Session, item: AnyRow, *, staff_id: UUID, measure: Measure, answer: str) -> None:
+def settle_reports(
+    session: Session, item: AnyRow, *, decision_id: UUID, staff_id: UUID, measure: Measure, answer: str
+) -> None:
     """Decide all open reports of a thing that was looked at, and tell their reporters whether a rule was broken.
 
+    Whose report was decided with a ban to which the second person said no is told where it comes to something else.
     `answer` is what they read; empty, it is the house's words in the language of each.
     """
-    outcome = rules_of_decisions.outcome_of(measure)
+    outcome, row = rules_of_decisions.outcome_of(measure), ReportRow
+    in_vain = (review_queries.of_thing(item), review_queries.DECIDED_IN_VAIN)
+    session.execute(update(row).where(*in_vain).values(decision_id=decision_id))
+    if outcome is Outcome.NOT_UPHELD:
+        review_reports(session, decision_id=decision_id)
     for one in review_queries.list_open_reports(session, item):
         reporter = accounts_api.get_member(session, UUID(one["reporter_id"]))
         words = answer or i18n.text(reporter.language, f"moderation.answers.{outcome}")
-        decide_report(session, report_id=UUID(one["id"]), staff_id=staff_id, outcome=outcome, answer=words)
+        decide_report(
+            session,
+            report_id=UUID(one["id"]),
+            staff_id=staff_id,
+            outcome=outcome,
+            answer=words,
+            decision_id=decision_id,
+        )
 
 
-def decide_report(session: Session, *, report_id: UUID, staff_id: UUID, outcome: Outcome, answer: str) -> None:
+def review_reports(session: Session, *, decision_id: UUID) -> None:
+    """Take back that those were right whose reports were decided with a decision, and tell them."""
+    row = ReportRow
+    upheld = (row.decision_id == decision_id, row.outcome == Outcome.UPHELD, row.reviewed_at.is_(None))
+    again = update(row).where(*upheld).values(reviewed_at=func.now())
+    reviewed = session.execute(again.returning(row.id, row.number, row.reporter_id)).all()
+    if reviewed:
+        publish(session, *(ReportReviewed(one.id, one.number, one.reporter_id) for one in reviewed))
+
+
+def decide_report(
+    session: Session,
+    *,
+    report_id: UUID,
+    staff_id: UUID,
+    outcome: Outcome,
+    answer: str,
+    decision_id: UUID | None = None,
+) -> None:
     """Decide whether a rule was broken and tell the reporter, once and for all; raises CaseClosed."""
     row = _lock_open(session, report_id)
     decision = {"state": ReportState.DECIDED, "outcome": outcome, "answer": answer}
-    by = {"claimed_by": staff_id, "decided_by": staff_id, "decided_at": func.now()}
+    by = {"claimed_by": staff_id, "decided_by": staff_id, "decided_at": func.now(), "decision_id": decision_id}
     session.execute(update(ReportRow).where(ReportRow.id == report_id).values(**decision, **by))
     if accounts_api.get_member(session, row.reported_id).status is MemberStatus.ERASED:
         erase_member(session, member_id=row.reported_id)

@@ -65,6 +65,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                     "reason": one.reason,
                     "text": words[one.id],
                     "answer": one.answer,
+                    "reviewed_at": one.reviewed_at,
                 }
                 for one in reports
             ],

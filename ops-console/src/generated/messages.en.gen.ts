@@ -958,6 +958,7 @@ export const generatedMessages = {
           evidence: 'As it was then',
           decided_at: 'Decided',
           outcome: 'Outcome',
+          reviewed_at: 'Judged anew',
           answer: 'What the reporter reads',
         },
       },

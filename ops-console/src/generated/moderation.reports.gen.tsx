@@ -36,6 +36,7 @@ export interface ModerationReports {
   evidence: string | null;
   decided_at: string | null;
   outcome: (typeof OUTCOME)[number] | null;
+  reviewed_at: string | null;
   answer: string;
 }
 
@@ -108,6 +109,7 @@ export const ModerationReportsShow = () => (
     <LongTextField source="evidence" />
     <InstantField source="decided_at" />
     <BadgeField source="outcome" />
+    <InstantField source="reviewed_at" />
     <TextField source="answer" />
   </ResourceShow>
 );

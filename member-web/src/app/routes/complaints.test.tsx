@@ -33,6 +33,7 @@ const aReport = (changes: Partial<Schemas['ReportOut']> = {}): Schemas['ReportOu
   decided_at: null,
   outcome: null,
   answer: '',
+  reviewed_at: null,
   ...changes,
 });
 
@@ -106,6 +107,7 @@ describe('complaints', () => {
               outcome: 'upheld',
               decided_at: '2026-11-21T12:00:00Z',
               answer: 'Not his pictures.',
+              reviewed_at: '2026-11-23T12:00:00Z',
             }),
           ]),
         ),
@@ -126,6 +128,7 @@ describe('complaints', () => {
       expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
       expect(screen.getByText(/A moderator decides by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
+      expect(screen.getByText(/^23 November 2026: we looked at it once more and judged it differently/)).toBeVisible();
       expect(screen.getByRole('link', { name: /A warning This decision holds/ })).toHaveAttribute('href', '/cases/d-1');
       const [told, later] = screen
         .getAllByText('We removed somebody you know from here')

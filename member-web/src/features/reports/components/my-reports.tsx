@@ -29,7 +29,7 @@ export function MyReports() {
 function Line({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const format = useFormat();
-  const { kind, about, reason, state, outcome, decided_at: decidedAt } = report;
+  const { kind, about, reason, state, outcome, decided_at: decidedAt, reviewed_at: reviewedAt } = report;
   return (
     <CaseLine title={t(`mine.${kind}`, { name: about ?? t('mine.somebody') })} standing={t(`state.${state}`)}>
       <p className="meta">
@@ -46,6 +46,7 @@ function Line({ report }: { report: Report }) {
           <blockquote className={styles.answer}>{report.answer}</blockquote>
         </>
       )}
+      {reviewedAt && <p>{t('mine.reviewed', { date: format.date(reviewedAt) })}</p>}
     </CaseLine>
   );
 }

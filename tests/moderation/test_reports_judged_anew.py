@@ -1,0 +1,117 @@
+"""What reporters learn when what followed from their report is taken back, or comes to nothing."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Verdict
+from modules.moderation.models import AppealRow
+from modules.moderation.service import appeals, decisions
+from tests.factories.moderation import make_report
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
+
+__all__ = ["mo", "staff"]
+
+REPORTED = {"kind": ItemKind.MEMBER_REPORT}
+NOTHING = Verdict(Measure.NONE)
+
+
+@pytest.fixture
+def ruth(make_member: Any, mo: Any, db: Any) -> Any:
+    """Ruth, who reported Mo."""
+    member = make_member(language="en")
+    with db() as session:
+        make_report(session, member, mo)
+    return member
+
+
+def refuse(db: Any, decision_id: UUID, colleague: Any) -> None:
+    other = colleague()
+    with db() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+
+
+def told(db: Any, drain: Any, member: Any) -> int:
+    """Return how often somebody was mailed that it was judged anew."""
+    drain()
+    asked = text("SELECT count(*) FROM notifications.mail WHERE type = 'report-reviewed' AND member_id = :id")
+    with db(read_only=True) as session:
+        return int(session.execute(asked, {"id": member.id}).scalar_one())
+
+
+def stands(login: Any, member: Any) -> list[tuple[str, bool]]:
+    """Return of each report what came of it, and whether it was judged anew."""
+    reports = login(member).get("/api/v1/reports").json
+    return [(one["outcome"], one["reviewed_at"] is not None) for one in reports]
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
+    mo: Any, staff: Any, ruth: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", False)], 0)
+    ada = make_member(language="en")
+    with db() as session:
+        make_report(session, ada, mo)
+    decide(mo, staff, NOTHING, **REPORTED)
+    assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", True)], 1)
+    assert (stands(login, ada), told(db, drain, ada)) == ([("not-upheld", False)], 0)
+
+
+@pytest.mark.spec("10.5")
+def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
+    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any
+) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    decision_id = decide(mo, staff, WARNING, **REPORTED)
+    assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", False)], 0)
+    with db() as session:
+        make_report(session, ruth, mo)
+    decide(mo, staff, NOTHING, **REPORTED)
+    assert stands(login, ruth) == [("not-upheld", False), ("upheld", False)]
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+    assert stands(login, ruth) == [("not-upheld", False), ("upheld", True)]
+    assert told(db, drain, ruth) == 1
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("way", ["lifted", "appealed"])
+def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
+    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any, way: str
+) -> None:
+    decision_id, other = decide(mo, staff, A_WEEK, **REPORTED), colleague()
+    with db() as session:
+        if way == "lifted":
+            decisions.lift(session, decision_id=decision_id, staff_id=other.id, reason="a mistake")
+        else:
+            objection = "INSERT INTO moderation.appeal (id, decision_id, words, due_at)"
+            values = "VALUES (gen_random_uuid(), :id, 'That was a misunderstanding.', now())"
+            session.execute(text(f"{objection} {values}"), {"id": decision_id})
+            appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
+            reversal: dict[str, Any] = {"outcome": AppealOutcome.REVERSED, "answer": "You were right."}
+            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=other.id, **reversal)
+    assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", True)], 1)
+    assert login(ruth).get("/api/v1/cases").json["reports"][0]["reviewed_at"] is not None
+
+
+@pytest.mark.parametrize("change", ["reviewed_at = NULL", "reviewed_at = now() - interval '1 day'"])
+def test_what_was_judged_anew_stays_so(mo: Any, staff: Any, ruth: Any, db: Any, change: str) -> None:
+    decision_id = decide(mo, staff, A_WEEK, **REPORTED)
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+    with pytest.raises(DBAPIError, match="judged anew stays so"), db() as session:
+        asked = f"UPDATE moderation.report SET {change} WHERE reporter_id = :id"
+        session.execute(text(asked), {"id": ruth.id})
+
+
+def test_only_who_was_right_is_judged_anew(mo: Any, staff: Any, ruth: Any, db: Any) -> None:
+    decide(mo, staff, NOTHING, **REPORTED)
+    with pytest.raises(DBAPIError, match="report_reviewed_check"), db() as session:
+        session.execute(
+            text("UPDATE moderation.report SET reviewed_at = now() WHERE reporter_id = :id"), {"id": ruth.id}
+        )
