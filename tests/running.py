@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,13 +67,16 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, *options: str, command: str = "up") -> Iterator[Running]:
+def running(
+    data: Path, *options: str, command: str = "up", settings: Mapping[str, str] | None = None
+) -> Iterator[Running]:
     """Start `hearth up`, or `dev`, on a data folder and a free port; wait until ready, stop it after the block."""
+    environment = {**own_environment(), **(settings or {})}
     port = free_port()
     output = data.with_name(f"{data.name}-{port}.out")
     with output.open("wb") as out:
         arguments = [ROOT / "hearth", command, "--port", str(port), "--data", data, *options]
-        process = subprocess.Popen(arguments, env=own_environment(), stdout=out, stderr=out, start_new_session=True)
+        process = subprocess.Popen(arguments, env=environment, stdout=out, stderr=out, start_new_session=True)
     up = Running(process, data, output, port)
     try:
         up.wait_for("Ctrl-C stops everything")

@@ -8,7 +8,8 @@ was sent it; it says nothing of whom it belongs to.
 import base64
 import re
 from collections.abc import Callable, Mapping
-from email.message import EmailMessage
+from email import message_from_bytes, policy
+from email.message import Message
 from uuid import UUID
 
 from prometheus_client import Counter
@@ -19,8 +20,8 @@ from app.kernel.ids import is_signed, sign
 
 PURPOSE = "mail reply"
 ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
-# Longer letters are no answers; what hangs on them is not read anyway.
-LARGEST = 256 * 1024
+# How much of a mail is read, in bytes: its words come first, and what hangs on it is not read anyway.
+READ_MOST = 256 * 1024
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
 _ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
 _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
@@ -60,12 +61,17 @@ def names_case(text: str) -> bool:
     return bool(_OURS.search(text))
 
 
-def is_answer(message: EmailMessage) -> bool:
+def headers_of(content: bytes) -> Message:
+    """Return a mail's headers as they came. The newer policy takes them apart, and breaks at what no mail may hold."""
+    return message_from_bytes(content[:READ_MOST], policy=policy.compat32)
+
+
+def is_answer(message: Message) -> bool:
     """Tell whether a mail is for an address such as cases have, be it true or forged."""
     return names_case(_addressed(message))
 
 
-def case_of(message: EmailMessage) -> UUID | None:
+def case_of(message: Message) -> UUID | None:
     """Return the case that a mail is an answer to; None where the address is none of ours."""
     for found in _ADDRESS.finditer(_addressed(message)):
         case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
@@ -74,5 +80,5 @@ def case_of(message: EmailMessage) -> UUID | None:
     return None
 
 
-def _addressed(message: EmailMessage) -> str:
+def _addressed(message: Message) -> str:
     return " ".join(str(value) for name in ADDRESSED for value in message.get_all(name, ()))

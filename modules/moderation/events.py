@@ -40,6 +40,18 @@ class ComplaintAnswered(Event):
 
 
 @dataclass(frozen=True)
+class ReplyLost(Event):
+    """Somebody answered by mail, and it could not be read, or the complaint `is_over`; they are told once a `day`."""
+
+    complaint_id: UUID
+    number: str
+    day: str
+    is_over: bool
+    member_id: UUID | None
+    contact_id: UUID | None
+
+
+@dataclass(frozen=True)
 class ReportReceived(Event):
     """A member reported a profile, a photo or a message."""
 

@@ -48,6 +48,7 @@ class MailType(StrEnum):
     COMPLAINT_CLOSED = "complaint-closed"
     COMPLAINT_QUESTION = "complaint-question"
     COMPLAINT_OPENED = "complaint-opened"
+    COMPLAINT_REPLY_LOST = "complaint-reply-lost"
     REPORT_RECEIVED = "report-received"
     REPORT_DECIDED = "report-decided"
     REPORT_REVIEWED = "report-reviewed"

@@ -26,6 +26,7 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 SCREENS = ROOT / ".hearth" / "journeys"
 MEMBERS = "80"
+BY_MAIL = {"HEARTH_REPLY_DOMAIN": "replies.example", "HEARTH_RETURNS_KEY": "only this house and its mail server know"}
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
 # react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
@@ -59,8 +60,8 @@ def _patience() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A Hearthside with a small demo."""
-    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS) as up:
+    """A Hearthside with a small demo, which takes answers by mail."""
+    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS, settings=BY_MAIL) as up:
         yield up
 
 
@@ -179,6 +180,23 @@ def mailed_link(house: Running) -> Callable[[str, str], str]:
                     return found[1]
             time.sleep(0.3)
         raise AssertionError(f"no mail with {path} came to {email}")
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def mail_to(house: Running) -> Callable[[str], dict[str, Any]]:
+    """Return the newest mail to somebody, once one has come."""
+
+    def run(email: str) -> dict[str, Any]:
+        page = house.settings["HEARTH_MAILBOX_URL"]
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for summary in _get(f"{page}/api/messages?to={email}"):
+                found: dict[str, Any] = _get(f"{page}/api/messages/{summary['id']}")
+                return found
+            time.sleep(0.3)
+        raise AssertionError(f"no mail came to {email}")
 
     return run
 

@@ -1,17 +1,22 @@
 """Support and finance at their desks: a complaint answered, a refund decided by two, a code made and used."""
 
+import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from modules.notifications.service.return_notices import sign_notice
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.staff import Colleague
 from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, simulate  # noqa: F401 - fixtures
+from tests.running import Running
 
 CONFIRMED = {"timeout": 30_000}
 
@@ -134,6 +139,38 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
     reader = arrive(DESK, host="hearthside.localhost")
     reader.go(mailed_link(email, "/complaints"))
     expect(reader.page.get_by_text("You called us today about a payment of 10 euro.")).to_be_visible()
+
+
+@pytest.mark.spec("10.6")
+def test_an_answer_by_mail_reaches_the_desk(
+    arrive: Callable[..., Person],
+    house: Running,
+    mail_to: Callable[[str], dict[str, Any]],
+    hire: Callable[..., Colleague],
+) -> None:
+    colleague, email = hire("support"), f"{uuid4().hex[:10]}@example.org"
+    (site,) = [one for one in colleague.call("GET", "sites.sites")["data"] if one["key"] == "hearthside"]
+    opened = {"email": email, "site_id": site["id"], "topic": "payment", "text": "On which day did you pay?"}
+    complaint = colleague.call("POST", "moderation.complaints", opened)
+    to, words = dict(mail_to(email)["headers"])["Reply-To"], "> On which day?\nOn the 3rd of May.\n"
+    post_mail(house, f"To: {to}\nMessage-ID: <{uuid4().hex}@example.org>\n\n{words}".encode())
+    desk = open_desk(colleague, f"complaints/{complaint['id']}")
+    expect(desk.locator(".thread [data-author=complainant]")).to_contain_text("On the 3rd of May.")
+    expect(desk.locator(".thread [data-author=complainant]")).not_to_contain_text("which day")
+
+
+def post_mail(house: Running, content: bytes) -> None:
+    """Hand a mail to the house's door of returns, as its mail server does."""
+    at = str(int(time.time()))
+    key = house.settings["HEARTH_RETURNS_KEY"].encode()
+    headers = {
+        "Content-Type": "message/rfc822",
+        "Hearth-Timestamp": at,
+        "Hearth-Signature": sign_notice(key, content, at),
+    }
+    request = Request(f"{house.url}/api/v1/mail-returns", content, headers)
+    with urlopen(request, timeout=30) as told:
+        assert json.load(told)["reply"] == "taken"
 
 
 @pytest.mark.spec("9.7", "10.6")

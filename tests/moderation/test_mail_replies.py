@@ -1,18 +1,21 @@
 """Answers to a case by mail: what reaches the thread, and what is refused and counted."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+import time_machine
 
-from app.kernel import jobs, mail_in
+from app.kernel import clock, jobs, mail_in
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.registry import MODULES
 from modules.moderation.queries import get_complaint, list_complaints
 from modules.moderation.service.mail_replies import Outcome
+from modules.notifications.service.returns import take_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.moderation.test_complaint_desk import act, case
@@ -105,6 +108,113 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
 
 
 @pytest.mark.spec("10.6")
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("On 22 Nov 2026 Hearthside wrote:\n> When was it?\n\nOn the 3rd of May.\n", "On the 3rd of May."),
+        ("On 22 Nov 2026 at 09:12, Hearthside <{to}>\nwrote:\n> When was it?\n\nIn May.\n", "In May."),
+        ("Hello,\n> When?\nIn May.\n> Which one?\nThe blue one.\n", "Hello,\nIn May.\nThe blue one."),
+        ("First:\n\n> When?\nIn May, as I said:\n> Which?\nBlue.\n", "In May, as I said:\nBlue."),
+    ],
+)
+def test_words_below_and_between_what_is_quoted_are_kept(
+    replies: None, complaint: Any, db: Any, written: str, kept: str
+) -> None:
+    to = mail_in.reply_address(complaint.id)
+    assert to is not None
+    assert take(letter(to, written.format(to=to))) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        assert get_complaint(session, complaint.id).messages[-1].body == kept
+
+
+@pytest.mark.spec("10.6")
+def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Any, db: Any) -> None:
+    to = mail_in.reply_address(complaint.id)
+    message = EmailMessage()
+    message["To"], message["Message-ID"] = to, "<1@example.org>"
+    message.set_content("Here is the picture.")
+    message.add_attachment(b"\x89PNG" * 200_000, maintype="image", subtype="png", filename="it.png")
+    assert take(message.as_bytes()) is Outcome.TAKEN
+    assert to is not None
+    assert take(letter(to, "word " * 60_000)) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        *_, short, long = get_complaint(session, complaint.id).messages
+    assert short.body == "Here is the picture."
+    assert (len(long.body), long.body[-4:]) == (5000, " […]"[-4:])
+
+
+# What nobody's mail program writes, and anybody may send.
+BROKEN = {
+    "an address that does not end": b"To: <",
+    "two addresses, one begun": b"To: @, <",
+    "a number of the mail that does not end": b"To: hello@example.org\nMessage-ID: <[",
+    "a type of no kind": b'To: hello@example.org\nContent-Type: ;;="\nContent-Disposition: ;x',
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_mail_is_none_of_ours_and_harms_nothing(replies: None, name: str) -> None:
+    content = BROKEN[name] + b"\n\nWords.\n"
+    assert take(content) is None
+    with transaction() as session:
+        assert take_report(session, report=content) is None
+
+
+BODIES = {
+    "surrogates": b"Content-Type: text/plain; charset=utf-7\n\n+2AA-",
+    "a page that is none": b"Content-Type: text/html\n\n<![abc]><p>Words.</p>",
+    "an unknown alphabet": b"Content-Type: text/plain; charset=klingon\n\nWords.",
+}
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize("name", BODIES)
+def test_a_broken_answer_is_taken_or_its_sender_is_told(
+    replies: None,
+    make_member: Any,
+    db: Any,
+    drain: Any,
+    postman: Postman,  # noqa: F811
+    name: str,
+) -> None:
+    member = make_member(language="en")
+    with db() as session:
+        made = make_complaint(session, member)
+    to = mail_in.reply_address(made.id)
+    outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
+    drain()
+    told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
+    lost = [f"We could not take your answer to {made.number}"]
+    assert told == (lost if outcomes[0] is Outcome.UNREADABLE else [])
+    assert set(outcomes) <= {Outcome.TAKEN, Outcome.UNREADABLE}
+
+
+@pytest.mark.spec("10.6")
+def test_whoever_answers_in_vain_is_told_once_a_day(
+    replies: None,
+    make_member: Any,
+    support: Client,
+    db: Any,
+    drain: Any,
+    postman: Postman,  # noqa: F811
+) -> None:
+    member = make_member(language="en")
+    with db() as session:
+        made = make_complaint(session, member)
+    to = mail_in.reply_address(made.id)
+    assert to is not None
+    assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {Outcome.EMPTY}
+    drain()
+    (lost,) = postman.to(member.email)[1:]
+    assert "no words of yours" in " ".join(text_of(lost).split())
+    act(support, made.id, "close", text="That is all.")
+    with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
+        assert take(letter(to, "One more thing.")) is Outcome.OVER
+        drain()
+    assert "closed for long" in " ".join(text_of(postman.to(member.email)[-1]).split())
+
+
+@pytest.mark.spec("10.6")
 def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Any) -> None:
     to = mail_in.reply_address(complaint.id)
     assert to is not None
@@ -114,7 +224,6 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
     assert other is not None
     tries = {
         "forged": letter(forged),
-        "too-large": letter(to, "x" * 80 + "\n" + "word " * 60_000),
         "automatic": letter(to, Auto_Submitted="auto-replied"),
         "empty": letter(to, "> only what you said\n"),
     }

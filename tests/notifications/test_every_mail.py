@@ -27,7 +27,7 @@ from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
-from modules.moderation.events import ReportReviewed
+from modules.moderation.events import ReplyLost, ReportReviewed
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, reports
 from modules.notifications.contracts import MailRhythm, MailType
@@ -242,6 +242,9 @@ def cases(client: Client, make_member: Make) -> None:
         about = {"staff_id": staff.id, "member_id": member.id, "topic": Topic.PAYMENT}
         complaints.open_for_member(session, **about, text="We debited too much.")
         told = make_report(session, member, cheat)
+        for is_over, day in ((False, "1 May"), (True, "2 May")):
+            lost = {"day": day, "is_over": is_over, "member_id": member.id, "contact_id": None}
+            publish(session, ReplyLost(complaint_id=made.id, number=made.number, **lost))
     drain_now()
     with transaction() as session:
         decided = {"report_id": told.id, "staff_id": staff.id, "outcome": Outcome.UPHELD}

@@ -16,6 +16,7 @@ from modules.moderation.events import (
     DecisionLifted,
     DecisionMade,
     FraudNoticed,
+    ReplyLost,
     ReportDecided,
     ReportReceived,
     ReportReviewed,
@@ -44,6 +45,15 @@ def on_complaint_opened(session: Session, event: ComplaintOpened) -> None:
     _tell_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
 
 
+@handles(ReplyLost)
+def on_reply_lost(session: Session, event: ReplyLost) -> None:
+    """Tell somebody, once a day, that what they answered by mail was not added."""
+    outcome = "over" if event.is_over else "unread"
+    _tell_complainant(
+        session, event, MailType.COMPLAINT_REPLY_LOST, cause=f"{event.complaint_id} {event.day}", outcome=outcome
+    )
+
+
 @handles(ReportReceived)
 def on_report_received(session: Session, event: ReportReceived) -> None:
     """Tell a member that their report has arrived."""
@@ -57,9 +67,14 @@ def on_report_decided(session: Session, event: ReportDecided) -> None:
 
 
 def _tell_complainant(
-    session: Session, event: ComplaintReceived | ComplaintOpened | ComplaintAnswered, type: MailType, *, cause: UUID
+    session: Session,
+    event: ComplaintReceived | ComplaintOpened | ComplaintAnswered | ReplyLost,
+    type: MailType,
+    *,
+    cause: UUID | str,
+    **more: str,
 ) -> None:
-    params = {"complaint_id": str(event.complaint_id), "number": event.number}
+    params = {"complaint_id": str(event.complaint_id), "number": event.number, **more}
     if event.member_id is not None:
         mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(cause), params=params)
     elif event.contact_id is not None:
@@ -121,6 +136,7 @@ HANDLERS = (
     on_complaint_received,
     on_complaint_answered,
     on_complaint_opened,
+    on_reply_lost,
     on_report_received,
     on_report_decided,
     on_report_reviewed,

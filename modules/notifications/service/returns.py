@@ -1,8 +1,8 @@
 """Mails that came back or were reported as spam: reports of mail servers, and what they stop (spec 8.7)."""
 
 import re
-from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email import message_from_bytes
+from email.message import Message
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -30,7 +30,7 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
 
     A delay is no return. Only a report that quotes the signed Message-ID of our mail is believed.
     """
-    cause, mail_id = _cause_of(message_from_bytes(report, policy=policy.default)), _mail_of(report)
+    cause, mail_id = _cause_of(message_from_bytes(report)), _mail_of(report)
     if cause is None or mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
     record_return(session, mail_id=mail_id, cause=cause)
@@ -46,14 +46,15 @@ def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause
     return cause
 
 
-def _cause_of(message: EmailMessage) -> Cause | None:
+def _cause_of(message: Message) -> Cause | None:
     parts = {part.get_content_type(): part for part in message.walk()}
     if "message/feedback-report" in parts:
         return Cause.SPAM_REPORT
     status = parts.get("message/delivery-status")
     if status is None:
         return None
-    fields = b"\n".join(block.as_bytes() for block in status.iter_parts()) if status.is_multipart() else b""
+    blocks = status.get_payload() if status.is_multipart() else []
+    fields = b"\n".join(block.as_bytes() for block in blocks if isinstance(block, Message))
     has_failed = re.search(rb"^Action:\s*failed", fields, re.IGNORECASE | re.MULTILINE)
     is_for_good = re.search(rb"^Status:\s*5\.", fields, re.IGNORECASE | re.MULTILINE)
     return Cause.BOUNCE if has_failed and is_for_good else None

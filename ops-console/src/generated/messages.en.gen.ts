@@ -1156,6 +1156,7 @@ export const generatedMessages = {
     'complaint-opened': 'Complaint opened',
     'complaint-question': 'Complaint question',
     'complaint-received': 'Complaint received',
+    'complaint-reply-lost': 'Complaint reply lost',
     completed: 'Completed',
     confirmed: 'Confirmed',
     country: 'Country',

@@ -41,6 +41,7 @@ const TYPE = [
   'complaint-closed',
   'complaint-question',
   'complaint-opened',
+  'complaint-reply-lost',
   'report-received',
   'report-decided',
   'report-reviewed',
