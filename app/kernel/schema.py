@@ -38,15 +38,22 @@ for _kind, _code in (
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
+def storable(value: Any) -> bool:
+    """Tell whether every text in a value can be stored."""
+    if isinstance(value, str):
+        return _UNSTORABLE.search(value) is None
+    if isinstance(value, Mapping):
+        return all(storable(part) for pair in value.items() for part in pair)
+    return all(map(storable, value)) if isinstance(value, list | tuple | set | frozenset) else True
+
+
 class _Incoming(Schema):
     """Base of both kinds of input: a text that cannot be stored is refused; Text drops such characters itself."""
 
     @validates_schema
     def can_be_stored(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Raise ValidationError for texts that no engine takes."""
-        bad = {
-            name: ["field.text"] for name, value in data.items() if isinstance(value, str) and _UNSTORABLE.search(value)
-        }
+        """Raise ValidationError for texts that no engine takes, however deep they lie."""
+        bad = {name: ["field.text"] for name, value in data.items() if not storable(value)}
         if bad:
             raise ValidationError(bad)
 

@@ -11,7 +11,7 @@ from webargs.flaskparser import parser
 
 from app.kernel.errors import Invalid, NotFound
 from app.kernel.ops import LIST_MOST, Column, Filter, OpsQuery, Resource
-from app.kernel.schema import QueryIn, between
+from app.kernel.schema import QueryIn, between, storable
 from app.opsgen.catalogue import row_of
 
 PER_PAGE_MAX = 100
@@ -41,7 +41,7 @@ def query_of(resource: Resource) -> OpsQuery:
 
 def record_id_of(resource: Resource, text: str) -> UUID | str:
     """Return the id of a record as its rows have it; raises NotFound for what is none."""
-    if get_type_hints(row_of(resource))["id"] is str:
+    if get_type_hints(row_of(resource))["id"] is str and storable(text):
         return text
     try:
         return UUID(text)
@@ -64,6 +64,8 @@ def _filters(resource: Resource, given: Mapping[str, str]) -> dict[str, Filter]:
 
 def _filter(resource: Resource, column: Column, value: str) -> Filter:
     """Return a filter of the column's kind. Masked texts must be given whole, so that nobody can feel their way."""
+    if not storable(value):
+        raise Invalid(field=column.source)
     if column.kind == "yes_no":
         return Filter(value == "true")
     if column.kind == "reference":

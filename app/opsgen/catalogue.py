@@ -62,6 +62,7 @@ class Catalogue:
         for action in resource.actions:
             yield from _action_problems(action)
             yield from _when_problems(resource, action)
+            yield from _prefilled_problems(resource, action)
         if sum(action.creates for action in resource.actions) > 1:
             yield "more than one action creates"
 
@@ -117,6 +118,13 @@ def _when_problems(resource: Resource, action: Action) -> Iterator[str]:
     for value in values:
         if value not in known:
             yield f"{action.name} is for {source} {value!r}, which no record holds"
+
+
+def _prefilled_problems(resource: Resource, action: Action) -> Iterator[str]:
+    for name, field in (action.form().fields if action.form and action.prefilled else {}).items():
+        column = resource.column(name)
+        if (column is None and field.required) or (column is not None and column.pii):
+            yield f"{action.name} begins with {name}, which no page shows"
 
 
 def _action_problems(action: Action) -> Iterator[str]:

@@ -46,6 +46,8 @@ def reference_input(attributes: Mapping[str, Any], target: Resource) -> Element:
 
 def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue) -> Element:
     common = {"source": f'"{name}"', "label": f'"{label}"', "validate": _validation(field)}
+    if isinstance(field, fields.List) and field.required and not _must_be_filled(field):
+        common["defaultValue"] = "{[]}"
     if "reference" in field.metadata:
         return reference_input(common, catalogue.get(field.metadata["reference"]))
     if choices := _choices(field):
@@ -63,7 +65,8 @@ def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue
     if isinstance(field, fields.Number):
         return Element("NumberInput", common)
     if isinstance(field, fields.String):
-        return Element("TextInput", {**common, "multiline": (_length(field) or Length(max=1)).max > LONG_TEXT})
+        kind = "TextInput" if field.allow_none or _least(field) else "OpenTextInput"
+        return Element(kind, {**common, "multiline": (_length(field) or Length(max=1)).max > LONG_TEXT})
     raise DeclarationError(f"{label}: there is no input for {type(field).__name__}")
 
 
@@ -77,10 +80,23 @@ def _length(field: fields.Field[Any]) -> Length | None:
     return next((v for v in field.validators if isinstance(v, Length)), None)
 
 
+def _least(field: fields.Field[Any]) -> int:
+    """Return how long a text must be, or a list."""
+    return max((v.min or 0 for v in field.validators if isinstance(v, Length | validate.Length)), default=0)
+
+
+def _must_be_filled(field: fields.Field[Any]) -> bool:
+    """Tell whether the server refuses a field without a value; an empty text and an empty list are values."""
+    if not field.required or field.allow_none:
+        return False
+    may_be_empty = isinstance(field, fields.List) or (isinstance(field, fields.String) and not _choices(field))
+    return _least(field) > 0 if may_be_empty else True
+
+
 def _validation(field: fields.Field[Any]) -> str | None:
     """Return the checks that the browser makes too; the server's are those that count."""
     length = _length(field)
-    checks = ["required()"] if field.required else []
+    checks = ["required()"] if _must_be_filled(field) else []
     if length and length.min > 1:
         checks.append(f"minLength({length.min})")
     if length:

@@ -19,6 +19,7 @@ from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import PATH, add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.export import write_table
 from app.opsgen.overview import add_overview_routes
+from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
 from app.opsgen.values import revealed, shown
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
@@ -119,8 +120,13 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
     _ensure_allowed(staff, action)
 
     def run() -> Any:
-        _find(session, staff, resource, record_id)
         given = _form(action)
+        before = given.pop(BEFORE, None)
+        if before is not None:
+            lock_record(session, resource, record_id)
+        row = _find(session, staff, resource, record_id)
+        if before is not None:
+            ensure_unchanged(resource, action, row, before)
         answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
@@ -155,7 +161,8 @@ def _ensure_allowed(staff: StaffSession, action: Action) -> None:
 
 
 def _form(action: Action) -> dict[str, Any]:
-    given: dict[str, Any] = parser.parse(action.form(), request, location="json") if action.form else {}
+    form = form_of(action)
+    given: dict[str, Any] = parser.parse(form, request, location="json") if form else {}
     return given
 
 

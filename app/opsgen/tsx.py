@@ -79,6 +79,7 @@ KIT = {
     "WordsField": "@/kit/fields",
     "MaskedField": "@/kit/masked-field",
     "YesNoField": "@/kit/fields",
+    "OpenTextInput": "@/kit/open-text-input",
     "PhotoInput": "@/kit/photo-input",
     "ActionButton": "@/kit/action-button",
     "ResourceList": "@/kit/pages",

@@ -65,10 +65,11 @@ def _cells(column: Column, values: dict[str, Any]) -> Iterable[str]:
     if column.currency is not None:
         currency = values[column.currency]
         return ("", "") if value is None else (formats.plain_money(value, currency), currency)
-    return (_cell(mask(column, value) if column.pii else _plain(value)),)
+    return (cell(mask(column, value) if column.pii else _plain(value)),)
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """Return a plain value as people read it in a table."""
     if value is None:
         return ""
     if isinstance(value, bool):

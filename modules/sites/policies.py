@@ -155,14 +155,14 @@ def ensure_coherent(settings: Mapping[str, Any]) -> None:
         raise FictionalUndisclosed(field="fictional_warning")
 
 
-def clean_host(host: str) -> str:
+def clean_host(host: str, *, field: str = "host") -> str:
     """Return a host as it is stored and compared: lower case, without port, leading www and trailing dot.
 
-    Raises HostInvalid for what cannot be the name of a host.
+    Raises HostInvalid, which points at `field`, for what cannot be the name of a host.
     """
     bare = re.sub(r":\d*$", "", host.strip().lower()).rstrip(".").removeprefix("www.")
     if len(bare) > 253 or not _HOST.fullmatch(bare):
-        raise HostInvalid(field="host", host=host[:100])
+        raise HostInvalid(field=field, host=host[:100])
     return bare
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, cast, event, func, select
+from sqlalchemy import Integer, Row, Subquery, cast, event, func, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
@@ -116,6 +116,11 @@ def get_site(session: Session, site_id: UUID) -> Site:
     if site is None:
         raise SiteUnknown(key=str(site_id))
     return site
+
+
+def time_zones() -> Subquery:
+    """Return where the clocks of the sites stand as a table for other modules' statements: site_id, timezone."""
+    return select(SiteRow.id.label("site_id"), SiteRow.timezone).subquery()
 
 
 def get_site_by_key(session: Session, key: str) -> Site:

@@ -53,6 +53,7 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
         "platform.figures.read",
         "profiles.photos.read",
         "profiles.profiles.read",
+        "sites.companies.read",
         "sites.sites.read",
         "social.likes.read",
     ]

@@ -57,6 +57,7 @@ REPAIRS_TABLE = Table(
     Column("drawing", Text),
     Column("bill", JSONB),
     Column("story", Text, nullable=False),
+    Column("note", Text, nullable=False, server_default=""),
 )
 
 
@@ -119,7 +120,11 @@ BOATS = Resource(
 
 class CorrectIn(schema.In):
     story = schema.Text(min=1, max=400, required=True)
+    # Each of these must be said, and may be empty.
     parts = fields.List(fields.String(), required=True)
+    price_minor = fields.Integer(required=True, allow_none=True, validate=schema.between(0, 10_000))
+    drawing = schema.Text(max=200, required=True, allow_none=True)
+    note = schema.Text(max=200, required=True)
     is_paid = fields.Boolean(load_default=True)
     secret = fields.String(load_only=True, validate=validate.Length(max=20))
 
@@ -148,6 +153,7 @@ REPAIRS = Resource(
         picture("drawing", "Drawing"),
         json("bill", "Bill"),
         long_text("story", "What happened"),
+        text("note", "Note", in_list=False),
     ),
     filters=("boat_id",),
     actions=(Action("correct", "Correct", "harbour.repairs.correct", correct, form=CorrectIn, prefilled=True),),

@@ -1,7 +1,7 @@
 """A mistake in a declaration stops the process at its start."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,12 @@ from marshmallow.fields import String
 from marshmallow.validate import OneOf
 
 from app.kernel.ops import OpsQuery, Page, Resource, money, ref, text
-from app.kernel.schema import Text
+from app.kernel.schema import In, Text
 from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.registry import RESOURCES as OWN
 from modules.moderation import api as moderation_api
+from modules.moderation.contracts import Role
+from modules.moderation.policies import PERMISSIONS as PERMISSIONS_OF
 from tests.opsgen import planted
 from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 
@@ -53,6 +55,10 @@ NOBODYS_WORDS = {
 @dataclass(frozen=True)
 class Nameless:
     id: UUID
+
+
+class SkipperIn(In):
+    skipper = Text(max=40)
 
 
 def unannotated(session: Any, query: OpsQuery):  # type: ignore[no-untyped-def]
@@ -105,6 +111,30 @@ def test_what_is_said_to_or_about_a_member_is_not_kept_once_more_with_the_form()
     assert kept == NOBODYS_WORDS
 
 
+def references_of(resource: Resource, allowed: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Return what a resource's pages and forms refer to for somebody who is allowed so much."""
+    yield from ((column.source, column.reference) for column in resource.columns if column.reference)
+    for action in resource.actions:
+        if action.form and action.permission in allowed:
+            yield from (
+                (f"{action.name} {n}", f.metadata.get("reference", "")) for n, f in action.form().fields.items()
+            )
+
+
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize("role", Role)
+def test_who_sees_a_reference_may_read_what_it_leads_to(role: Role) -> None:
+    allowed = PERMISSIONS_OF[role]
+    readable = {resource.key for resource in OWN if resource.permission in allowed}
+    assert [
+        (resource.key, source, target)
+        for resource in OWN
+        if resource.key in readable
+        for source, target in references_of(resource, allowed)
+        if target and target not in readable
+    ] == []
+
+
 def for_boats_that(source: str, value: str | bool) -> Resource:
     """Return the boats, of which only those that hold a value may be sunk."""
     return replace(BOATS, actions=(replace(BOATS.actions[0], when=(source, (value,))),))
@@ -122,6 +152,8 @@ def for_boats_that(source: str, value: str | bool) -> Resource:
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], permission=""),)), "no role knows"),
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], form=None),)), "asks for no reason"),
         (lambda: replace(BOATS, actions=(BOATS.actions[1], BOATS.actions[1])), "more than one action creates"),
+        (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], prefilled=True),)), "sink begins with reason"),
+        (lambda: replace(BOATS, actions=(replace(BOATS.actions[1], form=SkipperIn, prefilled=True),)), "with skipper"),
         (lambda: for_boats_that("colour", "blue"), "sink is for colour 'blue', which no record holds"),
         (lambda: for_boats_that("is_afloat", "yes"), "sink is for is_afloat 'yes', which no record holds"),
         (lambda: for_boats_that("mast", True), "sink is for mast True, which no record holds"),

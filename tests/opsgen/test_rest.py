@@ -100,6 +100,7 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
         "drawing": None,
         "bill": {"hours": 3},
         "story": "storm",
+        "note": "",
     }
     assert sailor.get(f"/ops/api/harbour.repairs/{first}").json == shown
     related = sailor.get(f"/ops/api/harbour.repairs?boat_id={boat['id']}").json
@@ -108,7 +109,8 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
     for wrong in ("nonsense", "a~1", f"{boat['id']}~x", f"{boat['id']}~9", f"{boat['id']}~1~1"):
         assert sailor.get(f"/ops/api/harbour.repairs/{wrong}").status_code == 404, wrong
     path = f"/ops/api/harbour.repairs/{first}/actions/correct"
-    form = {"story": "ice", "parts": ["keel"], "is_paid": False}
+    held = {"price_minor": 1250, "drawing": None, "note": ""}
+    form = {"story": "ice", "parts": ["keel"], "is_paid": False, **held}
     corrected = sailor.post(path, {**form, "secret": "hush"}, key=uuid4().hex).json
     assert corrected == {**shown, "story": "ice", "parts": ["keel"]}
     with db(read_only=True) as session:

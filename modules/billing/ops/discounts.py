@@ -5,13 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import ColumnElement, Numeric, case, cast, func, select
+from sqlalchemy import ColumnElement, Date, Numeric, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
     Action,
     Resource,
     badge,
+    day,
     instant,
     money,
     number,
@@ -28,6 +29,7 @@ from modules.billing.models.orders import CreditOrder
 from modules.billing.ops.actors import actor_of
 from modules.billing.queries import shop as queries
 from modules.billing.service import shop
+from modules.sites import api as sites_api
 
 # The ways to pay that a code may be for; which of them a site has is the provider's to say.
 METHODS = (
@@ -97,6 +99,13 @@ def _revenue() -> ColumnElement[Any]:
     return select(func.array_agg(sums.c.amount)).scalar_subquery()
 
 
+def _last_day() -> ColumnElement[Any]:
+    """Return the last day of a code where its site is."""
+    zones = sites_api.time_zones()
+    there = select(cast(func.timezone(zones.c.timezone, DiscountCode.expires), Date))
+    return there.where(zones.c.site_id == DiscountCode.site_id).correlate(DiscountCode).scalar_subquery()
+
+
 def create(
     session: Session,
     *,
@@ -150,7 +159,7 @@ DISCOUNTS = Resource(
     title="code",
     icon="LocalOfferOutlined",
     group="money",
-    rows=rows_of(DiscountCode, revenue=_revenue(), minimum_order_minor=LEAST_ORDER),
+    rows=rows_of(DiscountCode, revenue=_revenue(), last_day=_last_day(), minimum_order_minor=LEAST_ORDER),
     columns=(
         text("code", "Code"),
         number("value_percentage", "% off"),
@@ -166,6 +175,7 @@ DISCOUNTS = Resource(
         text("country", "Country", in_list=False),
         ref("member_id", "Only for", to="accounts.members", related=True, in_list=False),
         instant("starts", "Begins", in_list=False),
+        day("last_day", "Last day, where the site is", in_list=False),
         text("created_by", "Made by", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),
@@ -176,7 +186,7 @@ DISCOUNTS = Resource(
             "create", "Make a code", "billing.discounts.change", create, form=DiscountIn, creates=True, guarded=True
         ),
         Action("change", "Change", "billing.discounts.change", change, form=ChangeIn, prefilled=True, guarded=True),
-        Action("set-end", "Set the end", "billing.discounts.change", set_end, form=EndIn, guarded=True),
+        Action("set-end", "Set the end", "billing.discounts.change", set_end, form=EndIn, prefilled=True, guarded=True),
         Action(
             "stop",
             "Stop",

@@ -57,10 +57,12 @@ CASES_OF_MEMBERS = frozenset(
 )
 ANSWERS_COMPLAINTS = "moderation.complaints.answer"
 WRITES_FICTION = "moderation.fiction.write"
-FICTION = frozenset({"moderation.fiction.read", "sites.sites.read"})
+# Whose a site is stands at its foot for everybody.
+SITES = frozenset({"sites.sites.read", "sites.companies.read"})
+FICTION = SITES | {"moderation.fiction.read"}
 CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS})
 # What everybody who works with members sees of them. What they wrote to each other is not among it.
-PEOPLE = frozenset({"sites.sites.read", "accounts.members.read", "profiles.profiles.read", "profiles.photos.read"})
+PEOPLE = SITES | {"accounts.members.read", "profiles.profiles.read", "profiles.photos.read"}
 # The numbers of the first page; those of money are a permission of their own.
 NUMBERS = frozenset({"platform.figures.read"})
 TIES = frozenset({"social.likes.read", "messaging.conversations.read"})
@@ -85,7 +87,6 @@ MONEY_LISTS = frozenset(
 )
 HOUSE = frozenset(
     {
-        "sites.companies.read",
         "sites.hosts.read",
         "sites.message-costs.read",
         "sites.pages.read",
@@ -125,10 +126,9 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
     | MONEY_LISTS
     | BANK
     | NUMBERS
+    | SITES
     | {
         "billing.figures.read",
-        "sites.sites.read",
-        "sites.companies.read",
         "accounts.members.read",
         "billing.orders.check",
         "billing.refunds.request",

@@ -65,7 +65,7 @@ MESSAGE_COSTS = Resource(
     default_sort="country",
     actions=(
         Action("add", "Set a least price", CHANGE, add, form=CostIn, creates=True, guarded=True),
-        Action("change", "Change", CHANGE, change, form=ChangeIn, guarded=True),
+        Action("change", "Change", CHANGE, change, form=ChangeIn, prefilled=True, guarded=True),
         Action("remove", "Take away", CHANGE, remove, confirm="Messages may cost less there.", guarded=True),
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from marshmallow import fields
+from marshmallow import fields, validate
 from sqlalchemy.orm import Session
 
 from app.kernel.i18n import LOCALES
@@ -41,9 +41,10 @@ def _text(label: str, most: int, least: int = 0) -> Text:
     return Text(min=least, max=most, required=True, metadata={"label": label})
 
 
-def _some(label: str, *choices: str) -> fields.List[Any]:
+def _some(label: str, *choices: str, least: int = 0) -> fields.List[Any]:
     each = fields.String(validate=one_of(*choices)) if choices else fields.String()
-    return fields.List(each, required=True, metadata={"label": label})
+    enough = validate.Length(min=least, error="field.required")
+    return fields.List(each, required=True, validate=enough, metadata={"label": label})
 
 
 class BaseIn(In):
@@ -58,13 +59,14 @@ class WordsIn(In):
     description = _text("Description for search engines", 300)
     support_email = _text("Support's e-mail", 120, 3)
     support_phone = _text("Support's telephone", 40)
+    cdn_prefix = _text("Before the addresses of its files; may be empty", 200)
 
 
 class PlacesIn(In):
-    languages = _some("Languages", *LOCALES)
+    languages = _some("Languages", *LOCALES, least=1)
     domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Its own language"})
     timezone = _text("Time zone", 60, 1)
-    countries = _some("Countries, two letters each")
+    countries = _some("Countries, two letters each", least=1)
     enable_site_entry_popup = _switch("Warn before coming in")
     site_entry_countries = _some("Countries where it warns")
 
@@ -137,6 +139,7 @@ SITES = Resource(
         text("description", "Description", in_list=False),
         text("support_email", "Support's e-mail", in_list=False),
         text("support_phone", "Support's telephone", in_list=False),
+        text("cdn_prefix", "Before the addresses of its files", in_list=False),
         words("languages", "Languages", in_list=False),
         words("countries", "Countries", in_list=False),
         text("timezone", "Time zone", in_list=False),

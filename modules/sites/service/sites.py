@@ -128,7 +128,7 @@ def create_site(
     values = {
         "name": name,
         "index_title": name,
-        "domain": policies.clean_host(domain),
+        "domain": policies.clean_host(domain, field="domain"),
         "domain_language": domain_language,
         "languages": [domain_language],
         "countries": list(countries),
@@ -159,7 +159,7 @@ def update_site_settings(session: Session, *, site_id: UUID, changes: Mapping[st
     costs = values.pop("minimum_message_costs", None)
     company = values.pop("company", None)
     if "domain" in values:
-        values["domain"] = policies.clean_host(values["domain"])
+        values["domain"] = policies.clean_host(values["domain"], field="domain")
     _ensure_settings(values, SITE_SETTINGS)
     policies.ensure_coherent({**asdict(before), **values})
     if company is not None:
@@ -213,7 +213,7 @@ def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
     wanted = {policies.clean_host(host) for host in (domain, *hosts)}
     session.execute(delete(SiteHost).where(SiteHost.site_id == site_id, SiteHost.host.not_in(wanted)))
     for host in sorted(wanted):
-        _add_host(session, site_id, host)
+        _add_host(session, site_id, host, field="domain" if host == domain else "host")
 
 
 def add_host(session: Session, *, site_id: UUID, host: str) -> str:
@@ -224,12 +224,12 @@ def add_host(session: Session, *, site_id: UUID, host: str) -> str:
     return clean
 
 
-def _add_host(session: Session, site_id: UUID, host: str) -> None:
+def _add_host(session: Session, site_id: UUID, host: str, *, field: str = "host") -> None:
     statement = insert(SiteHost).values(host=host, site_id=site_id)
     # Touching the row on a conflict makes Postgres return whose it is.
     taken = statement.on_conflict_do_update(index_elements=["host"], set_={"host": host})
     if session.execute(taken.returning(SiteHost.site_id)).scalar_one() != site_id:
-        raise HostTaken(field="host", host=host)
+        raise HostTaken(field=field, host=host)
 
 
 def remove_host(session: Session, *, host: str) -> None:

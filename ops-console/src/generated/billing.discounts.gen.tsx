@@ -18,7 +18,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField, MoneyField, WordsField, YesNoField } from '@/kit/fields';
+import { BadgeField, DayField, InstantField, MoneyField, WordsField, YesNoField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const OCCASION = ['promotion', 'welcome', 'time-bonus', 'comeback', 'birthday', 'apology'] as const;
@@ -39,6 +39,7 @@ export interface BillingDiscounts {
   country: string | null;
   member_id: string | null;
   starts: string;
+  last_day: string | null;
   created_by: string;
   created_at: string;
 }
@@ -130,7 +131,7 @@ const ShowActions = () => (
       <TextInput source="country" label="resources.billing.discounts.actions.change.fields.country" />
       <NumberInput source="max_uses" label="resources.billing.discounts.actions.change.fields.max_uses" />
     </ActionButton>
-    <ActionButton action="set-end" permission="billing.discounts.change">
+    <ActionButton action="set-end" permission="billing.discounts.change" prefilled>
       <DateInput source="last_day" label="resources.billing.discounts.actions.set-end.fields.last_day" />
     </ActionButton>
     <ActionButton
@@ -195,6 +196,7 @@ export const BillingDiscountsShow = () => (
     <TextField source="country" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <InstantField source="starts" />
+    <DayField source="last_day" />
     <TextField source="created_by" />
     <InstantField source="created_at" />
   </ResourceShow>

@@ -8,13 +8,13 @@ import {
   ReferenceInput,
   SelectInput,
   TextField,
-  TextInput,
   maxLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = [
@@ -91,7 +91,7 @@ const ShowActions = () => (
         validate={[required()]}
         choices={choicesOf(['credits-used', 'too-late', 'paid-back-already', 'details-missing', 'other'])}
       />
-      <TextInput
+      <OpenTextInput
         source="words"
         label="resources.billing.refunds.actions.reject.fields.words"
         validate={[maxLength(1000)]}

@@ -16,6 +16,7 @@ export const generatedMessages = {
           description: 'Description',
           support_email: "Support's e-mail",
           support_phone: "Support's telephone",
+          cdn_prefix: 'Before the addresses of its files',
           languages: 'Languages',
           countries: 'Countries',
           timezone: 'Time zone',
@@ -61,6 +62,7 @@ export const generatedMessages = {
               description: 'Description for search engines',
               support_email: "Support's e-mail",
               support_phone: "Support's telephone",
+              cdn_prefix: 'Before the addresses of its files; may be empty',
             },
           },
           'set-places': {
@@ -506,6 +508,7 @@ export const generatedMessages = {
           country: 'Country',
           member_id: 'Only for',
           starts: 'Begins',
+          last_day: 'Last day, where the site is',
           created_by: 'Made by',
           created_at: 'Made',
         },

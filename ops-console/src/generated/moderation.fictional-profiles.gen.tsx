@@ -20,6 +20,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, BadgesField, DayField, InstantField, LongTextField, WordsField, YesNoField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 import { PhotoInput } from '@/kit/photo-input';
 
@@ -91,15 +92,15 @@ const ListActions = () => (
       label="resources.moderation.fictional-profiles.actions.create.fields.city"
       validate={[required(), maxLength(80)]}
     />
-    <TextInput
+    <OpenTextInput
       source="headline"
       label="resources.moderation.fictional-profiles.actions.create.fields.headline"
-      validate={[required(), maxLength(120)]}
+      validate={[maxLength(120)]}
     />
-    <TextInput
+    <OpenTextInput
       source="about"
       label="resources.moderation.fictional-profiles.actions.create.fields.about"
-      validate={[required(), maxLength(2000)]}
+      validate={[maxLength(2000)]}
       multiline
     />
   </ActionButton>
@@ -108,15 +109,15 @@ const ListActions = () => (
 const ShowActions = () => (
   <>
     <ActionButton action="set-words" permission="moderation.fictional-profiles.change" prefilled>
-      <TextInput
+      <OpenTextInput
         source="headline"
         label="resources.moderation.fictional-profiles.actions.set-words.fields.headline"
-        validate={[required(), maxLength(120)]}
+        validate={[maxLength(120)]}
       />
-      <TextInput
+      <OpenTextInput
         source="about"
         label="resources.moderation.fictional-profiles.actions.set-words.fields.about"
-        validate={[required(), maxLength(2000)]}
+        validate={[maxLength(2000)]}
         multiline
       />
     </ActionButton>

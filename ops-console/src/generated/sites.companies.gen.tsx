@@ -12,6 +12,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { DayField, WordsField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface SitesCompanies {
@@ -41,41 +42,41 @@ const ShowActions = () => (
       label="resources.sites.companies.actions.change.fields.name"
       validate={[required(), maxLength(120)]}
     />
-    <TextInput
+    <OpenTextInput
       source="address"
       label="resources.sites.companies.actions.change.fields.address"
-      validate={[required(), maxLength(200)]}
+      validate={[maxLength(200)]}
       multiline
     />
-    <TextInput
+    <OpenTextInput
       source="city"
       label="resources.sites.companies.actions.change.fields.city"
-      validate={[required(), maxLength(100)]}
+      validate={[maxLength(100)]}
     />
     <TextInput
       source="country"
       label="resources.sites.companies.actions.change.fields.country"
       validate={[required(), minLength(2), maxLength(2)]}
     />
-    <TextInput
+    <OpenTextInput
       source="kvk"
       label="resources.sites.companies.actions.change.fields.kvk"
-      validate={[required(), maxLength(40)]}
+      validate={[maxLength(40)]}
     />
     <TextArrayInput
       source="tradenames"
       label="resources.sites.companies.actions.change.fields.tradenames"
-      validate={[required()]}
+      defaultValue={[]}
     />
     <TextArrayInput
       source="vat_numbers"
       label="resources.sites.companies.actions.change.fields.vat_numbers"
-      validate={[required()]}
+      defaultValue={[]}
     />
-    <TextInput
+    <OpenTextInput
       source="support_phone"
       label="resources.sites.companies.actions.change.fields.support_phone"
-      validate={[required(), maxLength(40)]}
+      validate={[maxLength(40)]}
     />
     <NumberInput
       source="delete_discount"

@@ -61,7 +61,7 @@ const ListActions = () => (
 
 const ShowActions = () => (
   <>
-    <ActionButton action="change" permission="sites.sites.change">
+    <ActionButton action="change" permission="sites.sites.change" prefilled>
       <NumberInput
         source="costs"
         label="resources.sites.message-costs.actions.change.fields.costs"

@@ -15,6 +15,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, LongTextField, YesNoField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const LANGUAGE = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
@@ -50,10 +51,10 @@ const ListActions = () => (
       label="resources.sites.pages.actions.write.fields.title"
       validate={[required(), maxLength(120)]}
     />
-    <TextInput
+    <OpenTextInput
       source="description"
       label="resources.sites.pages.actions.write.fields.description"
-      validate={[required(), maxLength(300)]}
+      validate={[maxLength(300)]}
       multiline
     />
     <TextInput
@@ -91,10 +92,10 @@ const ShowActions = () => (
         label="resources.sites.pages.actions.change.fields.title"
         validate={[required(), maxLength(120)]}
       />
-      <TextInput
+      <OpenTextInput
         source="description"
         label="resources.sites.pages.actions.change.fields.description"
-        validate={[required(), maxLength(300)]}
+        validate={[maxLength(300)]}
         multiline
       />
       <TextInput

@@ -19,6 +19,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, BadgesField, InstantField, LongTextField, WordsField, YesNoField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const SIGNUPS = ['all', 'with_trafficsource', 'invitation', 'none'] as const;
@@ -80,6 +81,7 @@ export interface SitesSites {
   description: string;
   support_email: string;
   support_phone: string;
+  cdn_prefix: string;
   languages: readonly string[];
   countries: readonly string[];
   timezone: string;
@@ -147,10 +149,10 @@ const ShowActions = () => (
         label="resources.sites.sites.actions.set-words.fields.index_title"
         validate={[required(), maxLength(120)]}
       />
-      <TextInput
+      <OpenTextInput
         source="description"
         label="resources.sites.sites.actions.set-words.fields.description"
-        validate={[required(), maxLength(300)]}
+        validate={[maxLength(300)]}
         multiline
       />
       <TextInput
@@ -158,10 +160,16 @@ const ShowActions = () => (
         label="resources.sites.sites.actions.set-words.fields.support_email"
         validate={[required(), minLength(3), maxLength(120)]}
       />
-      <TextInput
+      <OpenTextInput
         source="support_phone"
         label="resources.sites.sites.actions.set-words.fields.support_phone"
-        validate={[required(), maxLength(40)]}
+        validate={[maxLength(40)]}
+      />
+      <OpenTextInput
+        source="cdn_prefix"
+        label="resources.sites.sites.actions.set-words.fields.cdn_prefix"
+        validate={[maxLength(200)]}
+        multiline
       />
     </ActionButton>
     <ActionButton action="set-places" permission="sites.sites.change" prefilled>
@@ -194,7 +202,7 @@ const ShowActions = () => (
       <TextArrayInput
         source="site_entry_countries"
         label="resources.sites.sites.actions.set-places.fields.site_entry_countries"
-        validate={[required()]}
+        defaultValue={[]}
       />
     </ActionButton>
     <ActionButton action="set-prices" permission="sites.sites.change" prefilled>
@@ -203,11 +211,7 @@ const ShowActions = () => (
         label="resources.sites.sites.actions.set-prices.fields.message_credits"
         validate={[required()]}
       />
-      <NumberInput
-        source="reply_credits"
-        label="resources.sites.sites.actions.set-prices.fields.reply_credits"
-        validate={[required()]}
-      />
+      <NumberInput source="reply_credits" label="resources.sites.sites.actions.set-prices.fields.reply_credits" />
       <NumberInput
         source="photo_credits"
         label="resources.sites.sites.actions.set-prices.fields.photo_credits"
@@ -264,7 +268,7 @@ const ShowActions = () => (
       <CheckboxGroupInput
         source="visible_profile_fields"
         label="resources.sites.sites.actions.set-profiles.fields.visible_profile_fields"
-        validate={[required()]}
+        defaultValue={[]}
         choices={choicesOf([
           'gender',
           'sexuality',
@@ -283,7 +287,7 @@ const ShowActions = () => (
       <CheckboxGroupInput
         source="visible_profile_notes"
         label="resources.sites.sites.actions.set-profiles.fields.visible_profile_notes"
-        validate={[required()]}
+        defaultValue={[]}
         choices={choicesOf([
           'gender',
           'sexuality',
@@ -302,7 +306,7 @@ const ShowActions = () => (
       <CheckboxGroupInput
         source="search_fields"
         label="resources.sites.sites.actions.set-profiles.fields.search_fields"
-        validate={[required()]}
+        defaultValue={[]}
         choices={choicesOf([
           'gender',
           'country',
@@ -333,21 +337,21 @@ const ShowActions = () => (
         label="resources.sites.sites.actions.set-fiction.fields.fictional_icon"
         validate={[required(), maxLength(40)]}
       />
-      <TextInput
+      <OpenTextInput
         source="fictional_warning"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_warning"
-        validate={[required(), maxLength(500)]}
+        validate={[maxLength(500)]}
         multiline
       />
-      <TextInput
+      <OpenTextInput
         source="fictional_singular"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_singular"
-        validate={[required(), maxLength(60)]}
+        validate={[maxLength(60)]}
       />
-      <TextInput
+      <OpenTextInput
         source="fictional_plural"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_plural"
-        validate={[required(), maxLength(60)]}
+        validate={[maxLength(60)]}
       />
     </ActionButton>
   </>
@@ -399,6 +403,7 @@ export const SitesSitesShow = () => (
     <TextField source="description" />
     <TextField source="support_email" />
     <TextField source="support_phone" />
+    <TextField source="cdn_prefix" />
     <WordsField source="languages" />
     <WordsField source="countries" />
     <TextField source="timezone" />

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { Children, isValidElement, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   useCreatePath,
   useDataProvider,
@@ -12,8 +12,9 @@ import {
   type RaRecord,
 } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
-import { newIdempotencyKey } from '@/providers/http';
-import { FormDialog } from './form-dialog';
+import { newIdempotencyKey, problemOf } from '@/providers/http';
+import { FormDialog, sourcesOf } from './form-dialog';
+import { isMoney } from './money';
 import { usePermission } from './use-permission';
 
 interface ActionButtonProps {
@@ -47,35 +48,47 @@ export function ActionButton({
   const notify = useNotify();
   const after = useAfter(resource, creates);
   const provider = useDataProvider<OpsDataProvider>();
-  // The key of the open dialog: however often it is sent, it happens once.
-  const [key, setKey] = useState<string>();
+  const [open, setOpen] = useState<OpenDialog>();
 
   if (!isAllowed || (when && !when.values.includes(record?.[when.source]))) return null;
   const words = `resources.${resource}.actions.${action}`;
   const label = translate(`${words}.label`);
 
-  const act = async (values: Record<string, unknown>) => {
+  const act = async (dialog: OpenDialog, given: Values) => {
     const id = creates ? undefined : record?.id;
-    const answer = await provider.act(resource, { action, id, values, idempotencyKey: key ?? '' });
-    setKey(undefined);
-    notify('ops.done', { messageArgs: { action: label } });
-    after(answer);
+    const values = dialog.before === undefined ? given : { ...given, before: dialog.before };
+    try {
+      const answer = await provider.act(resource, { action, id, values, idempotencyKey: dialog.key });
+      setOpen(undefined);
+      notify('ops.done', { messageArgs: { action: label } });
+      after(answer);
+    } catch (error) {
+      // Whoever sends it again has read what others changed.
+      const now = problemOf(error)?.now;
+      if (now !== undefined) setOpen({ ...dialog, before: now });
+      throw error;
+    }
+  };
+
+  const begin = () => {
+    const values = prefilled ? valuesOf(record, children) : undefined;
+    setOpen({ key: newIdempotencyKey(), values, before: values });
   };
 
   return (
     <>
-      <Button color={danger ? 'error' : 'primary'} onClick={() => setKey(newIdempotencyKey())}>
+      <Button color={danger ? 'error' : 'primary'} onClick={begin}>
         {label}
       </Button>
-      {key === undefined ? null : (
+      {open === undefined ? null : (
         <FormDialog
           title={`${words}.label`}
           text={confirm ? `${words}.confirm` : undefined}
           submit={`${words}.label`}
           danger={danger}
-          values={prefilled ? valuesOf(record, children) : undefined}
-          onClose={() => setKey(undefined)}
-          onSubmit={act}
+          values={open.values}
+          onClose={() => setOpen(undefined)}
+          onSubmit={(given) => act(open, given)}
         >
           {children}
         </FormDialog>
@@ -84,12 +97,21 @@ export function ActionButton({
   );
 }
 
-/** What a record holds for the inputs of a form, and nothing else of it. */
-function valuesOf(record: RaRecord | undefined, inputs: ReactNode): Record<string, unknown> {
-  const sources = Children.toArray(inputs).map((input) =>
-    isValidElement<{ source?: string }>(input) ? (input.props.source ?? '') : '',
-  );
-  return Object.fromEntries(sources.map((source) => [source, record?.[source]]));
+type Values = Record<string, unknown>;
+
+interface OpenDialog {
+  /** However often the dialog is sent, it happens once. */
+  key: string;
+  /** What its form begins with, and goes on from whatever becomes of the record. */
+  values: Values | undefined;
+  /** What the record held when the person last saw it. */
+  before: Values | undefined;
+}
+
+/** What a record holds for the inputs of a form, and nothing else of it; amounts are written in minor units. */
+function valuesOf(record: RaRecord | undefined, inputs: ReactNode): Values {
+  const held = sourcesOf(inputs).map((source): [string, unknown] => [source, record?.[source]]);
+  return Object.fromEntries(held.map(([source, value]) => [source, isMoney(value) ? value.minor : value]));
 }
 
 /** Where an action leads: to the new record, to the same one, read again, or to the list, where it is gone. */

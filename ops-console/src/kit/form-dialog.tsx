@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
-import { useId, useState, type ReactNode } from 'react';
+import { Children, isValidElement, useId, useState, type ReactNode } from 'react';
 import { Form, useNotify, useTranslate } from 'react-admin';
-import { fieldErrorsOf } from '@/providers/http';
+import { fieldErrorsOf, problemOf } from '@/providers/http';
 
 interface FormDialogProps {
   title: string;
@@ -38,8 +38,9 @@ export function FormDialog({
       await onSubmit(given);
       return {};
     } catch (error) {
-      const errors = fieldErrorsOf(error);
-      if (Object.keys(errors).length === 0)
+      const errors = errorsAt(sourcesOf(children), error);
+      // What has no input of its own is said as a notice, and so is what is more than a wrong value.
+      if (Object.keys(errors).length === 0 || problemOf(error)?.status !== 422)
         notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
       return errors;
     } finally {
@@ -65,3 +66,12 @@ export function FormDialog({
     </Dialog>
   );
 }
+
+const errorsAt = (sources: readonly string[], error: unknown) =>
+  Object.fromEntries(Object.entries(fieldErrorsOf(error)).filter(([source]) => sources.includes(source)));
+
+/** What the inputs of a form are for. */
+export const sourcesOf = (inputs: ReactNode): readonly string[] =>
+  Children.toArray(inputs).flatMap((input) =>
+    isValidElement<{ source?: string }>(input) && input.props.source ? [input.props.source] : [],
+  );

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import {
   DataTable,
   FilterButton,
@@ -6,6 +6,7 @@ import {
   Show,
   SimpleShowLayout,
   TopToolbar,
+  useFieldValue,
   useListContext,
   useRecordContext,
   type SortPayload,
@@ -82,11 +83,21 @@ export function ResourceShow({ title, reveal, actions, related = NOTHING, childr
     <Show title={<RecordTitle source={title} />} actions={actions ? <TopToolbar>{actions}</TopToolbar> : false}>
       <RevealProvider permission={reveal}>
         <WithRelatedLists lists={related}>
-          <SimpleShowLayout className="facts">{children}</SimpleShowLayout>
+          <SimpleShowLayout className="facts">{Children.map(children, factOf)}</SimpleShowLayout>
         </WithRelatedLists>
       </RevealProvider>
     </Show>
   );
+}
+
+const factOf = (field: ReactNode) =>
+  isValidElement<{ source: string }>(field) ? <Fact source={field.props.source}>{field}</Fact> : field;
+
+/** A field that shows that it is empty, or else its value. */
+function Fact({ source, children }: { source: string; children: ReactNode }) {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? <span>—</span> : children;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

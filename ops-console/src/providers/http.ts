@@ -12,6 +12,8 @@ export interface Problem {
   detail: string;
   authentication_required?: boolean;
   errors?: readonly { pointer: string; code: string; detail: string }[];
+  /** What a prefilled form begins with today, where somebody else changed the record. */
+  now?: Record<string, unknown>;
 }
 
 export interface RequestOptions {

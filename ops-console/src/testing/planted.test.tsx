@@ -28,9 +28,23 @@ const BOAT = {
 };
 const ALL = ['harbour.boats.read', 'harbour.boats.reveal', 'harbour.boats.sink', 'harbour.boats.launch'];
 
+const REPAIR_ID = `${ID}~1`;
+const REPAIR = {
+  id: REPAIR_ID,
+  number: 1,
+  boat_id: ID,
+  price_minor: { minor: 1250, currency: 'EUR' },
+  parts: ['mast', 'oar'],
+  drawing: null,
+  bill: null,
+  story: 'storm',
+  note: 'sealed',
+};
+
 /** Open the planted console at a path, for someone with these permissions. */
 function open(path: string, permissions: readonly string[], boat = BOAT) {
   server.use(
+    http.get(`*/ops/api/harbour.repairs/${REPAIR_ID}`, () => HttpResponse.json(REPAIR)),
     http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: [boat], total: 1 })),
     http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(boat)),
   );
@@ -134,4 +148,86 @@ test('[spec 10.4] whoever may only read is offered nothing to do', async () => {
   expect(await screen.findByText('Leaks')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Sink' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Reveal' })).not.toBeInTheDocument();
+});
+
+test('[spec 10.4] what is empty on a page is shown as empty', async () => {
+  open(`/harbour.boats/${ID}/show`, ALL, { ...BOAT, flags: [], remark: '' });
+  const fact = async (label: string) => (await screen.findByText(label)).parentElement?.parentElement;
+  expect(await fact('Flags')).toHaveTextContent('Flags—');
+  expect(await fact('Sister ship')).toHaveTextContent('Sister ship—');
+  expect(await fact('Remark, which isn\'t shown in "lists"')).toHaveTextContent(/lists"—$/);
+  expect(await fact('Afloat')).toHaveTextContent('AfloatYes');
+});
+
+const CORRECTS = ['harbour.repairs.read', 'harbour.repairs.correct', 'harbour.boats.read'];
+const HELD = { story: 'storm', parts: ['mast', 'oar'], price_minor: 1250, drawing: null, note: 'sealed' };
+
+/** Open the form of a repair, which begins with what it holds; what is sent is kept. */
+async function openRepair(...answers: (() => Response)[]) {
+  const user = open(`/harbour.repairs/${REPAIR_ID}/show`, CORRECTS);
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.post(`*/ops/api/harbour.repairs/:id/actions/correct`, async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return answers[sent.length - 1]?.() ?? HttpResponse.json(REPAIR);
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Correct' });
+  const send = () => user.click(within(dialog).getByRole('button', { name: 'Correct' }));
+  return { user, dialog, send, sent };
+}
+
+test('[spec 10.4] a form that nobody touched is sent as the record holds it, whatever of it is empty', async () => {
+  const { send, sent } = await openRepair();
+  await send();
+  expect(await screen.findByText('Correct: done.')).toBeInTheDocument();
+  expect(sent[0]).toMatchObject({ ...HELD, before: HELD });
+});
+
+test('[spec 10.4] what may be empty can be emptied: a text is sent as an empty one, a number as none', async () => {
+  const { user, dialog, send, sent } = await openRepair();
+  await user.clear(within(dialog).getByLabelText(/Note/));
+  await user.clear(within(dialog).getByLabelText(/Price minor/));
+  await user.type(within(dialog).getByLabelText(/Parts/), '{Backspace}{Backspace}');
+  await send();
+  expect(await screen.findByText('Correct: done.')).toBeInTheDocument();
+  expect(sent[0]).toMatchObject({ story: 'storm', parts: [], price_minor: null, drawing: null, note: '' });
+});
+
+test('[spec 10.4] what must be said is asked for, and nothing is sent', async () => {
+  const { user, dialog, send, sent } = await openRepair();
+  await user.clear(within(dialog).getByLabelText(/Story/));
+  await send();
+  expect(await within(dialog).findByText('Required')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+const refusal = (status: number, code: string, detail: string, more: object) => () =>
+  HttpResponse.json(
+    { status, code, title: detail, detail, ...more },
+    { status, headers: { 'Content-Type': 'application/problem+json' } },
+  );
+
+test('[spec 10.4] what somebody else changed is said at its field, and the draft can be sent once it is read', async () => {
+  const now = { ...HELD, note: 'open' };
+  const errors = [{ pointer: '/note', code: 'field.changed', detail: 'In the meantime it was changed to: open' }];
+  const { user, dialog, send, sent } = await openRepair(
+    refusal(409, 'changed-meanwhile', 'Somebody else has changed this.', { errors, now }),
+  );
+  await user.type(within(dialog).getByLabelText(/Story/), ' and ice');
+  await send();
+  expect(await within(dialog).findByText('In the meantime it was changed to: open')).toBeVisible();
+  expect(await screen.findByText('Somebody else has changed this.')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/Story/)).toHaveValue('storm and ice');
+  await send();
+  expect(await screen.findByText('Correct: done.')).toBeInTheDocument();
+  expect(sent[1]).toMatchObject({ story: 'storm and ice', note: 'sealed', before: now });
+});
+
+test('[spec 10.4] a refusal about something that the form does not show is said in words', async () => {
+  const errors = [{ pointer: '/host', code: 'taken', detail: 'Somebody has this already.' }];
+  const { send } = await openRepair(refusal(422, 'taken', 'Somebody has this already.', { errors }));
+  await send();
+  expect(await screen.findByText('Somebody has this already.')).toBeInTheDocument();
 });

@@ -4,15 +4,18 @@ import {
   BooleanInput,
   DataTable,
   NumberField,
+  NumberInput,
   ReferenceField,
   ReferenceInput,
   TextArrayInput,
+  TextField,
   TextInput,
   maxLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { JsonField, LongTextField, MoneyField, PictureField, WordsField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface HarbourRepairs {
@@ -24,6 +27,7 @@ export interface HarbourRepairs {
   drawing: string | null;
   bill: unknown;
   story: string;
+  note: string;
 }
 
 const Column = DataTable.Col<HarbourRepairs>;
@@ -42,13 +46,22 @@ const ShowActions = () => (
       validate={[required(), maxLength(400)]}
       multiline
     />
-    <TextArrayInput
-      source="parts"
-      label="resources.harbour.repairs.actions.correct.fields.parts"
-      validate={[required()]}
+    <TextArrayInput source="parts" label="resources.harbour.repairs.actions.correct.fields.parts" defaultValue={[]} />
+    <NumberInput source="price_minor" label="resources.harbour.repairs.actions.correct.fields.price_minor" />
+    <TextInput
+      source="drawing"
+      label="resources.harbour.repairs.actions.correct.fields.drawing"
+      validate={[maxLength(200)]}
+      multiline
+    />
+    <OpenTextInput
+      source="note"
+      label="resources.harbour.repairs.actions.correct.fields.note"
+      validate={[maxLength(200)]}
+      multiline
     />
     <BooleanInput source="is_paid" label="resources.harbour.repairs.actions.correct.fields.is_paid" />
-    <TextInput source="secret" label="resources.harbour.repairs.actions.correct.fields.secret" />
+    <OpenTextInput source="secret" label="resources.harbour.repairs.actions.correct.fields.secret" />
   </ActionButton>
 );
 
@@ -87,5 +100,6 @@ export const HarbourRepairsShow = () => (
     <PictureField source="drawing" />
     <JsonField source="bill" />
     <LongTextField source="story" />
+    <TextField source="note" />
   </ResourceShow>
 );

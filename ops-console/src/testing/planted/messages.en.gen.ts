@@ -47,6 +47,7 @@ export const generatedMessages = {
           drawing: 'Drawing',
           bill: 'Bill',
           story: 'What happened',
+          note: 'Note',
         },
         actions: {
           correct: {
@@ -54,6 +55,9 @@ export const generatedMessages = {
             fields: {
               story: 'Story',
               parts: 'Parts',
+              price_minor: 'Price minor',
+              drawing: 'Drawing',
+              note: 'Note',
               is_paid: 'Is paid',
               secret: 'Secret',
             },

@@ -1,0 +1,72 @@
+"""Forms that begin with what a record holds: of two people who change one record, the second hears of the first."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from flask import g, json
+from marshmallow import Schema, fields
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.kernel import i18n
+from app.kernel.errors import Conflict
+from app.kernel.ops import Action, Resource
+from app.opsgen.values import cell, shown
+
+# Beside the fields of such a form: what it began with.
+BEFORE = "before"
+
+
+class ChangedMeanwhile(Conflict):
+    """Somebody changed the record after the form was filled; `now` is what it begins with today, and `errors` say what
+    is new in it.
+    """
+
+    code = "changed-meanwhile"
+
+
+def form_of(action: Action) -> Schema | None:
+    """Return an action's form; one that is prefilled may say what it began with."""
+    if action.form is None:
+        return None
+    return _with_before(action.form)() if action.prefilled else action.form()
+
+
+@cache
+def _with_before(form: type[Schema]) -> type[Schema]:
+    return type(form.__name__, (form,), {BEFORE: fields.Dict(load_default=None, load_only=True)})
+
+
+def lock_record(session: Session, resource: Resource, record_id: UUID | str) -> None:
+    """Let nobody else change a record by a prefilled form until the transaction ends."""
+    key = func.hashtextextended(f"{resource.key} {record_id}", 0)
+    session.execute(select(func.pg_advisory_xact_lock(key)))
+
+
+def ensure_unchanged(resource: Resource, action: Action, row: Any, before: Mapping[str, Any]) -> None:
+    """Refuse when a record does not hold any more what the form began with; raises ChangedMeanwhile."""
+    now = beginning(resource, action, row)
+    changed = [name for name, value in now.items() if name in before and before[name] != value]
+    if changed:
+        raise ChangedMeanwhile(now=now, errors=[_change(name, now[name]) for name in changed])
+
+
+def beginning(resource: Resource, action: Action, row: Any) -> dict[str, Any]:
+    """Return what an action's form begins with: what the record's page holds for its fields, amounts in minor units."""
+    page = shown(resource, row)
+    names = action.form().fields if action.form else {}
+    values = {name: page[name] for name in names if name in page}
+    plain: dict[str, Any] = json.loads(json.dumps(values))
+    return {name: value["minor"] if _is_money(resource, name) and value else value for name, value in plain.items()}
+
+
+def _is_money(resource: Resource, name: str) -> bool:
+    column = resource.column(name)
+    return column is not None and column.kind == "money"
+
+
+def _change(name: str, value: Any) -> dict[str, str]:
+    detail = i18n.text(g.language, "errors.field.changed", value=cell(value) or "—")
+    return {"pointer": f"/{name}", "code": "field.changed", "detail": detail}
