@@ -84,6 +84,7 @@ class Refund:
         if REFUND_RANKS[state] <= REFUND_RANKS[self.state]:
             return
         self.state = state
+        self.payment.keep_code()
         if state == "failed":
             self.payment.refunded -= self.amount
             if self.use:
@@ -121,6 +122,12 @@ class Payment:
         if ref and lot and lot.remaining:
             self.clawed[ref].append(lot.take(lot.remaining))
 
+    def keep_code(self) -> None:
+        """The code of a paid order is free as long as all its money is back with the payer."""
+        if self.is_credited:
+            back = sum(refund.amount for refund in self.refunds.values() if refund.state == "refunded")
+            self.order.code = "released" if back == self.order.total else "redeemed"
+
     def hear(self, told: ProviderPayment) -> None:
         """Take over what a provider tells."""
         if PAYMENT_RANKS[told.status] > PAYMENT_RANKS[self.state]:
@@ -157,6 +164,7 @@ class Order:
     total: int
     vat: int
     state: str = "loading"
+    code: str = "reserved"
     lot: Lot | None = None
     payments: list[Payment] = field(default_factory=list)
 
@@ -165,12 +173,13 @@ class Order:
         if self.state == "completed":
             return False
         if payment_state == "paid":
-            self.state = "completed"
+            self.state, self.code = "completed", "redeemed"
             self.lot = Lot(True, self.credits, self.total, self.total - self.vat)
             self.shopper.lots.append(self.lot)
             return True
         if self.state in ("loading", "pending"):
             self.state = ENDS.get(payment_state, "pending")
+            self.code = "reserved" if self.state == "pending" else "released"
         return False
 
     @property

@@ -127,6 +127,13 @@ def redemptions_of(site: Any, code: str) -> tuple[int, int]:
         return tuple(session.execute(text(statement), {"code": code, "site": site.id}).one())
 
 
+def code_of(order_id: UUID) -> str:
+    """Return where the use of an order's code stands."""
+    with transaction(read_only=True) as session:
+        use = text("SELECT state FROM billing.redemption WHERE order_id = :id")
+        return str(session.execute(use, {"id": order_id}).scalar_one())
+
+
 def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
     """Pay an order in another way, as far as we can do it alone."""
     client = ClientKey(key or str(uuid4()), b"")

@@ -110,6 +110,11 @@ CORRUPTIONS = [
         "codes are used as often as they are held",
         "UPDATE billing.redemption SET state = 'released' WHERE code_id = :code",
     ),
+    (
+        "codes are free once all money is back",
+        "UPDATE billing.redemption SET state = 'released' WHERE code_id = :code",
+    ),
+    ("codes are free once all money is back", "UPDATE billing.redemption SET state = 'reserved' WHERE code_id = :code"),
     ("payments count their refunds", "UPDATE billing.payment SET refunded_minor = 1 WHERE order_id = :kept"),
     ("payments count their chargebacks", "UPDATE billing.payment SET charged_back_minor = 1 WHERE order_id = :kept"),
     ("refunds hold their credits", "UPDATE billing.refund SET credits = credits + 1 WHERE id = :open_refund"),

@@ -71,8 +71,9 @@ class Money(RuleBasedStateMachine):
     @rule(target=bought, who=SHOPPERS, credits=st.sampled_from([7, 50, 120]), lost=st.booleans())
     def order(self, who: int, credits: int, lost: bool) -> Order:
         shopper = self.shoppers[who]
+        shopping.make_code(self.site, code := f"M-{uuid4().hex[:12]}", max_uses=1)
         with transaction() as session:
-            order_id = place_order(session, member=shopper.member, credits=credits)
+            order_id = place_order(session, member=shopper.member, credits=credits, code=code)
         placed = shopping.order_of(order_id)
         made = Order(order_id, shopper, credits, placed.total_minor, placed.vat_minor)
         self.orders.append(made)
@@ -97,7 +98,8 @@ class Money(RuleBasedStateMachine):
             assert not possible
         else:
             assert possible
-            order.state = "loading"
+            if order.state != "loading":
+                order.state, order.code = "loading", "reserved"
             self._submit(order, lost)
 
     def _submit(self, order: Order, lost: bool) -> None:
@@ -115,7 +117,7 @@ class Money(RuleBasedStateMachine):
             orders.cancel_order(session, member_id=order.shopper.member.id, order_id=order.id)
         if order.state != "loading":
             return
-        order.state = "cancelled"
+        order.state, order.code = "cancelled", "released"
         for payment in (payment for payment in order.payments if payment.is_live):
             payments.abandon_payment(payment.id)
             payment.hear(self.bank.payments[payment.ref])
@@ -274,7 +276,7 @@ class Money(RuleBasedStateMachine):
         for shopper in getattr(self, "shoppers", ()):
             assert shopping.balance_of(shopper.member) == shopper.balance
         for order in getattr(self, "orders", ()):
-            assert shopping.order_of(order.id).state == order.state
+            assert (shopping.order_of(order.id).state, shopping.code_of(order.id)) == (order.state, order.code)
             lot = order.lot
             assert shopping.unspent_of(order.id) == ((lot.remaining, lot.paid) if lot else (0, 0))
             for payment, known in zip(order.payments, shopping.payments_of(order.id), strict=True):

@@ -197,11 +197,12 @@ class Occasion(StrEnum):
 
 
 class RedemptionState(StrEnum):
-    """Where the use of a code stands."""
+    """Where the use of a code stands. Honoured: paid so late that somebody else had it; it counts no use."""
 
     RESERVED = "reserved"
     REDEEMED = "redeemed"
     RELEASED = "released"
+    HONOURED = "honoured"
 
 
 class ReloadEnd(StrEnum):

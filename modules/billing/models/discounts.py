@@ -63,7 +63,9 @@ class DiscountCode(Base):
 
 
 class Redemption(Base):
-    """One use of a code for one order: reserved with the order, redeemed when it is paid, released when it fails."""
+    """One use of a code for one order: reserved with the order, redeemed when it is paid, released when it fails or all
+    its money went back.
+    """
 
     __tablename__ = "redemption"
     __table_args__ = (

@@ -95,11 +95,13 @@ MANDATE: Table[MandateState] = {
     MandateState.REVOKED: frozenset(),
 }
 
-# A released code is redeemed after all when its order is paid late; a full refund frees it for another order.
+# A released code is redeemed after all when its order is paid late, or honoured where that would break its limits; a
+# full refund frees it for another order, and one that fails after all takes it again.
 REDEMPTION: Table[RedemptionState] = {
     RedemptionState.RESERVED: frozenset({RedemptionState.REDEEMED, RedemptionState.RELEASED}),
-    RedemptionState.RELEASED: frozenset({RedemptionState.RESERVED, RedemptionState.REDEEMED}),
+    RedemptionState.RELEASED: frozenset({RedemptionState.RESERVED, RedemptionState.REDEEMED, RedemptionState.HONOURED}),
     RedemptionState.REDEEMED: frozenset({RedemptionState.RELEASED}),
+    RedemptionState.HONOURED: frozenset({RedemptionState.RELEASED}),
 }
 
 DEBIT_MANDATE: Table[DebitMandateState] = {

@@ -239,6 +239,17 @@ _ORDERS = {
           LEFT JOIN billing.redemption held ON held.code_id = code.id AND held.state IN ('reserved', 'redeemed')
          GROUP BY code.id HAVING code.used <> count(held.order_id)
     """,
+    "codes are free once all money is back": """
+        SELECT use.order_id::text AS subject, CASE WHEN is_back THEN 'released' ELSE 'redeemed or honoured' END
+                   AS expected, use.state AS found
+          FROM billing.redemption use
+          JOIN billing.discount_code code ON code.id = use.code_id
+          JOIN billing.payment p ON p.order_id = use.order_id AND p.is_credited
+         CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0) = p.amount_minor AND code.occasion <> 'time-bonus'
+                                    AS is_back
+                               FROM billing.refund WHERE payment_id = p.id AND state = 'refunded') AS arrived
+         WHERE use.state = 'reserved' OR is_back <> (use.state = 'released')
+    """,
 }
 
 _RETURNS = {

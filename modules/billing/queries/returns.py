@@ -15,6 +15,7 @@ from modules.billing.contracts import (
     ChargebackState,
     Money,
     Occasion,
+    Payment,
     Refund,
     RefundReason,
     RefundState,
@@ -170,12 +171,19 @@ def find_open_chargeback(session: Session, *, payment_id: UUID) -> UUID | None:
     return session.execute(found.order_by(table.received_at, table.id).limit(1)).scalar_one_or_none()
 
 
-def frees_code(session: Session, order_id: UUID) -> bool:
-    """Tell whether a refund of a whole order frees its code: any but the time bonus, which is once in a life."""
+def frees_code(session: Session, payment: Payment) -> bool:
+    """Tell whether all of a payment is back with its payer, which frees its order's code for another one: any but the
+    time bonus, which is once in a life.
+    """
+    arrived = select(func.coalesce(func.sum(_REFUND.amount_minor), 0)).where(
+        _REFUND.payment_id == payment.id, _REFUND.state == RefundState.REFUNDED
+    )
+    if session.execute(arrived).scalar_one() < payment.amount.minor:
+        return False
     occasion = (
         select(DiscountCode.occasion)
         .join(Redemption, Redemption.code_id == DiscountCode.id)
-        .where(Redemption.order_id == order_id)
+        .where(Redemption.order_id == payment.order_id)
     )
     return session.execute(occasion).scalar_one_or_none() not in (None, Occasion.TIME_BONUS)
 

@@ -1,4 +1,5 @@
-"""Commands of the use of a discount code: held with its order, redeemed when that is paid, released when it fails.
+"""Commands of the use of a discount code: held with its order, redeemed when that is paid, released when it fails or
+all its money went back.
 
 The row of the code serialises all who want it; the order was locked before.
 """
@@ -37,20 +38,19 @@ def hold_code_again(session: Session, order_id: UUID) -> None:
 
 
 def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) -> None:
-    """Free the code of an order for another one; `redeemed` frees it after the order was paid, too."""
-    states = [RedemptionState.RESERVED, *([RedemptionState.REDEEMED] if redeemed else [])]
-    code_id = session.execute(
-        update(Redemption)
-        .where(Redemption.order_id == order_id, Redemption.state.in_(states))
-        .values(state=RedemptionState.RELEASED)
-        .returning(Redemption.code_id)
-    ).scalar_one_or_none()
-    if code_id:
-        session.execute(update(DiscountCode).where(DiscountCode.id == code_id).values(used=DiscountCode.used - 1))
+    """Free the code of an order that was not paid for another one; `redeemed` frees that of an order that was paid."""
+    states = (RedemptionState.REDEEMED, RedemptionState.HONOURED) if redeemed else (RedemptionState.RESERVED,)
+    held = (Redemption.order_id == order_id, Redemption.state.in_(states))
+    use = session.execute(select(Redemption.code_id, Redemption.state).where(*held)).one_or_none()
+    if use is None:
+        return
+    session.execute(update(Redemption).where(*held).values(state=RedemptionState.RELEASED))
+    if use.state != RedemptionState.HONOURED:
+        session.execute(update(DiscountCode).where(DiscountCode.id == use.code_id).values(used=DiscountCode.used - 1))
 
 
 def redeem_code(session: Session, order_id: UUID) -> None:
-    """Count the code of an order as used, because the order was paid."""
+    """Count the code of an order as used, because the order was paid, or its money did not go back after all."""
     session.execute(_REDEEM, {"order_id": order_id})
 
 
@@ -77,21 +77,23 @@ _HOLD_AGAIN = text(
     """
 )
 
-# A payment that comes after its code was released, and taken by another order or used up, is honoured and not counted.
+# Money that is there after its code was released, and taken by another order or used up, is honoured and not counted.
 _REDEEM = text(
     """
     WITH mine AS (
-        SELECT order_id, code_id, state FROM billing.redemption AS mine
-         WHERE order_id = :order_id AND state <> 'redeemed'
-           AND NOT EXISTS (SELECT FROM billing.redemption other
-                            WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
-                              AND other.order_id <> mine.order_id AND other.state IN ('reserved', 'redeemed'))
+        SELECT order_id, code_id, member_id, state FROM billing.redemption
+         WHERE order_id = :order_id AND state IN ('reserved', 'released')
     ), counted AS (
         UPDATE billing.discount_code AS code SET used = used + 1
-          FROM mine WHERE code.id = mine.code_id AND mine.state = 'released' AND used < coalesce(max_uses, used + 1)
+          FROM mine
+         WHERE code.id = mine.code_id AND mine.state = 'released' AND used < coalesce(max_uses, used + 1)
+           AND NOT EXISTS (SELECT FROM billing.redemption other
+                            WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
+                              AND other.state IN ('reserved', 'redeemed'))
         RETURNING code.id
     )
-    UPDATE billing.redemption AS redemption SET state = 'redeemed' FROM mine
-     WHERE redemption.order_id = mine.order_id AND (mine.state = 'reserved' OR EXISTS (SELECT FROM counted))
+    UPDATE billing.redemption AS redemption
+       SET state = CASE WHEN mine.state = 'reserved' OR EXISTS (SELECT FROM counted) THEN 'redeemed' ELSE 'honoured' END
+      FROM mine WHERE redemption.order_id = mine.order_id
     """
 )

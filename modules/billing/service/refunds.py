@@ -336,7 +336,7 @@ def _pay_out(session: Session, refund: Refund) -> None:
         hold_tx=refund.hold_tx,
         paid_twice=not payment.is_credited,
     )
-    if payment.is_credited and payment.refunded_minor == payment.amount.minor and queries.frees_code(session, order.id):
+    if payment.is_credited and queries.frees_code(session, payment):
         redemptions.release_code(session, order.id, redeemed=True)
     recompute_premium(session, order.member_id)
 
@@ -345,6 +345,8 @@ def _give_back(session: Session, refund: Refund) -> None:
     """Undo a refund that ended without reaching the payer."""
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
+    if payment.is_credited:
+        redemptions.redeem_code(session, order.id)
     money.undo_payout(session, refund_id=refund.id, member_id=order.member_id, hold_tx=refund.hold_tx)
     count_returned(session, payment.id, refunded_minor=-refund.amount.minor)
     claw_again(session, payment, order, cause=refund.id)

@@ -4,7 +4,7 @@ import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
-const STATE = ['reserved', 'redeemed', 'released'] as const;
+const STATE = ['reserved', 'redeemed', 'released', 'honoured'] as const;
 
 export interface BillingRedemptions {
   id: string;

@@ -1216,6 +1216,7 @@ export const generatedMessages = {
     given_up: 'Given up',
     gone: 'Gone',
     hair_color: 'Hair color',
+    honoured: 'Honoured',
     ideal: 'Ideal',
     illegal: 'Illegal',
     'in-force': 'In force',
