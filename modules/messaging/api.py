@@ -65,6 +65,11 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
     return fiction_queries.find_side(session, conversation_id)
 
 
+def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
+    """Return all that a member wrote which still waits for a fictional profile's answer, and came after a message."""
+    return fiction_queries.list_unanswered(session, side, after=after)
+
+
 def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int:
     """Return to how many people the sender of an opener wrote nearly the same first words within `hours`."""
     return openers.count_alike_starts(session, message_id, hours=hours)

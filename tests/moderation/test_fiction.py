@@ -18,6 +18,7 @@ from modules.moderation.contracts import Role
 from modules.moderation.models import ConversationLock, FictionalNote
 from modules.sites import api as sites_api
 from tests.conftest import Client
+from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
@@ -140,6 +141,19 @@ def test_a_conversation_is_in_one_writers_hands(
     assert act(writer, conversation, "take").status_code == 200
 
 
+def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Make, login: Make) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    with transaction() as session:
+        session.execute(update(ConversationLock).values(until=clock.now() - timedelta(hours=3)))
+    assert case(writer, conversation).json["code"] == "moderation.conversation-not-locked"
+    for action, form in (("answer", {"text": "Late", "seen": 1}), ("truth", {}), ("settle", {"seen": 1})):
+        assert act(writer, conversation, action, **form).json["code"] == "moderation.conversation-not-locked"
+    act(writer, conversation, "take")
+    assert case(writer, conversation).status_code == 200
+    assert len(login(mo).get("/api/v1/staff-access").json["accesses"]) == 2
+
+
 def test_each_reading_is_written_down_once_and_the_member_may_know(
     writer: Client, asked: Make, login: Make, db: Any
 ) -> None:
@@ -189,6 +203,22 @@ def test_who_asks_whether_it_is_a_person_hears_the_truth_before_anything_else(wr
     act(writer, conversation, "take")
     assert case(writer, conversation).json["care"]["asks_real"] is True
     assert act(writer, conversation, "settle", seen=4).json["code"] == "moderation.truth-untold"
+
+
+def test_a_question_is_not_forgotten_behind_what_follows(writer: Client, asked: Make, vera: Any, site: Any) -> None:
+    mo, conversation = asked("Are you real? I can't go on.")
+    with transaction() as session:
+        give_credits(session, member_id=mo.id, credits=51 * site.message_credits)
+        for number in range(51):
+            write(session, sender=mo, to=vera, body=f"And then {number}")
+    act(writer, conversation, "take")
+    shown = case(writer, conversation).json
+    assert (shown["messages"][0]["seq"], shown["has_more"]) == (3, True)
+    assert (shown["care"]["asks_real"], shown["care"]["distress"]) == (True, True)
+    refused = act(writer, conversation, "answer", text="Lovely weather", seen=52)
+    assert refused.json["code"] == "moderation.truth-untold"
+    act(writer, conversation, "truth")
+    assert act(writer, conversation, "answer", text="Lovely weather", seen=53).json["state"] == "answered"
 
 
 @pytest.mark.parametrize("claim", ["I am a real woman!", "Ik ben echt.", "Ich bin kein Bot", "No soy un robot"])

@@ -55,6 +55,24 @@ def test_a_profile_whose_writers_have_left_is_everybodys(
     assert state_of(writer, conversation) == "waiting"
 
 
+def test_what_no_named_writer_speaks_is_everybodys_who_does(
+    writer: Client, asked: Make, vera: Any, staff_browser: Make, colleague: Make
+) -> None:
+    ada, noor = colleague(Role.WRITER, name="Ada"), colleague(Role.WRITER, name="Noor")
+    _, dutch = asked(language="nl")
+    _, english = asked(language="en")
+    with transaction() as session:
+        session.execute(insert(FictionalWriter), {"profile_id": vera.id, "staff_id": ada.id})
+        for one, languages in ((ada, ["en"]), (noor, ["nl", "en"])):
+            session.execute(update(StaffRow).where(StaffRow.id == one.id).values(languages=languages))
+    for browser, found in (
+        (staff_browser(ada), (None, "waiting")),
+        (staff_browser(noor), ("waiting", None)),
+        (writer, ("waiting", None)),
+    ):
+        assert (state_of(browser, dutch), state_of(browser, english)) == found
+
+
 @pytest.mark.parametrize(
     ("opens", "closes", "at", "state"),
     [

@@ -72,11 +72,21 @@ def test_a_profile_is_made_and_members_see_its_label(admin: Client, site: Any, l
         ({"date_of_birth": "2015-01-01"}, "accounts.too-young"),
         ({"city": "Nowhere at all"}, "profiles.place-unknown"),
         ({"gender": "robot"}, "invalid"),
+        ({"about": "I am a real woman, not a bot"}, "moderation.fiction-denied"),
+        ({"headline": "Dit profiel is echt."}, "moderation.fiction-denied"),
     ],
 )
 def test_what_a_profile_cannot_be_is_refused(admin: Client, site: Any, over: dict[str, str], code: str) -> None:
     refused = make(admin, site, **over)
     assert (refused.status_code, refused.json["code"]) == (422, code)
+
+
+def test_its_words_say_of_no_real_person(admin: Client, site: Any) -> None:
+    profile_id = make(admin, site).json["id"]
+    refused = act(admin, profile_id, "set-words", headline="Coffee first", about="Ich bin kein Bot.")
+    assert (refused.status_code, refused.json["code"]) == (422, "moderation.fiction-denied")
+    assert refused.json["errors"][0]["pointer"] == "/about"
+    assert admin.get(f"{PROFILES}/{profile_id}").json["about"] == VERA["about"]
 
 
 def test_a_site_without_them_gets_none(admin: Client, site: Any, db: Any) -> None:

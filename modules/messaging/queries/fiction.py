@@ -73,6 +73,15 @@ def find_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
     return FictionalSide(*row) if row else None
 
 
+def list_unanswered(session: Session, side: FictionalSide, *, after: UUID | None) -> list[str]:
+    """Return what a member wrote since a fictional profile's side was last read, and after a message, oldest first."""
+    told = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
+    since = func.greatest(side.read_seq, func.coalesce(told.scalar_subquery(), 0))
+    said = select(MessageRow.body).where(MessageRow.conversation_id == side.conversation_id)
+    said = said.where(MessageRow.sender_id == side.member_id, MessageRow.seq > since)
+    return list(session.execute(said.order_by(MessageRow.seq)).scalars())
+
+
 def _present(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     there = MemberStatus.ACTIVE
     return (

@@ -52,10 +52,10 @@ def ensure_truth(*, asks_real: bool) -> None:
         raise TruthUntold()
 
 
-def ensure_no_claim(signs: Collection[CareSign]) -> None:
-    """Refuse words by which the profile would be a real person; raises FictionDenied."""
+def ensure_no_claim(signs: Collection[CareSign], *, field: str) -> None:
+    """Refuse words by which the profile would be a real person, where they were written; raises FictionDenied."""
     if CareSign.CLAIMS_REAL in signs:
-        raise FictionDenied(field="text")
+        raise FictionDenied(field=field)
 
 
 def ensure_hours(*, opens: int, closes: int) -> None:

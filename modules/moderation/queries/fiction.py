@@ -10,6 +10,7 @@ from sqlalchemy import (
     SmallInteger,
     TableValuedAlias,
     Uuid,
+    and_,
     any_,
     case,
     column,
@@ -54,7 +55,7 @@ def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any,
         .join(here, here.c.site_id == said.c.site_id)
         .outerjoin(hours, hours.profile_id == said.c.profile_id)
         .outerjoin(lock, lock.conversation_id == said.c.id)
-        .where(_writes_for(said.c.profile_id, staff_id), _writes_in(said.c.language, staff_id))
+        .where(_writes(staff_id, profile_id=said.c.profile_id, language=said.c.language))
     )
 
 
@@ -79,17 +80,17 @@ def _here(session: Session) -> TableValuedAlias:
     return func.unnest(*columns).table_valued(*names, name="here").render_derived()
 
 
-def _writes_for(profile_id: ColumnElement[UUID], staff_id: UUID | None) -> ColumnElement[bool]:
-    """Tell whether somebody is named as a profile's writer, or nobody is who still writes."""
-    writes = (StaffRow.disabled_at.is_(None), StaffRow.roles.contains([Role.WRITER]))
-    named = exists().where(FictionalWriter.profile_id == profile_id, StaffRow.id == FictionalWriter.staff_id, *writes)
-    return or_(~named, named.where(FictionalWriter.staff_id == staff_id))
-
-
-def _writes_in(language: ColumnElement[str], staff_id: UUID | None) -> ColumnElement[bool]:
-    """Tell whether somebody writes in a language: in those that are named, or in every one."""
-    named = StaffRow.languages
-    return exists().where(StaffRow.id == staff_id, or_(func.cardinality(named) == 0, language == any_(named)))
+def _writes(
+    staff_id: UUID | None, *, profile_id: ColumnElement[UUID], language: ColumnElement[str]
+) -> ColumnElement[bool]:
+    """Tell whether somebody writes for a profile in a language: speaks it, or any, and is named as the profile's writer
+    unless nobody is who still writes and speaks it.
+    """
+    speaks = or_(func.cardinality(StaffRow.languages) == 0, language == any_(StaffRow.languages))
+    still = (StaffRow.disabled_at.is_(None), StaffRow.roles.contains([Role.WRITER]), speaks)
+    named = exists().where(FictionalWriter.profile_id == profile_id, StaffRow.id == FictionalWriter.staff_id, *still)
+    own = exists().where(StaffRow.id == staff_id, *still)
+    return and_(own, or_(~named, named.where(StaffRow.id == staff_id)))
 
 
 def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> AnyRow | None:
@@ -111,6 +112,13 @@ def list_written(session: Session, conversation_id: UUID) -> dict[UUID, AnyRow]:
     row = FictionalMessage
     found = select(row.message_id, row.kind, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
     return {one.message_id: one for one in session.execute(found.where(row.conversation_id == conversation_id))}
+
+
+def find_last_written(session: Session, conversation_id: UUID, *, kind: str) -> UUID | None:
+    """Return the last message of a kind that staff wrote into a conversation, or None."""
+    row = FictionalMessage
+    found = select(row.message_id).where(row.conversation_id == conversation_id, row.kind == kind)
+    return session.execute(found.order_by(row.at.desc(), row.message_id.desc()).limit(1)).scalar_one_or_none()
 
 
 def list_notes(session: Session, conversation_id: UUID) -> list[AnyRow]:

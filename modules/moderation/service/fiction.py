@@ -75,7 +75,7 @@ def answer(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str
     """
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
     policies.ensure_truth(asks_real=asks_real(session, side))
-    policies.ensure_no_claim(messaging_api.find_care_signs(text))
+    policies.ensure_no_claim(messaging_api.find_care_signs(text), field="text")
     _say(session, side, staff_id, text, kind=ANSWER, seen=seen)
     release(session, conversation_id=conversation_id, staff_id=staff_id)
 
@@ -99,16 +99,10 @@ def truth_of(session: Session, side: FictionalSide) -> str:
 
 
 def asks_real(session: Session, side: FictionalSide) -> bool:
-    """Tell whether a member asked lately if the profile is real, and was not told the truth since."""
-    said = messaging_api.list_said_to_fictional(session, side, before=None, language=i18n.FALLBACK)
-    written = queries.list_written(session, side.conversation_id)
-    asks = False
-    for shown in said.messages:
-        if not shown.is_mine:
-            asks = asks or CareSign.ASKS_REAL in messaging_api.find_care_signs(shown.message.body)
-        elif shown.message.id in written and written[shown.message.id].kind == TRUTH:
-            asks = False
-    return asks
+    """Tell whether a member asks if the profile is real in anything that waits, and was not told the truth since."""
+    told = queries.find_last_written(session, side.conversation_id, kind=TRUTH)
+    waiting = messaging_api.list_unanswered_by_fictional(session, side, after=told)
+    return any(CareSign.ASKS_REAL in messaging_api.find_care_signs(body) for body in waiting)
 
 
 def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int) -> None:
@@ -142,7 +136,7 @@ def hold(session: Session, *, conversation_id: UUID, staff_id: UUID) -> Fictiona
     held = queries.find_lock(session, conversation_id)
     if side is None:
         raise NotFound()
-    policies.ensure_locked(held_by=held.staff_id if held else None, staff_id=staff_id)
+    policies.ensure_locked(held_by=held.staff_id if held and held.holds else None, staff_id=staff_id)
     return side
 
 

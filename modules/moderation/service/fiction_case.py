@@ -53,7 +53,7 @@ def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
-        "care": {**_care(session, member, site, said), "asks_real": fiction.asks_real(session, side)},
+        "care": {**_care(session, side, member, site, said), "asks_real": fiction.asks_real(session, side)},
     }
 
 
@@ -103,11 +103,14 @@ def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _care(session: Session, member: Member, site: Site, said: History) -> dict[str, Any]:
-    """Return what asks for care: what was spent in 30 days where it is much, and words of distress."""
+def _care(session: Session, side: FictionalSide, member: Member, site: Site, said: History) -> dict[str, Any]:
+    """Return what asks for care: what was spent in 30 days where it is much, and words of distress, in what waits and
+    in what is shown.
+    """
     since = clock.now() - policies.SPENT_WITHIN
     spent = billing_api.spent_since(session, member_id=member.id, since=since)
-    theirs = [one.message.body for one in said.messages if not one.is_mine]
+    shown = [one.message.body for one in said.messages if not one.is_mine]
+    theirs = {*shown, *messaging_api.list_unanswered_by_fictional(session, side)}
     found = {sign for body in theirs for sign in messaging_api.find_care_signs(body)}
     price = billing_api.spending_price(site, profiles_api.find_country(session, member.id), spent)
     money = {"minor": price.money.minor, "currency": price.money.currency} if price.money else None

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
 from modules.moderation.errors import NotFictional, WriterUnknown
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
@@ -35,8 +36,9 @@ class NewFictional:
 def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUID:
     """Make a fictional profile, which everybody can see at once with its label.
 
-    Raises FictionalDisabled, TooYoung, PlaceUnknown and what profiles raise.
+    Raises FictionalDisabled, FictionDenied, TooYoung, PlaceUnknown and what profiles raise.
     """
+    _ensure_no_claim(headline=new.headline, about=new.about)
     site = sites_api.get_site(session, site_id)
     profile_id = accounts_api.create_fictional_member(
         session, site_id=site_id, name=new.name, date_of_birth=new.date_of_birth, language=site.domain_language
@@ -48,8 +50,9 @@ def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUI
 
 
 def change_words(session: Session, *, profile_id: UUID, headline: str, about: str) -> None:
-    """Change what a fictional profile says of itself; raises NotFictional."""
+    """Change what a fictional profile says of itself; raises NotFictional or FictionDenied."""
     _ensure_fictional(session, profile_id)
+    _ensure_no_claim(headline=headline, about=about)
     profiles_api.update_profile(session, member_id=profile_id, changes={"headline": headline, "about": about})
 
 
@@ -100,6 +103,11 @@ def _get_writer(session: Session, email: str) -> UUID:
         raise WriterUnknown(field="writers", email=email)
     staff_id: UUID = row.id
     return staff_id
+
+
+def _ensure_no_claim(**words: str) -> None:
+    for field, text in words.items():
+        policies.ensure_no_claim(messaging_api.find_care_signs(text), field=field)
 
 
 def _ensure_fictional(session: Session, profile_id: UUID) -> None:

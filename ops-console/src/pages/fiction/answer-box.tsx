@@ -15,12 +15,16 @@ interface Props {
   onDone: () => void;
 }
 
+interface AnswerProps extends Props {
+  draft: string;
+  onDraft: (text: string) => void;
+}
+
 /** The answer in the profile's name, the truth by one key, and notes for whoever answers next. */
-export function AnswerBox({ conversation, onChange, onDone }: Props) {
+export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone }: AnswerProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const { act, isBusy } = useAct(FICTION, conversation.id);
-  const [text, setText] = useState('');
   const { seen, profile, member, truth } = conversation;
   const run = async (action: string, values: Record<string, unknown>, said: string, after: () => void) => {
     if (!(await act(action, values))) return;
@@ -37,7 +41,7 @@ export function AnswerBox({ conversation, onChange, onDone }: Props) {
         multiline
         minRows={4}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim() !== '' && !isBusy)
             void run('answer', { text, seen }, 'pages.fiction.answer.sent', onDone);

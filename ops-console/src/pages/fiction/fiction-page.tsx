@@ -7,6 +7,7 @@ import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
 import { usePermission } from '@/kit/use-permission';
 import { useView } from '@/kit/use-view';
+import { problemOf } from '@/providers/http';
 import { AnswerBox, Notes } from './answer-box';
 import { FICTION, type FictionCase, type State } from './api';
 import { FictionList, useConversations } from './fiction-list';
@@ -81,6 +82,8 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
   const { act } = useAct(FICTION, id);
   const { go } = useNext(id);
   const [hand, setHand] = useState<'taking' | 'mine' | 'refused'>('taking');
+  // Kept here, so that it is still there when a conversation that slipped out of one's hands is taken again.
+  const [draft, setDraft] = useState('');
   const began = useRef(false);
   const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { isOn: hand === 'mine', every: 15_000 });
   const take = async () => setHand((await act('take')) ? 'mine' : 'refused');
@@ -94,7 +97,9 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
       {translate('pages.fiction.back')}
     </Link>
   );
-  if (data === undefined || hand !== 'mine')
+  // Whoever has it in hand no longer reads it, though the words of the last look are still there.
+  const isRefused = hand === 'refused' || problemOf(error) !== undefined;
+  if (data === undefined || hand !== 'mine' || isRefused)
     return (
       <Desk
         name="fiction"
@@ -103,7 +108,7 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
         evidence={
           <>
             {back}
-            {hand === 'refused' ? (
+            {isRefused ? (
               <div className="fiction-refused">
                 <p>{translate('pages.fiction.refused')}</p>
                 <KeyButton shortcut="k" onClick={() => void take()}>
@@ -111,8 +116,8 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
                 </KeyButton>
               </div>
             ) : null}
-            {error ? <Failed error={error} onRetry={() => void take()} /> : null}
-            {hand === 'refused' || error ? null : <p aria-busy>{translate('pages.fiction.taking')}</p>}
+            {error && !isRefused ? <Failed error={error} onRetry={() => void take()} /> : null}
+            {isRefused || error ? null : <p aria-busy>{translate('pages.fiction.taking')}</p>}
           </>
         }
         decision={<Next after={id} />}
@@ -137,7 +142,7 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
           {/* Where there is one column, it stands beside the answer too. */}
           <ToldView conversation={data} />
           <CareView conversation={data} />
-          <AnswerBox conversation={data} onChange={again} onDone={go} />
+          <AnswerBox conversation={data} draft={draft} onDraft={setDraft} onChange={again} onDone={go} />
           <Next after={id} />
           <Notes conversation={data} onChange={again} />
           <PairView conversation={data} />

@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from '@/app';
 import { server } from '@/testing/server';
 import type { Said } from './api';
@@ -87,3 +87,36 @@ test('[spec 10.9] earlier messages come page by page, above what is there, up to
   expect(screen.queryByRole('button', EARLIER)).toBeNull();
   expect(screen.getAllByText(/^Word/).map(({ textContent }) => textContent)).toEqual(SAID.map(({ body }) => body));
 });
+
+test('[spec 10.9] what slips out of one’s hands is not read on, and the draft waits until it is taken again', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(
+    <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
+      <App />
+    </MemoryRouter>,
+  );
+  await user.type(await screen.findByLabelText(/^As Vera/), 'Half an answer');
+  let isHeld = false;
+  server.use(
+    http.post(`${API}/:id/actions/take`, () => {
+      isHeld = true;
+      return HttpResponse.json(ROW);
+    }),
+    http.get(`${API}/:id/views/case`, () =>
+      isHeld ? HttpResponse.json({ ...CASE, messages: SAID, has_more: false }) : refused(),
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(16_000);
+  await waitFor(() => expect(screen.queryByText('Word 5')).toBeNull());
+  expect(screen.getByText(/not in your hands/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Take it/ }));
+  expect(await screen.findByText('Word 5')).toBeVisible();
+  expect(screen.getByLabelText(/^As Vera/)).toHaveValue('Half an answer');
+  vi.useRealTimers();
+});
+
+function refused() {
+  const problem = { status: 409, code: 'moderation.conversation-not-locked', title: 'Conflict', detail: 'Not yours.' };
+  return HttpResponse.json(problem, { status: 409, headers: { 'Content-Type': 'application/problem+json' } });
+}
