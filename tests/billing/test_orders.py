@@ -93,6 +93,12 @@ def test_the_same_click_orders_once(browser: Client, member: Any, simulator: Sim
     assert (other.status_code, other.get_json()["code"]) == (422, "idempotency.key-reused")
 
 
+@pytest.mark.parametrize("page", [-1, 0, 10_001, 10**30])
+def test_a_page_of_orders_that_cannot_be_is_refused(browser: Client, page: int) -> None:
+    answer = browser.get(f"/api/v1/orders?page={page}")
+    assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/page")
+
+
 @pytest.mark.spec("4.5", "8.5")
 @pytest.mark.parametrize(
     ("outcome", "state"), [("failed", "failed"), ("canceled", "cancelled"), ("expired", "cancelled")]

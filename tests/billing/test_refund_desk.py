@@ -109,6 +109,7 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
     assert support.get(f"{ORDERS}/{order_id}/views/refund?credits=900").json["needs_approval"] is True
     for more in ("credits=901", "credits=0&extra_minor=9001", "credits=0"):
         assert support.get(f"{ORDERS}/{order_id}/views/refund?{more}").json["code"] == "billing.nothing-to-refund"
+    assert ask(support, order_id, credits=901).json["code"] == "billing.nothing-to-refund"
     ask(support, order_id, credits=900)
     held = support.get(f"{ORDERS}/{order_id}/views/standing").json
     assert (held["unspent"], held["held"], held["left"]["minor"]) == (0, 900, 900)

@@ -1,37 +1,123 @@
-"""The console as an OpenAPI document, made of what its REST is made of: what every resource offers, with its forms."""
+"""The console as an OpenAPI document, made of what its REST is made of: what every resource offers, with its forms and
+the shape of its records.
+"""
 
 from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from app.kernel.ops import Action, Resource
+from app.kernel.ops import LIST_MOST, Action, Column, Resource
+from app.kernel.problem import MIMETYPE
+from app.opsgen import overview
+from app.opsgen.asking import PER_PAGE_MAX
 from app.opsgen.rest import RevealIn
 
-ANSWERS = {"200": {"description": "OK"}, "201": {"description": "Made"}, "default": {"description": "A problem"}}
-RECORD = {"in": "path", "name": "record_id", "required": True, "schema": {"type": "string", "format": "uuid"}}
+Spec = dict[str, Any]
+RECORD = {"in": "path", "name": "record_id", "required": True, "schema": {"type": "string", "minLength": 1}}
+TEXT, LINES = {"type": ["string", "null"]}, {"type": ["array", "null"], "items": {"type": "string"}}
+SHAPES: dict[str, Spec] = {
+    "text": TEXT,
+    "long_text": TEXT,
+    "picture": TEXT,
+    "reference": TEXT,
+    "json": {},
+    "words": LINES,
+    "number": {"type": ["number", "null"]},
+    "instant": {"type": ["string", "null"], "format": "date-time"},
+    "day": {"type": ["string", "null"], "format": "date"},
+    "yes_no": {"type": ["boolean", "null"]},
+}
+SOUGHT: dict[str, Spec] = {
+    "yes_no": {"type": "string", "enum": ["true", "false"]},
+    "reference": {"type": "string", "format": "uuid"},
+}
 WORD = {"type": "string", "maxLength": 40}
 
 
-def console_document(resources: tuple[Resource, ...]) -> dict[str, Any]:
-    """Return the document of all resources."""
+def console_document(resources: tuple[Resource, ...], permissions: frozenset[str]) -> Spec:
+    """Return the document of all that somebody with these permissions may do."""
     spec = APISpec("The console", "1", "3.1.0", plugins=[MarshmallowPlugin(_name)])
+    for path, method, needed, operation in _operations(resources):
+        if permissions.issuperset(needed):
+            spec.path(path, operations={method: operation})
+    document = spec.to_dict()
+    document["components"]["securitySchemes"] = {"staff": {"type": "apiKey", "in": "cookie", "name": "hearth_staff"}}
+    document["security"] = [{"staff": []}]
+    return document
+
+
+def _operations(resources: tuple[Resource, ...]) -> Any:
     for resource in resources:
-        path, record = f"/ops/api/{resource.key}", f"/ops/api/{resource.key}/{{record_id}}"
-        making = next((action for action in resource.actions if action.creates), None)
-        posts = {"post": _act(making)} if making else {}
-        spec.path(path, operations={"get": _read(_list(resource)), **posts})
-        spec.path(f"{path}/export.csv", operations={"get": _read(_list(resource))})
-        spec.path(record, operations={"get": _read([RECORD])})
-        if resource.reveal:
-            spec.path(f"{record}/reveal", operations={"post": _send([RECORD], RevealIn)})
-        for view in resource.views:
-            asked = [{"in": "query", "schema": view.form}] if view.form else []
-            spec.path(f"{record}/views/{view.name}", operations={"get": _read([RECORD, *asked])})
-        for action in resource.actions:
-            if not action.creates:
-                spec.path(f"{record}/actions/{action.name}", operations={"post": _act(action, RECORD)})
-    return spec.to_dict()
+        yield from _of(resource)
+    begin = [{"in": "query", "schema": overview.FiguresIn}]
+    for name, needed, asked in (
+        ("waiting", overview.FIGURES, []),
+        ("figures", overview.FIGURES, begin),
+        ("engines", overview.ENGINES, []),
+    ):
+        yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": _json({"type": "object"})}, 422)
+    for name, needed, asked in (("figures.csv", overview.FIGURES, begin), ("engines.csv", overview.ENGINES, [])):
+        yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": TABLE}, 422)
+
+
+def _of(resource: Resource) -> Any:
+    """Yield path, method, needed permissions and description of all that a resource offers."""
+    read, path = resource.permission, f"/ops/api/{resource.key}"
+    record, shape = f"{path}/{{record_id}}", _record(resource)
+    yield path, "get", (read,), _asks(_list(resource), {"200": _json(_page(shape))}, 422)
+    yield f"{path}/export.csv", "get", (read, resource.export), _asks(_list(resource), {"200": TABLE}, 422)
+    yield record, "get", (read,), _asks([RECORD], {"200": _json(shape)}, 404)
+    if resource.reveal:
+        seen = {column.source: TEXT for column in resource.columns if column.pii}
+        sends = _sends([RECORD], RevealIn, {"200": _json(_whole(seen))}, 404)
+        yield f"{record}/reveal", "post", (read, resource.reveal), sends
+    for view in resource.views:
+        asked = [{"in": "query", "schema": view.form}] if view.form else []
+        drawn = _asks([RECORD, *asked], {"200": _json({"type": "object"})}, 404, 409, 422)
+        yield f"{record}/views/{view.name}", "get", (read, view.permission), drawn
+    for action in resource.actions:
+        yield _act(action, path, record, shape, (read, action.permission))
+
+
+def _act(action: Action, path: str, record: str, shape: Spec, needed: tuple[str, ...]) -> Any:
+    if action.creates:
+        return path, "post", needed, _sends([], action.form, {"201": _json(shape)}, 404, 409)
+    gone = {"204": {"description": "It is none of these records any more"}}
+    done = {"200": _json({})} if action.answers else {"200": _json(shape), **gone}
+    return f"{record}/actions/{action.name}", "post", needed, _sends([RECORD], action.form, done, 404, 409)
+
+
+def _record(resource: Resource) -> Spec:
+    """Return the shape of a record: the columns that are declared, and no others."""
+    return _whole({"id": {"type": "string"}, **{column.source: _shape(column) for column in resource.columns}})
+
+
+def _shape(column: Column) -> Spec:
+    if column.pii:
+        return TEXT
+    if column.kind == "money" or column.currency:
+        amount = _whole({"minor": {"type": "integer"}, "currency": {"type": "string", "pattern": "^[A-Z]{3}$"}})
+        return {"anyOf": [amount, {"type": "null"}]}
+    if column.kind == "badge":
+        return {"enum": [*column.choices, None]}
+    if column.kind == "badges":
+        return {"type": "array", "items": {"enum": [*column.choices]}}
+    return SHAPES[column.kind]
+
+
+def _page(record: Spec) -> Spec:
+    counted = {"total": {"type": "integer"}, "has_more": {"type": "boolean"}}
+    return _whole({"data": {"type": "array", "items": record}, **counted})
+
+
+def _whole(properties: Spec) -> Spec:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "additionalProperties": False,
+    }
 
 
 def _name(schema: Any) -> str:
@@ -40,20 +126,44 @@ def _name(schema: Any) -> str:
     return f"{kind.__module__}.{kind.__name__}"
 
 
-def _list(resource: Resource) -> list[dict[str, Any]]:
-    asked = {"page": {"type": "integer"}, "per_page": {"type": "integer"}, "sort": WORD, "ids": WORD}
-    asked |= dict.fromkeys(resource.filters, WORD)
+def _list(resource: Resource) -> list[Spec]:
+    sortable = [column.source for column in resource.columns if column.sort]
+    asked: Spec = {
+        "page": {"type": "integer", "minimum": 1, "maximum": LIST_MOST // PER_PAGE_MAX},
+        "per_page": {"type": "integer", "minimum": 1, "maximum": PER_PAGE_MAX},
+        "sort": {"type": "string", "enum": ["id", "-id", *sortable, *(f"-{one}" for one in sortable)]},
+    }
+    for source in resource.filters:
+        column = resource.column(source)
+        asked[source] = SOUGHT.get(column.kind, WORD) if column else WORD
     return [{"in": "query", "name": name, "schema": schema} for name, schema in asked.items()]
 
 
-def _read(parameters: list[Any]) -> dict[str, Any]:
-    return {"parameters": parameters, "responses": ANSWERS}
+def _json(schema: Spec) -> Spec:
+    return {"description": "OK", "content": {"application/json": {"schema": schema}}}
 
 
-def _act(action: Action, *parameters: Any) -> dict[str, Any]:
-    return _send([*parameters], action.form) if action.form else {"parameters": [*parameters], "responses": ANSWERS}
+TABLE = {"description": "A table", "content": {"text/csv": {"schema": {"type": "string"}}}}
+PROBLEM = {
+    "description": "A problem",
+    "content": {
+        MIMETYPE: {
+            "schema": {
+                "type": "object",
+                "properties": {"status": {"type": "integer"}, "code": {"type": "string", "pattern": "^[a-z.-]+$"}},
+                "required": ["status", "code", "title", "detail"],
+            }
+        }
+    },
+}
 
 
-def _send(parameters: list[Any], form: Any) -> dict[str, Any]:
+def _asks(parameters: list[Any], done: Spec, *refused: int) -> Spec:
+    return {"parameters": parameters, "responses": {**done, **{str(status): PROBLEM for status in refused}}}
+
+
+def _sends(parameters: list[Any], form: Any, done: Spec, *refused: int) -> Spec:
+    if form is None:
+        return _asks(parameters, done, *refused)
     body = {"required": True, "content": {"application/json": {"schema": form}}}
-    return {"parameters": parameters, "responses": ANSWERS, "requestBody": body}
+    return {**_asks(parameters, done, 400, 422, *refused), "requestBody": body}

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text
+from app.kernel.schema import In, Out, QueryIn, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState, RefundReason, RefundState
 from modules.billing.schemas.credits import MoneyOut
 
@@ -87,7 +87,7 @@ class OrderOut(Out):
 class OrdersIn(QueryIn):
     """A page of orders."""
 
-    page = fields.Integer(load_default=1, validate=lambda page: 1 <= page <= 10_000)
+    page = fields.Integer(load_default=1, validate=between(1, 10_000))
 
 
 class OrdersOut(Out):

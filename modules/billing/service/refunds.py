@@ -84,7 +84,7 @@ def request_refund(
     """Ask for money to go back on behalf of support: unspent credits, and money beyond their worth as goodwill.
 
     Above a limit, in which what was given lately counts, it waits for a second person. Raises OrderNotFound,
-    NothingToRefund, InsufficientCredits.
+    NothingToRefund, InsufficientCredits (spent in this very moment).
     """
     if credits < 0 or extra_minor < 0 or not note.strip():
         raise NothingToRefund()
@@ -92,6 +92,8 @@ def request_refund(
     queries.lock_given(session, order.member_id)
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
     order_queries.lock_order(session, order_id)
+    if credits > queries.unspent(session, order_id)[0]:
+        raise NothingToRefund()  # as the preview says; that credits are lacking is what a member is told
     return _request(session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note)
 
 
