@@ -18,7 +18,12 @@ from tests.factories.sites import make_site
 from tests.security.world import World
 
 # Words of members that only those who need them for their work may read.
-REPORTED, REPORTS, OBJECTION, ASKED = "line of third", "report by owner", "objection of owner", "line to vera"
+REPORTED, REPORTS, OBJECTION, ASKED = (
+    "words of third that were reported",
+    "report by owner",
+    "objection of owner",
+    "question to vera",
+)
 BAN = Verdict(Measure.TIMED_BAN, Rule.SPAM, facts="The same words went to very many people.", days=30)
 
 
@@ -52,13 +57,13 @@ def _ask_a_fictional_profile(session: Any) -> None:
 
 
 class Desk:
-    """A role at work: what it may do, and a browser that is signed in."""
+    """Somebody at work with these roles: what they may do, and a browser that is signed in."""
 
-    def __init__(self, world: World, role: Role) -> None:
-        self.role, self.permissions = role, policies.PERMISSIONS[role]
+    def __init__(self, world: World, *roles: Role) -> None:
+        self.permissions = frozenset[str]().union(*(policies.PERMISSIONS[role] for role in roles))
         self.host = world.site.hosts[0]
         with transaction() as session:
-            self.staff: Colleague = make_staff(session, role)
+            self.staff: Colleague = make_staff(session, *roles)
         self.browser = Client(world.app, self.host)
         self.browser.http.set_cookie("hearth_staff", self.sign_in(), domain=self.host, path="/ops")
 

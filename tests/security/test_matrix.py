@@ -32,6 +32,13 @@ from tests.security.world import (
 
 NAMES = sorted(POLICIES)
 NO_HEADER = {CLIENT_HEADER: None}
+# How a browser tells of a request that another site's page began, and an old one does not.
+FOREIGN: tuple[dict[str, Any], ...] = (
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "https://elsewhere.example", **NO_HEADER},
+    NO_HEADER,
+)
 # Whose refunds are whose is tried in tests/billing/members/test_papers.py.
 FIXED = {
     "step": "photo",
@@ -134,7 +141,7 @@ def test_nothing_is_served_beside_the_document(app: Any, operations: dict[str, O
     rules = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
     pages = {"/", "/{path}", "/ops", "/ops/", "/ops/{path}", "/robots.txt", "/sitemap.xml", "/share-picture.png"}
     pages |= {"/manifest.webmanifest", "/icons/{name}.png", "/offline.html"}
-    assert {rule for rule in rules - known - pages if not rule.startswith("/ops/api/")} == set()
+    assert {rule for rule in rules - known - pages if not rule.startswith("/ops/api/")} == set()  # test_console.py's
 
 
 BEACONS = (
@@ -154,12 +161,7 @@ def test_no_other_sites_page_can_change_anything(
     operation, policy, world = operations[name], POLICIES[name], lasting_world
     for actor in ("visitor", "premium"):
         before = fingerprint()
-        for headers in (
-            {"Sec-Fetch-Site": "cross-site"},
-            {"Sec-Fetch-Site": "same-site"},
-            {"Sec-Fetch-Site": "cross-site", "Origin": "https://elsewhere.example", CLIENT_HEADER: None},
-            NO_HEADER,
-        ):
+        for headers in FOREIGN:
             answer = ask(world, operation, policy, actor, MINE, headers=headers)
             assert outcome(answer) == "forbidden", headers
             assert "Set-Cookie" not in answer.headers
