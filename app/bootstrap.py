@@ -17,6 +17,7 @@ from app.kernel.auth import Access, Actor
 from app.kernel.config import config
 from app.kernel.db import is_disconnect, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
+from app.kernel.headers import common_headers
 from app.kernel.ids import is_signed
 from app.kernel.ratelimit import network_of
 from app.kernel.spa import Spa
@@ -36,13 +37,6 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'{live}; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "geolocation=(self), camera=(self), microphone=(), payment=(self)",
-}
 
 
 def create_app() -> Flask:
@@ -161,13 +155,11 @@ def register_edges(app: Flask) -> None:
 
     @app.after_request
     def finish(response: Response) -> Response:
-        for name, value in HEADERS.items():
+        for name, value in common_headers().items():
             response.headers.setdefault(name, value)
         style = g.get("csp_style", "")
         live = f" {origin}" if (origin := live_origin()) else ""
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(style=style, live=live))
-        if config().secure_cookies:
-            response.headers.setdefault("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload")
         if request.path.startswith(("/api", "/ops/api")):
             response.headers.setdefault("Cache-Control", "no-store")
         if not g.get("is_public"):

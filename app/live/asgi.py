@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from app.kernel import log, metrics
 from app.kernel.config import config
+from app.kernel.headers import NOTHING, common_headers
 from app.live.attendance import Attendance
 from app.live.door import Caller, find_visitor, page_origin
 from app.live.hub import Hub
@@ -159,7 +160,8 @@ def _cors(caller: Caller) -> dict[str, str]:
 
 
 def _start(status: int, headers: Mapping[str, str]) -> dict[str, Any]:
-    given = {"cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
+    common = {name.lower(): value for name, value in common_headers().items()}
+    given = {"cache-control": "no-store", "content-security-policy": NOTHING, **common, **headers}
     return {
         "type": "http.response.start",
         "status": status,

@@ -22,6 +22,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
+from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
 from cli import spa
 from cli.folder import free_port
 from cli.paths import ROOT
@@ -199,6 +200,9 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
     assert "location = /live" in proxy
     assert "proxy_buffering off" in proxy
     assert "access_log off" in proxy
+    assert "server_tokens off" in proxy
+    for words in (NOTHING, TLS_ONLY, *(EVERYWHERE[name] for name in ("X-Content-Type-Options", "Referrer-Policy"))):
+        assert words in proxy, "the proxy's own answers say what the house's do"
     assert all(f"{name}:8000" in proxy for name in ("web", "live"))
 
 
