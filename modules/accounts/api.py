@@ -27,6 +27,8 @@ from modules.accounts.service import (
 authenticate = queries.authenticate
 list_open_sessions = queries.list_open_sessions
 list_device_sharers = queries.list_device_sharers
+list_mailbox_sharers = queries.list_mailbox_sharers
+find_mailbox = queries.find_mailbox
 get_member = queries.get_member
 list_members = queries.list_members
 people = queries.people

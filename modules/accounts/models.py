@@ -33,6 +33,8 @@ class MemberRow(Base):
         # For the ops console, which sees all sites: the newest first, and whose an address is.
         Index("member_signup_idx", "signup_at"),
         Index("member_email_idx", text("lower(email)")),
+        # Whose mailbox it is, whatever dots and tags the address has.
+        Index("member_mailbox_idx", text("accounts.mailbox(email)")),
         # The same list for what is rare: who is banned, who pays, who is fictional.
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),

@@ -58,6 +58,7 @@ _MEMBER = (
     MemberRow.confirmed_at,
     MemberRow.traffic_source,
 )
+_MAILBOX = func.accounts.mailbox(MemberRow.email)
 # Built once: every request runs these, and building a statement costs more than running it.
 _MEMBERS_BY_ID = select(*_MEMBER).where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
 _OPEN_SESSION = (
@@ -214,6 +215,20 @@ def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberS
         .where(MemberRow.id != member_id)
     )
     return {row.id: MemberStatus(row.status) for row in session.execute(shared)}
+
+
+def find_mailbox(session: Session, member_id: UUID) -> str | None:
+    """Return a member's address without what a mailbox does not care about: case, a tag after a plus, and Google's
+    dots; None for who is erased.
+    """
+    return session.execute(select(_MAILBOX).where(MemberRow.id == member_id)).scalar_one_or_none()
+
+
+def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
+    """Return the other accounts, of whatever site, whose mail comes into a member's mailbox."""
+    own = select(_MAILBOX).where(MemberRow.id == member_id).scalar_subquery()
+    shared = select(MemberRow.id).where(own == _MAILBOX, MemberRow.id != member_id)
+    return list(session.execute(shared.order_by(MemberRow.id).limit(limit)).scalars())
 
 
 def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:

@@ -221,6 +221,15 @@ class Signal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Match:
+    """Which other account a sign is about, and by which of the member's pictures it is that one's `known`."""
+
+    other_id: UUID
+    photo_id: UUID | None = None
+    known_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """How much waits on one desk; `late`: of that, what is past its time."""
 

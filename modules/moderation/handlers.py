@@ -92,3 +92,10 @@ def on_decision_made(session: Session, event: DecisionMade) -> None:
     """Return what was paid for messages to somebody who is banned for fraud, and tell whoever wrote with them."""
     if event.rule == Rule.FRAUD and event.measure in BANS:
         fraud.return_credits(session, removed_id=event.member_id)
+
+
+@handles(DecisionMade)
+def on_member_banned(session: Session, event: DecisionMade) -> None:
+    """Look which other accounts are there of somebody who is banned."""
+    if event.measure in BANS:
+        evasion.look_back(session, decision_id=event.decision_id)

@@ -12,6 +12,7 @@ from app.kernel import clock
 from modules.profiles import images, policies, queries, reference
 from modules.profiles.contracts import (
     ChatPhoto,
+    Look,
     OwnPhoto,
     PhotoStatus,
     Place,
@@ -187,14 +188,18 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     return photos.find_review_photo(session, photo_id)
 
 
-def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
-    """Return the SHA-256 of all photos that a member uploaded."""
-    return uploads.list_photo_digests(session, member_id)
+def list_looks(session: Session, member_id: UUID) -> list[Look]:
+    """Return by what all photos that a member uploaded are known again."""
+    return uploads.list_looks(session, member_id)
 
 
-def list_likenesses(session: Session, member_id: UUID) -> list[bytes]:
-    """Return what the photos that a member uploaded look like, in 256 bits each, as far as that is known."""
-    return uploads.list_likenesses(session, member_id)
+def list_alike(
+    session: Session, *, digest: bytes, likenesses: Sequence[bytes], bands: int, but: UUID, limit: int
+) -> list[Look]:
+    """Return the photos of all others that wait or are shown, and are the same file or have so many of the 16 parts of
+    one of these likenesses.
+    """
+    return uploads.list_alike(session, digest=digest, likenesses=likenesses, bands=bands, but=but, limit=limit)
 
 
 def approve_photo(session: Session, *, photo_id: UUID) -> None:

@@ -299,6 +299,18 @@ class OwnPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """By what a member's photo is known again: the SHA-256 of what was uploaded, and what it looks like, in 256 bits,
+    as far as that is known.
+    """
+
+    photo_id: UUID
+    member_id: UUID
+    digest: bytes
+    likeness: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewPhoto:
     """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it.
 

@@ -182,6 +182,9 @@ class PhotoRow(Base):
         Index("photo_member_idx", "member_id", "created_at"),
         Index("photo_created_idx", "created_at"),
         Index("photo_status_idx", "status", "created_at"),
+        # By what a picture is known again: its file, and the parts of what it looks like.
+        Index("photo_sha256_idx", "sha256"),
+        Index("photo_bands_idx", text("profiles.bands(likeness)"), postgresql_using="gin"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
         {"schema": SCHEMA},
     )

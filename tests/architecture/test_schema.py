@@ -19,6 +19,12 @@ SELECT conrelid::regclass::text || ' ' || conname, pg_get_constraintdef(c.oid)
  WHERE contype IN ('c', 'f', 'u', 'p', 'x') AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
 """
 
+FUNCTIONS = """
+SELECT pg_get_functiondef(p.oid) FROM pg_proc p
+  JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
+ WHERE provolatile = 'i' AND lanname = 'sql' AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
+"""
+
 
 @pytest.fixture(scope="module")
 def modelled() -> Iterator[str]:
@@ -36,11 +42,19 @@ def modelled() -> Iterator[str]:
             connection.execute(text(f"CREATE EXTENSION {extension}"))
         for schema in {table.schema for table in Base.metadata.tables.values()}:
             connection.execute(text(f'CREATE SCHEMA "{schema}"'))
+        for function in functions(migrated):
+            connection.exec_driver_sql(function)
         Base.metadata.create_all(connection)
     engine.dispose()
     yield url
     with psycopg.connect(migrated, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def functions(url: str) -> list[str]:
+    """Return the functions that may stand in an index; models name them, and migrations make them."""
+    with psycopg.connect(url) as connection:
+        return [made for (made,) in connection.execute(FUNCTIONS).fetchall()]
 
 
 def constraints(url: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from modules.accounts.contracts import Feature
 from modules.moderation import jobs
 from modules.moderation.contracts import ItemKind, Measure, ReportKind, Role, Rule, Verdict
 from modules.moderation.models import DecisionRow
-from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, canonical_email, propose
+from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, propose
 from modules.moderation.queries.decisions import count_strikes
 from modules.moderation.service import decisions, fraud, queue
 from modules.moderation.service.sharing import export_member
@@ -305,18 +305,6 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
         [("Mo", 0)],
     ]
     assert (copied["about"], copied["credits"]) == ("Mo", returned[0] - paid[0])
-
-
-@pytest.mark.parametrize(
-    ("address", "plain"),
-    [
-        ("A.b+c@GMail.com", "ab@gmail.com"),
-        ("a.b@googlemail.com", "ab@gmail.com"),
-        ("a.b+x@example.org", "a.b@example.org"),
-    ],
-)
-def test_an_address_is_known_again_without_dots_and_tags(address: str, plain: str) -> None:
-    assert canonical_email(address) == plain
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,20 @@ from uuid import UUID
 
 import pytest
 from PIL import Image, ImageOps
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import ItemKind
-from modules.moderation.models import BannedLikeness, BannedMark
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.models import BannedLikeness, BannedMark, ReviewItemRow, ReviewMatch
 from modules.moderation.policies import likeness as likeness_rules
-from modules.moderation.service import decisions, evasion, keeping, queue
+from modules.moderation.service import decisions, evasion, keeping, queue, watching
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
 from tests.conftest import drain_now
-from tests.moderation.test_decisions import A_WEEK, decide, mo, staff
+from tests.factories.profiles import fill_profile
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
 
@@ -94,8 +95,9 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
     decision_id = decide(mo, staff, A_WEEK)
     kept = select(BannedLikeness.bands).where(BannedLikeness.decision_id == decision_id)
     with transaction() as session:
-        (likeness,) = profiles_api.list_likenesses(session, mo.id)
+        (likeness,) = (look.likeness for look in profiles_api.list_looks(session, mo.id))
         (bands,) = session.execute(kept).scalars()
+        assert likeness is not None
         plain = {int.from_bytes(band, "big") for band in likeness_rules.bands(likeness)}
         assert len(set(bands)) == 16
         assert not plain & set(bands)
@@ -108,4 +110,165 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
 def test_a_picture_with_nothing_on_it_looks_like_nothing(mo: Any) -> None:
     upload(mo, pictures.encoded(Image.new("RGB", (600, 800), (200, 100, 50))))
     with transaction(read_only=True) as session:
-        assert profiles_api.list_likenesses(session, mo.id) == []
+        assert [look.likeness for look in profiles_api.list_looks(session, mo.id)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("address", "plain"),
+    [
+        ("A.b+c@GMail.com", "ab@gmail.com"),
+        ("a.b@googlemail.com", "ab@gmail.com"),
+        (" a.b+x@example.org", "a.b@example.org"),
+        ('"a@b"+c@example.org', '"a@b"@example.org'),
+    ],
+)
+def test_an_address_is_known_again_without_dots_and_tags(db: Any, address: str, plain: str) -> None:
+    with db(read_only=True) as session:
+        assert session.execute(select(func.accounts.mailbox(address))).scalar_one() == plain
+
+
+def tagged(email: str) -> str:
+    local, _, domain = email.partition("@")
+    return f"{local}+2@{domain}"
+
+
+def share_browser(*people: Any) -> None:
+    with transaction() as session:
+        for one in people:
+            accounts_api.open_session(session, member_id=one.id, device=people[0].id.hex)
+
+
+def evidence_of(browser: Any, item: Any) -> Any:
+    """Take a case on, and see what there is to see."""
+    assert act(browser, "review", item.id, "claim", version=item.version).status_code == 200
+    return act(browser, "review", item.id, "evidence").json
+
+
+@pytest.mark.spec("10.5")
+def test_whoever_judges_sees_which_ban_which_account_and_which_picture_matched(
+    mo: Any, staff: Any, staff_browser: Any, make_member: Any, db: Any, drain: Any
+) -> None:
+    known = upload(mo, pictures.encoded(pictures.scene(7)))
+    decision_id = decide(mo, staff, A_WEEK)
+    back = make_member(email=tagged(mo.email), name="Momo")
+    with db() as session:
+        fill_profile(session, back.id, about="I am new here.")
+        evasion.watch_email(session, member_id=back.id)
+    photo = upload(back, saved_anew(ImageOps.mirror(pictures.scene(7))))
+    share_browser(back, mo)
+    with db() as session:
+        watching.watch_device(session, member_id=back.id)
+    browser = staff_browser(staff)
+    seen = evidence_of(browser, only(back, ItemKind.EVASION))
+    assert seen["texts"]["about"] == "I am new here."
+    (match,) = seen["matches"]
+    assert sorted(match["signals"]) == ["banned-device", "banned-email", "banned-photo"]
+    other, (ban,), (pictured,) = match["member"], match["bans"], match["pictures"]
+    assert (other["id"], other["name"], other["status"]) == (str(mo.id), "Mo", "banned")
+    assert other["signup_at"] == mo.signup_at.isoformat()
+    assert (ban["id"], ban["number"]) == (str(decision_id), row_of(decision_id).number)
+    assert (ban["measure"], ban["rule"], ban["state"]) == ("timed-ban", "insult", "in-force")
+    assert (pictured["photo"]["id"], pictured["known"]["id"]) == (str(photo), str(known))
+    assert pictured["known"]["blurred"] != pictured["known"]["full"]
+
+
+@pytest.mark.spec("10.5")
+def test_the_accounts_that_share_a_browser_are_named_and_the_second_person_sees_them_too(
+    staff: Any, colleague: Any, staff_browser: Any, make_member: Any, db: Any
+) -> None:
+    people = [make_member(name=name) for name in ("Ada", "Bea", "Cleo")]
+    share_browser(*people)
+    with db() as session:
+        watching.watch_device(session, member_id=people[0].id)
+        watching.watch_device(session, member_id=people[0].id)
+    item, browser = only(people[0], ItemKind.RISK), staff_browser(staff)
+    seen = evidence_of(browser, item)
+    others = [(match["member"]["name"], match["signals"], match["bans"]) for match in seen["matches"]]
+    assert sorted(others) == [("Bea", ["shared-device"], []), ("Cleo", ["shared-device"], [])]
+    verdict = {"measure": "permanent-ban", "rule": "fraud", "version": item.version + 1}
+    assert act(browser, "review", item.id, "decide", **verdict).status_code == 200
+    (proposed,) = browser.get(f"/ops/api/moderation.decisions?member_id={people[0].id}").json["data"]
+    second = staff_browser(colleague(Role.MODERATOR, name="Robin"))
+    assert act(second, "decisions", proposed["id"], "evidence").json["matches"] == seen["matches"]
+
+
+def matches_of(member: Any) -> list[tuple[str, UUID]]:
+    row, item = ReviewMatch, ReviewItemRow
+    named = select(row.signal, row.other_id).join(item, item.id == row.item_id).where(item.member_id == member.id)
+    with transaction(read_only=True) as session:
+        return sorted((one.signal, one.other_id) for one in session.execute(named))
+
+
+@pytest.mark.spec("10.5", "9.3")
+def test_what_matched_is_forgotten_with_the_case_and_with_the_member(
+    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins = [make_member(email=tagged(mo.email)), make_member(email=tagged(tagged(mo.email)))]
+    decide(mo, staff, A_WEEK)
+    drain()
+    assert [matches_of(one) for one in twins] == [[("banned-email", mo.id)]] * 2
+    with db() as session:
+        keeping.erase_member(session, member_id=twins[0].id)
+        queue.settle(session, kind=ItemKind.EVASION, subject_id=twins[1].id)
+        keeping.empty_evidence(session)
+    assert [matches_of(one) for one in twins] == [[], [("banned-email", mo.id)]]
+    monkeypatch.setattr(keeping, "EVIDENCE_IS_KEPT", timedelta(seconds=-1))
+    with db() as session:
+        keeping.empty_evidence(session)
+    assert matches_of(twins[1]) == []
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_them(
+    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any
+) -> None:
+    upload(mo, pictures.encoded(pictures.scene(11), quality=92))
+    mailed, browsing, pictured, stranger = make_member(email=tagged(mo.email)), *(make_member() for _ in range(3))
+    share_browser(mo, browsing)
+    photo_id = upload(pictured, saved_anew(pictures.scene(11).rotate(90, expand=True)))
+    upload(stranger, pictures.encoded(pictures.scene(12)))
+    everybody = (mailed, browsing, pictured, stranger)
+    assert [items(one, ItemKind.EVASION) for one in everybody] == [[]] * 4
+    decision_id = decide(mo, staff, A_WEEK)
+    drain()
+    assert [matches_of(one) for one in everybody] == [
+        [("banned-email", mo.id)],
+        [("banned-device", mo.id)],
+        [("banned-photo", mo.id)],
+        [],
+    ]
+    with db() as session:
+        # Asked twice, there is one case of each all the same.
+        evasion.look_back(session, decision_id=decision_id)
+        assert {accounts_api.get_member(session, one.id).status for one in everybody} == {"active"}
+        shown = select(ReviewMatch.photo_id).where(ReviewMatch.signal == "banned-photo", ReviewMatch.other_id == mo.id)
+        assert session.execute(shown).scalars().all() == [photo_id]
+    assert [len(items(one, ItemKind.EVASION)) for one in everybody] == [1, 1, 1, 0]
+    assert items(mo, ItemKind.EVASION) == []
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_looks_back_when_it_is_signed_and_not_when_it_was_taken_back(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, db: Any, drain: Any
+) -> None:
+    twin = make_member(email=tagged(mo.email))
+    lifted = decide(mo, staff, A_WEEK)
+    with db() as session:
+        decisions.lift(session, decision_id=lifted, staff_id=staff.id, reason="a mistake")
+    drain()
+    proposed = decide(mo, staff, FOR_GOOD)
+    drain()
+    assert items(twin, ItemKind.EVASION) == []
+    second = colleague()
+    with db() as session:
+        decisions.countersign(session, decision_id=proposed, staff_id=second.id)
+    drain()
+    assert only(twin, ItemKind.EVASION).signals == ["banned-email"]
+
+
+@pytest.mark.spec("10.5")
+def test_a_warning_looks_at_nobody_else(mo: Any, staff: Any, make_member: Any, drain: Any) -> None:
+    twin = make_member(email=tagged(mo.email))
+    decide(mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts="You wrote the same to many."))
+    drain()
+    assert items(twin) == []

@@ -92,6 +92,7 @@ UNTOLD: Mapping[str, str] = {
     "moderation.fictional_writer": "of profiles that are nobody's",
     "moderation.opened_case": _OTHERS,
     "moderation.review_item": _WORKING,
+    "moderation.review_match": _OTHERS,
     "notifications.delivery": _WORKING,
     "platform.idempotency_key": _WORKING,
     "platform.inbox_entry": _WORKING,

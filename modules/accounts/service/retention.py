@@ -36,6 +36,7 @@ KEPT = {
     "moderation.report.reported_id",
     "moderation.report.reporter_id",
     "moderation.review_item.member_id",
+    "moderation.review_match.other_id",  # which account a sign led to, until 180 days after the case
     "social.hidden_member.member_id",  # that they are not to be seen
 }
 # Columns with names, addresses and what staff wrote into the books, that the law has us keep.

@@ -9,7 +9,7 @@ from modules.moderation.models.fiction import (
     FictionalNote,
     FictionalWriter,
 )
-from modules.moderation.models.review import ConversationAccess, OpenedCase, ReviewItemRow
+from modules.moderation.models.review import ConversationAccess, OpenedCase, ReviewItemRow, ReviewMatch
 from modules.moderation.models.staff import AuditEvent, RecoveryCode, StaffLoginFailure, StaffRow, StaffSessionRow
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "RecoveryCode",
     "ReportRow",
     "ReviewItemRow",
+    "ReviewMatch",
     "StaffLoginFailure",
     "StaffRow",
     "StaffSessionRow",

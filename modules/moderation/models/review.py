@@ -12,6 +12,7 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     Text,
+    UniqueConstraint,
     func,
     text,
 )
@@ -80,6 +81,26 @@ class OpenedCase(Base):
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
     reason: Mapped[str] = mapped_column(Text)
+
+
+class ReviewMatch(Base):
+    """What a sign rests on: the account that a member shares a browser with, or that is banned and has the same address
+    or picture; `photo_id` is the member's picture, `known_id` the one of that account.
+    """
+
+    __tablename__ = "review_match"
+    __table_args__ = (
+        CheckConstraint(f"signal IN ({one_of(Signal)})", name="signal"),
+        UniqueConstraint("item_id", "signal", "other_id", "photo_id", postgresql_nulls_not_distinct=True),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id))
+    signal: Mapped[str] = mapped_column(Text)
+    other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), index=True)
+    photo_id: Mapped[UUID | None]
+    known_id: Mapped[UUID | None]
 
 
 class ConversationAccess(Base):

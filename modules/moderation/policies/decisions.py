@@ -79,14 +79,6 @@ def days_of(days: int) -> timedelta:
     return timedelta(days=days)
 
 
-def canonical_email(email: str) -> str:
-    """Return an address without what a mailbox does not care about: case, a tag after a plus, and Google's dots."""
-    local, _, domain = email.strip().lower().rpartition("@")
-    local = local.partition("+")[0]
-    domain = "gmail.com" if domain == "googlemail.com" else domain
-    return f"{local.replace('.', '') if domain == 'gmail.com' else local}@{domain}"
-
-
 def state_at_first(measure: Measure, *, is_countersigned: bool = False) -> DecisionState:
     """Return the state in which a decision begins: a ban for good waits for a second signature."""
     waits = measure is Measure.PERMANENT_BAN and not is_countersigned

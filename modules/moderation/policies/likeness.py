@@ -23,6 +23,13 @@ def bands(likeness: bytes) -> list[bytes]:
     return [likeness[start : start + 2] for start in range(0, len(likeness), 2)]
 
 
+def are_alike(one: bytes, other: bytes) -> bool:
+    """Tell whether two likenesses are of the same picture, however it was turned."""
+    parts = bands(other)
+    turned = (zip(bands(way), parts, strict=True) for way in orientations(one))
+    return any(sum(mine == theirs for mine, theirs in way) >= ALIKE for way in turned)
+
+
 def _mirrored(bits: list[int], down: int, across: int) -> bytes:
     """Mirroring turns the sign of every second frequency of its direction, the first one's too."""
     turned = [bit ^ (down & (place // SIDE + 1)) ^ (across & (place % SIDE + 1)) for place, bit in enumerate(bits)]

@@ -1,5 +1,6 @@
 """Reads of decisions and of appeals against them."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -64,6 +65,15 @@ def list_bans(session: Session, member_id: UUID) -> list[UUID]:
     row = DecisionRow
     bans = select(row.id).where(row.member_id == member_id, row.measure.in_(BANS))
     return list(session.execute(bans.where(row.state == DecisionState.IN_FORCE)).scalars())
+
+
+def list_bans_of(session: Session, member_ids: Iterable[UUID]) -> list[AnyRow]:
+    """Return the bans of members that are or were in force, the newest first."""
+    row = DecisionRow
+    bans = select(*DECISION).where(
+        row.member_id.in_(list(member_ids)), row.measure.in_(BANS), row.in_force_at.is_not(None)
+    )
+    return list(session.execute(bans.order_by(row.in_force_at.desc())))
 
 
 def find_item_of(session: Session, decision_id: UUID) -> AnyRow | None:

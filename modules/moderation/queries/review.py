@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, Measure, ReportState
-from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, StaffRow
+from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
 from modules.moderation.queries import AnyRow
 
 _ITEM = (
@@ -71,6 +71,13 @@ def find_reason(session: Session, item_id: UUID) -> AnyRow | None:
     row = OpenedCase
     opened = select(row.reason, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
     return session.execute(opened.where(row.item_id == item_id)).one_or_none()
+
+
+def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
+    """Return what the signs of a case rest on, the first one first."""
+    row = ReviewMatch
+    found = select(row.signal, row.other_id, row.photo_id, row.known_id).where(row.item_id == item_id)
+    return list(session.execute(found.order_by(row.id)))
 
 
 def find_last_digest(session: Session, member_id: UUID) -> bytes | None:

@@ -1,29 +1,42 @@
-"""What tells a banned person again. Only keyed hashes are kept, and a match opens a review; it never bans anybody."""
+"""What tells a banned person again. Only keyed hashes are kept, and a match opens a review; it never bans anybody.
 
-from collections.abc import Iterator
+Whoever does something new is compared with the banned, and whoever is banned with those who are there already.
+"""
+
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from sqlalchemy import delete, exists, insert, select
+from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from app.kernel.config import config
 from app.kernel.ids import new_id, sign
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import MarkKind, Signal
+from modules.moderation.contracts import DecisionState, MarkKind, Match, Signal
 from modules.moderation.models import BannedLikeness, BannedMark
 from modules.moderation.policies import likeness as rules
-from modules.moderation.policies.decisions import canonical_email
+from modules.moderation.queries import decisions as queries
+from modules.moderation.queries import marks
 from modules.moderation.service import watching
 from modules.profiles import api as profiles_api
+from modules.profiles.contracts import Look
+
+# So many accounts of each sort are looked at for one ban; whoever has more of them is found by the next one.
+MOST = 50
 
 
 def remember(session: Session, *, decision_id: UUID, member_id: UUID) -> None:
     """Keep what tells a banned member again: the address, and the files and the looks of their photos."""
-    rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in set(_marks(session, member_id))]
+    looks = profiles_api.list_looks(session, member_id)
+    marked = set(_marks(session, member_id, looks))
+    rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]
     session.execute(insert(BannedMark), rows)
-    looks = [_bands(one) for one in set(profiles_api.list_likenesses(session, member_id))]
-    if looks:
-        alike = [{"id": new_id(), "decision_id": decision_id, "bands": bands} for bands in looks]
+    alike = [
+        {"id": new_id(), "decision_id": decision_id, "bands": _bands(likeness)}
+        for likeness in {look.likeness for look in looks}
+        if likeness is not None
+    ]
+    if alike:
         session.execute(insert(BannedLikeness), alike)
 
 
@@ -35,9 +48,11 @@ def forget(session: Session, *, decision_id: UUID) -> None:
 
 def watch_email(session: Session, *, member_id: UUID) -> None:
     """Let a member be looked at whose address, without dots and tags, is a banned one."""
-    email = accounts_api.get_member(session, member_id).email
-    if email and _is_known(session, MarkKind.EMAIL, _of_email(email)):
-        watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL)
+    mailbox = accounts_api.find_mailbox(session, member_id)
+    banned = marks.list_marked(session, MarkKind.EMAIL, _keyed(mailbox)) if mailbox else set()
+    if banned:
+        matches = [Match(one) for one in sorted(banned)]
+        watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL, matches=matches)
 
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
@@ -45,38 +60,73 @@ def watch_photo(session: Session, *, photo_id: UUID) -> None:
     photo = profiles_api.find_review_photo(session, photo_id)
     if photo is None:
         return
-    is_alike = photo.likeness is not None and _is_alike(session, photo.likeness)
-    if is_alike or _is_known(session, MarkKind.PHOTO, _keyed(photo.digest.hex())):
-        watching.note_signal(session, member_id=photo.member_id, signal=Signal.BANNED_PHOTO)
+    look = Look(photo.id, photo.member_id, photo.digest, photo.likeness)
+    banned = marks.list_marked(session, MarkKind.PHOTO, _of_file(look)) | _list_alike(session, look)
+    if banned:
+        matches = [Match(one, photo_id, _find_same(session, one, look)) for one in sorted(banned)]
+        watching.note_signal(session, member_id=look.member_id, signal=Signal.BANNED_PHOTO, matches=matches)
 
 
-def _marks(session: Session, member_id: UUID) -> Iterator[tuple[MarkKind, bytes]]:
-    email = accounts_api.get_member(session, member_id).email
-    if email:
-        yield MarkKind.EMAIL, _of_email(email)
-    for digest in profiles_api.list_photo_digests(session, member_id):
-        yield MarkKind.PHOTO, _keyed(digest.hex())
+def look_back(session: Session, *, decision_id: UUID) -> None:
+    """Let those be looked at who are there already and have the address, the browser or a picture of somebody who is
+    banned now; nothing happens if the ban is over.
+    """
+    ban = queries.lock_decision(session, decision_id)
+    if ban is None or ban.state != DecisionState.IN_FORCE:
+        return
+    banned_id: UUID = ban.member_id
+    for one in accounts_api.list_mailbox_sharers(session, banned_id, limit=MOST):
+        watching.note_signal(session, member_id=one, signal=Signal.BANNED_EMAIL, matches=[Match(banned_id)])
+    for one in sorted(accounts_api.list_device_sharers(session, banned_id), reverse=True)[:MOST]:
+        watching.watch_device(session, member_id=one)
+    for known in profiles_api.list_looks(session, banned_id):
+        for look in _list_others_alike(session, known):
+            matches = [Match(banned_id, look.photo_id, known.photo_id)]
+            watching.note_signal(session, member_id=look.member_id, signal=Signal.BANNED_PHOTO, matches=matches)
 
 
-def _of_email(email: str) -> bytes:
-    return _keyed(canonical_email(email))
+def _marks(session: Session, member_id: UUID, looks: Iterable[Look]) -> Iterator[tuple[MarkKind, bytes]]:
+    mailbox = accounts_api.find_mailbox(session, member_id)
+    if mailbox:
+        yield MarkKind.EMAIL, _keyed(mailbox)
+    for look in looks:
+        yield MarkKind.PHOTO, _of_file(look)
+
+
+def _of_file(look: Look) -> bytes:
+    return _keyed(look.digest.hex())
 
 
 def _keyed(what: str) -> bytes:
     return bytes.fromhex(sign(config().secret, "banned", what))
 
 
-def _is_known(session: Session, kind: MarkKind, mark: bytes) -> bool:
-    known = exists().where(BannedMark.kind == kind, BannedMark.mark == mark)
-    return bool(session.execute(select(known)).scalar_one())
+def _list_alike(session: Session, look: Look) -> set[UUID]:
+    """Return the banned members of whose pictures one, however turned, has enough bands in common with this one."""
+    if look.likeness is None:
+        return set()
+    turned = [set(_bands(one)) for one in rules.orientations(look.likeness)]
+    found = marks.list_bands(session, set().union(*turned))
+    return {whose for whose, bands in found if any(len(one & bands) >= rules.ALIKE for one in turned)}
 
 
-def _is_alike(session: Session, likeness: bytes) -> bool:
-    """Tell whether a picture, however turned, has enough bands in common with one of a banned member."""
-    turned = [set(_bands(one)) for one in rules.orientations(likeness)]
-    any_band = sorted(set().union(*turned))
-    found = session.execute(select(BannedLikeness.bands).where(BannedLikeness.bands.overlap(any_band))).scalars()
-    return any(len(one & set(bands)) >= rules.ALIKE for bands in found for one in turned)
+def _list_others_alike(session: Session, known: Look) -> list[Look]:
+    turned = rules.orientations(known.likeness) if known.likeness is not None else []
+    return profiles_api.list_alike(
+        session, digest=known.digest, likenesses=turned, bands=rules.ALIKE, but=known.member_id, limit=MOST
+    )
+
+
+def _find_same(session: Session, member_id: UUID, look: Look) -> UUID | None:
+    """Return which picture of a banned member it is, if that is still there."""
+    theirs = profiles_api.list_looks(session, member_id)
+    return next((one.photo_id for one in theirs if _is_same(one, look)), None)
+
+
+def _is_same(one: Look, other: Look) -> bool:
+    if one.likeness is None or other.likeness is None:
+        return one.digest == other.digest
+    return one.digest == other.digest or rules.are_alike(one.likeness, other.likeness)
 
 
 def _bands(likeness: bytes) -> list[int]:

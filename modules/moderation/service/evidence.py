@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from app.kernel import clock, i18n
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import LIMITS, ItemKind, Measure, Role, Rule
 from modules.moderation.errors import DecisionNotFound
@@ -28,8 +29,8 @@ from modules.profiles.contracts import ReviewPhoto
 
 # What a decision keeps of what was seen; reports keep their own.
 KEPT = ("signals", "member", "texts", "message")
-# Of these the words of the profile are looked at, and may be taken away.
-OF_WORDS = (ItemKind.PROFILE_TEXT, ItemKind.OPENED, ItemKind.MEMBER_REPORT)
+# Of these the words of the profile are looked at.
+OF_WORDS = (ItemKind.PROFILE_TEXT, ItemKind.OPENED, ItemKind.MEMBER_REPORT, ItemKind.RISK, ItemKind.EVASION)
 # Where the house's words for a rule stand: what it says, and what happened.
 PARTS = {"rule": "rules", "facts": "facts"}
 
@@ -64,6 +65,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "photo": _photo(session, item) if item is not None else None,
             "reports": _with_photos(session, reports),
             "opened": _opened(session, seen.item_id),
+            "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in (seen.decided_by, seen.second_by),
             **_words(accounts_api.get_member(session, seen.member_id).language),
         }
@@ -96,6 +98,7 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "photo": _photo(session, item),
         "texts": _texts(session, item.member_id) if item.kind in OF_WORDS else None,
         "opened": _opened(session, item.id),
+        "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
         "message": message,
         "conversations": _conversations(reports, message),
@@ -111,7 +114,10 @@ def _conversations(reports: Sequence[Mapping[str, Any]], message: Mapping[str, A
 
 
 def _member(session: Session, member_id: UUID) -> dict[str, Any]:
-    member = accounts_api.get_member(session, member_id)
+    return _person(accounts_api.get_member(session, member_id))
+
+
+def _person(member: Member) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -161,10 +167,40 @@ def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
     return {"by": row.name, "reason": row.reason} if row else None
 
 
+def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
+    """Return what the signs of a case rest on: other accounts with their bans, and the pictures that are the same."""
+    found: dict[UUID, list[AnyRow]] = {}
+    for match in queries.list_matches(session, item_id):
+        found.setdefault(match.other_id, []).append(match)
+    people = accounts_api.list_members(session, found)
+    bans = decision_queries.list_bans_of(session, found)
+    return [
+        {
+            "member": _person(people[other_id]),
+            "signals": [*dict.fromkeys(match.signal for match in matches)],
+            "bans": [_ban(ban) for ban in bans if ban.member_id == other_id],
+            "pictures": [
+                {"photo": _picture(session, match.photo_id), "known": _picture(session, match.known_id)}
+                for match in matches
+                if match.photo_id
+            ],
+        }
+        for other_id, matches in found.items()
+    ]
+
+
+def _ban(row: AnyRow) -> dict[str, str]:
+    return {"id": str(row.id), **{name: getattr(row, name) for name in ("number", "measure", "rule", "state")}}
+
+
+def _picture(session: Session, photo_id: UUID | None) -> dict[str, Any] | None:
+    photo = profiles_api.find_review_photo(session, photo_id) if photo_id else None
+    return None if photo is None else _pictured(photo)
+
+
 def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
     is_photo = item.kind in (ItemKind.PHOTO, ItemKind.PHOTO_REPORT)
-    photo = profiles_api.find_review_photo(session, item.subject_id) if is_photo else None
-    return None if photo is None else _pictured(photo)
+    return _picture(session, item.subject_id if is_photo else None)
 
 
 def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

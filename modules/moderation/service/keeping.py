@@ -26,6 +26,7 @@ from modules.moderation.models import (
     OpenedCase,
     ReportRow,
     ReviewItemRow,
+    ReviewMatch,
 )
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 
@@ -34,7 +35,8 @@ MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 def empty_evidence(session: Session) -> None:
     """Empty what was seen and said of cases whose last word is 180 days old, or whose subject was erased before they
-    were decided, why colleagues opened cases as long ago, and forget marks that are three years old.
+    were decided, why colleagues opened cases as long ago and what signs rested on, and forget marks that are three
+    years old.
 
     Of what still keeps somebody out the reasons stay, for they may be asked.
     """
@@ -54,7 +56,8 @@ def empty_evidence(session: Session) -> None:
     has_words = or_(report.evidence != {}, report.words != "", report.answer != "")
     session.execute(update(report).where(*decided, has_words).values(evidence={}, words="", answer=""))
     closed = select(ReviewItemRow.id).where(ReviewItemRow.closed_at < func.now() - EVIDENCE_IS_KEPT)
-    session.execute(delete(OpenedCase).where(OpenedCase.item_id.in_(closed)))
+    for noted in (OpenedCase, ReviewMatch):
+        session.execute(delete(noted).where(noted.item_id.in_(closed)))
     for kept in (BannedMark, BannedLikeness):
         session.execute(delete(kept).where(kept.created_at < func.now() - MARKS_ARE_KEPT))
 
@@ -66,7 +69,8 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
     cases = select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id)
-    session.execute(delete(OpenedCase).where(OpenedCase.item_id.in_(cases)))
+    for noted in (OpenedCase, ReviewMatch):
+        session.execute(delete(noted).where(noted.item_id.in_(cases)))
     session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))
     session.execute(update(AppealRow).where(theirs).values(words="", answer=""))

@@ -35,9 +35,9 @@ def open_item(
     signal: Signal | None = None,
     digest: bytes | None = None,
     message_id: UUID | None = None,
-) -> None:
-    """Put something of a member into the queue. What waits there already becomes more urgent or has one more signal;
-    who has it in hand keeps it, and learns of that by its version.
+) -> UUID:
+    """Put something of a member into the queue and return it. What waits there already becomes more urgent or has one
+    more signal; who has it in hand keeps it, and learns of that by its version.
     """
     row = {
         "id": new_id(),
@@ -64,7 +64,8 @@ def open_item(
         "version": item.version + 1,
     }
     about = [item.kind, item.subject_id]
-    session.execute(new.on_conflict_do_update(index_elements=about, index_where=text(WAITS), set_=again))
+    put = new.on_conflict_do_update(index_elements=about, index_where=text(WAITS), set_=again)
+    return session.execute(put.returning(ReviewItemRow.id)).scalar_one()
 
 
 def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str) -> UUID:

@@ -1,15 +1,19 @@
 """What puts something into the review queue by itself: new pictures and words, and signs of fraud."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from uuid import UUID
 
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import ItemKind, Signal
+from modules.moderation.contracts import ItemKind, Match, Signal
+from modules.moderation.models import ReviewMatch
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import review as queries
 from modules.moderation.service import queue
@@ -17,6 +21,8 @@ from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 
 EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO))
+# Of a browser in a café or a library so many accounts are shown.
+MOST_SHARERS = 20
 
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
@@ -55,16 +61,28 @@ def watch_device(session: Session, *, member_id: UUID) -> None:
     sharers = accounts_api.list_device_sharers(session, member_id)
     signal = policies.find_device_signal(sharers.values())
     if signal is not None:
-        note_signal(session, member_id=member_id, signal=signal)
+        # Those who are banned first, then the newest.
+        newest = sorted(sharers, reverse=True)
+        shown = sorted(newest, key=lambda one: sharers[one] is not MemberStatus.BANNED)[:MOST_SHARERS]
+        note_signal(session, member_id=member_id, signal=signal, matches=[Match(one) for one in shown])
 
 
-def note_signal(session: Session, *, member_id: UUID, signal: Signal, message_id: UUID | None = None) -> None:
-    """Put a member into the queue for something that was noticed of them. It opens a review and decides nothing."""
+def note_signal(
+    session: Session,
+    *,
+    member_id: UUID,
+    signal: Signal,
+    message_id: UUID | None = None,
+    matches: Collection[Match] = (),
+) -> None:
+    """Put a member into the queue for something that was noticed of them, with what it rests on. It opens a review and
+    decides nothing.
+    """
     member = accounts_api.get_member(session, member_id)
     # Nobody is there to be looked at: a drawn person, or one who left or is banned already.
     if member.is_fictional or member.status in (MemberStatus.ERASED, MemberStatus.BANNED):
         return
-    queue.open_item(
+    item_id = queue.open_item(
         session,
         kind=ItemKind.EVASION if signal in EVADES else ItemKind.RISK,
         subject_id=member_id,
@@ -73,3 +91,7 @@ def note_signal(session: Session, *, member_id: UUID, signal: Signal, message_id
         signal=signal,
         message_id=message_id,
     )
+    if matches:
+        about = {"item_id": item_id, "signal": signal}
+        rows = [{"id": new_id(), **about, **asdict(match)} for match in matches]
+        session.execute(insert(ReviewMatch).values(rows).on_conflict_do_nothing())

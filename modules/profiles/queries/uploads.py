@@ -1,23 +1,43 @@
 """Reads of uploaded pictures: how many wait, and what tells one again."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
-from modules.profiles.contracts import PhotoStatus
+from modules.profiles.contracts import Look, PhotoStatus
 from modules.profiles.models import PhotoRow
 
+# The parts that are asked for make use of the index; how many of one likeness there are is counted only for what it
+# finds.
+_ALIKE = text("""
+WITH asked AS (SELECT profiles.bands(one) AS bands FROM unnest(CAST(:likenesses AS bytea[])) AS one)
+SELECT id, member_id, sha256, likeness
+FROM profiles.photo
+WHERE status IN ('pending', 'active') AND member_id <> :but AND (
+    sha256 = :digest
+    OR profiles.bands(likeness) && ARRAY(SELECT unnest(bands) FROM asked) AND EXISTS (
+        SELECT FROM asked
+        WHERE (SELECT count(*) FROM unnest(profiles.bands(likeness)) AS band WHERE band = ANY (asked.bands)) >= :bands))
+ORDER BY id
+LIMIT :limit
+""")
 
-def list_photo_digests(session: Session, member_id: UUID) -> list[bytes]:
-    """Return the digests of all that a member uploaded."""
-    return list(session.execute(select(PhotoRow.sha256).where(PhotoRow.member_id == member_id)).scalars())
+
+def list_looks(session: Session, member_id: UUID) -> list[Look]:
+    """Return by what all that a member uploaded is known again."""
+    row = PhotoRow
+    looks = select(row.id, row.member_id, row.sha256, row.likeness).where(row.member_id == member_id)
+    return [Look(*one) for one in session.execute(looks.order_by(row.id))]
 
 
-def list_likenesses(session: Session, member_id: UUID) -> list[bytes]:
-    """Return what the photos that a member uploaded look like, as far as that is known."""
-    looks = session.execute(select(PhotoRow.likeness).where(PhotoRow.member_id == member_id)).scalars()
-    return [one for one in looks if one is not None]
+def list_alike(
+    session: Session, *, digest: bytes, likenesses: Sequence[bytes], bands: int, but: UUID, limit: int
+) -> list[Look]:
+    """Return the photos of others that are the same file or look alike."""
+    asked = {"digest": digest, "likenesses": list(likenesses), "bands": bands, "but": but, "limit": limit}
+    return [Look(*one) for one in session.execute(_ALIKE, asked)]
 
 
 def count_waiting_photos(session: Session) -> int:

@@ -73,6 +73,14 @@ export interface Report {
   };
 }
 
+/** Another account that a sign is about, with its bans and the pictures that are the same. */
+export interface Match {
+  member: Person & { status: string };
+  signals: readonly string[];
+  bans: readonly { id: string; number: string; measure: string; rule: string; state: string }[];
+  pictures: readonly { photo: ReviewPhoto | null; known: ReviewPhoto | null }[];
+}
+
 /** A text in parts, each with whether it is known from frauds. */
 export type Marked = readonly (readonly [string, boolean])[];
 
@@ -86,6 +94,7 @@ export interface Evidence {
   texts: { headline: string; about: string; notes: Record<string, string> } | null;
   message: Said | null;
   opened: { by: string; reason: string } | null;
+  matches: readonly Match[];
   reports: readonly Report[];
   marked: Record<string, Marked>;
   reasons: Record<string, { rule: string; facts: string }>;

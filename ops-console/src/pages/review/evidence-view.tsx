@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin';
 import { Badge } from '@/kit/fields';
 import type { Evidence, Report, Said } from './api';
 import { MarkedText } from './marked-text';
+import { Matches } from './matches';
 import { MemberFacts, ReporterFacts } from './member-facts';
 import { PhotoView, ReportedPhotos } from './photo-view';
 import { isOfPhoto } from './queue-list';
@@ -45,6 +46,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
           <p className="note">{translate('pages.review.evidence.signals_hint')}</p>
         </section>
       ) : null}
+      <Matches matches={seen.matches} />
       {message ? (
         <Frozen title="evidence.message">
           <Line said={message} who={member.name} marked={seen.marked} />

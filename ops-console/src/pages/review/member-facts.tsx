@@ -54,7 +54,7 @@ interface PartyProps {
   children: ReactNode;
 }
 
-function Party({ part, name, age, id, children }: PartyProps) {
+export function Party({ part, name, age, id, children }: PartyProps) {
   const translate = useTranslate();
   return (
     <section className="party">
@@ -67,7 +67,7 @@ function Party({ part, name, age, id, children }: PartyProps) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
   const translate = useTranslate();
   return (
     <div>

@@ -60,7 +60,12 @@ export function ReportedPhotos({ photos }: { photos: readonly ReviewPhoto[] }) {
     <figure className="others">
       <div>
         {photos.map((photo, place) => (
-          <ReportedPhoto key={photo.id} photo={photo} number={place + 1} />
+          <BlurredPhoto
+            key={photo.id}
+            photo={photo}
+            name={translate('pages.review.photo.sharp', { number: place + 1 })}
+            blurred={translate('pages.review.photo.other', { number: place + 1 })}
+          />
         ))}
       </div>
       <figcaption className="note">{translate('pages.review.photo.reported')}</figcaption>
@@ -68,13 +73,19 @@ export function ReportedPhotos({ photos }: { photos: readonly ReviewPhoto[] }) {
   );
 }
 
-function ReportedPhoto({ photo, number }: { photo: ReviewPhoto; number: number }) {
-  const translate = useTranslate();
+interface BlurredPhotoProps {
+  photo: ReviewPhoto;
+  /** What it is called, and while it is blurred. */
+  name: string;
+  blurred: string;
+}
+
+/** A photo that is blurred until it is pressed. */
+export function BlurredPhoto({ photo, name, blurred }: BlurredPhotoProps) {
   const [isSharp, setSharp] = useState(false);
-  const name = translate(isSharp ? 'pages.review.photo.sharp' : 'pages.review.photo.other', { number });
   return (
     <button type="button" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
-      <img src={isSharp ? photo.full : photo.blurred} alt={name} />
+      <img src={isSharp ? photo.full : photo.blurred} alt={isSharp ? name : blurred} />
     </button>
   );
 }

@@ -25,6 +25,7 @@ const SEEN = {
   texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
   message: null,
   opened: null,
+  matches: [],
   reports: [],
   marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
   reasons: {
@@ -52,6 +53,10 @@ function item(id: string, kind: string, priority: number) {
     claimed_by: null,
     decided_by: null,
   };
+}
+
+function picture(id: string) {
+  return { id, status: 'active', full: `/media/${id}`, blurred: `/media/${id}-blurred` };
 }
 
 /** The queue of a house, of which somebody else may have some in hand; it notes what is decided. */
@@ -138,12 +143,7 @@ test('[spec 10.5] the queue is cleared by keys alone, and the member’s words a
 });
 
 test('[spec 10.5] the photos of a reported profile are there, each blurred until it is pressed', async () => {
-  const photos = ['one', 'two'].map((id) => ({
-    id,
-    status: 'active',
-    full: `/media/${id}`,
-    blurred: `/media/${id}-blurred`,
-  }));
+  const photos = ['one', 'two'].map(picture);
   const report = { id: 'r', number: 'K7MP-4XQ2', reporter_id: 's', reason: 'fake', words: '', photos, evidence: {} };
   queueOf({}, { reports: [report] });
   const user = open('/review');
@@ -152,6 +152,30 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
   await user.click(await screen.findByRole('button', { name: 'Photo 2, blurred' }));
   expect(screen.getByRole('img', { name: 'Photo 2' })).toHaveAttribute('src', '/media/two');
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
+});
+
+test('[spec 10.5] which account and which ban a sign is about stands there, and the pictures side by side', async () => {
+  const match = {
+    member: { ...SEEN.member, id: 'other', name: 'Mo', age: 41, status: 'banned' },
+    signals: ['banned-photo'],
+    bans: [{ id: 'd', number: 'K7MP-4XQ2', measure: 'permanent-ban', rule: 'fraud', state: 'in-force' }],
+    pictures: [{ photo: picture('new'), known: picture('old') }],
+  };
+  queueOf({}, { signals: ['banned-photo'], matches: [match] });
+  const user = open('/review');
+  await screen.findByRole('link', { name: /Profile text/ });
+  await user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: 'What matched' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Mo, 41' })).toHaveAttribute('href', '/accounts.members/other/show');
+  const ban = screen.getByRole('link', { name: /K7MP-4XQ2/ });
+  expect(ban).toHaveAttribute('href', '/moderation.decisions/d/show');
+  expect(ban).toHaveTextContent('fraud (in force)');
+  await user.click(screen.getByRole('button', { name: 'Of the other account, blurred' }));
+  expect(screen.getByRole('img', { name: 'Of the other account' })).toHaveAttribute('src', '/media/old');
+  expect(screen.getByRole('img', { name: 'Of the member looked at, blurred' })).toHaveAttribute(
+    'src',
+    '/media/new-blurred',
+  );
 });
 
 test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {

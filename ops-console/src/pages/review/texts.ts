@@ -71,7 +71,17 @@ export const reviewTexts = {
     signals: 'What brought it here',
     signals_hint: 'A sign opens a review. It never decides.',
   },
+  matches: {
+    title: 'What matched',
+    this: 'Of the member looked at',
+    other: 'Of the other account',
+    blurred: '%{name}, blurred',
+  },
   facts: {
+    other: 'Other account',
+    noticed: 'Noticed',
+    state: 'State',
+    bans: 'Bans',
     reported: 'Reported member',
     looked_at: 'Member',
     reporter: 'Reporter',
