@@ -267,12 +267,16 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """That somebody with whom a member wrote was removed for fraud; `about` is their name, None once it is erased."""
+    """That somebody with whom a member wrote was removed for fraud; `about` is their name, None once it is erased.
+
+    `withdrawn_at` is when the house said that this was a mistake.
+    """
 
     id: UUID
     at: datetime
     about: str | None
     credits: int
+    withdrawn_at: datetime | None
 
 
 class Rule(StrEnum):

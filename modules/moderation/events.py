@@ -76,6 +76,17 @@ class FraudNoticed(Event):
     removed_id: UUID
     member_id: UUID
     credits: int
+    notice_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class FraudNoticeWithdrawn(Event):
+    """It was a mistake that somebody was removed for fraud, and a member who was told of it shall know."""
+
+    notice_id: UUID
+    removed_id: UUID
+    member_id: UUID
+    credits: int
 
 
 @dataclass(frozen=True)

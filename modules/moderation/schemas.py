@@ -175,12 +175,15 @@ class ReasonsOut(Out):
 
 
 class NoticeOut(Out):
-    """That somebody with whom the member wrote was removed for fraud, and how many credits came back."""
+    """That somebody with whom the member wrote was removed for fraud, and how many credits came back; it was a mistake
+    where it was withdrawn.
+    """
 
     id = fields.UUID(required=True)
     at = fields.AwareDateTime(required=True)
     about = fields.String(required=True, allow_none=True)
     credits = fields.Integer(required=True)
+    withdrawn_at = fields.AwareDateTime(required=True, allow_none=True)
 
 
 class CasesOut(Out):

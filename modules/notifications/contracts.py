@@ -57,6 +57,7 @@ class MailType(StrEnum):
     APPEAL_DECIDED = "appeal-decided"
     DECISION_LIFTED = "decision-lifted"
     FRAUD_NOTICE = "fraud-notice"
+    FRAUD_NOTICE_WITHDRAWN = "fraud-notice-withdrawn"
 
 
 class MailState(StrEnum):

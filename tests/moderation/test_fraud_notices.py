@@ -1,15 +1,25 @@
-"""Of whom members were told that they were removed for fraud: how long that is kept, and that it is told once."""
+"""Of whom members were told that they were removed for fraud: how long that is kept, that it is told once, and what
+they hear when it was a mistake.
+"""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from modules.accounts import api as accounts_api
+from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.moderation.models import FraudNotice
-from modules.moderation.service import fraud, keeping
+from modules.moderation.service import decisions, fraud, keeping
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.moderation.test_decisions import FACTS, decide, mo, staff
+
+__all__ = ["mo", "staff"]
+
+CHEAT = Verdict(Measure.TIMED_BAN, Rule.FRAUD, facts=FACTS, days=30)
 
 
 @pytest.mark.spec("4.2")
@@ -33,3 +43,72 @@ def test_nobody_is_told_twice_of_somebody_or_of_themselves(make_member: Any, db:
     for rows in ([row, row], [row | {"removed_id": ruth.id}], [row | {"credits": -1}]):
         with pytest.raises(IntegrityError), db() as session:
             session.execute(insert(FraudNotice), [one | {"id": uuid4()} for one in rows])
+
+
+@pytest.fixture
+def ruth(make_member: Any, mo: Any, db: Any) -> Any:
+    """Ruth, who paid for a message to Mo."""
+    member = make_member(name="Ruth", language="en")
+    with db() as session:
+        give_credits(session, member_id=member.id, credits=100)
+        write(session, sender=member, to=mo)
+    return member
+
+
+def lift(db: Any, decision_id: UUID, staff: Any) -> None:
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="the wrong person")
+
+
+def notices(login: Any, member: Any) -> list[tuple[str, bool]]:
+    """Return of whom a member was told, the newest first, and whether that was withdrawn."""
+    found = login(member).get("/api/v1/cases").json["notices"]
+    return [(one["about"], one["withdrawn_at"] is not None) for one in found]
+
+
+def mails(db: Any, member: Any) -> list[str]:
+    asked = (
+        "SELECT type FROM notifications.mail WHERE member_id = :id AND type LIKE 'fraud-notice%' ORDER BY created_at"
+    )
+    with db(read_only=True) as session:
+        return list(session.execute(text(asked), {"id": member.id}).scalars())
+
+
+@pytest.mark.spec("10.5")
+def test_who_was_told_of_a_cheat_hears_that_it_was_a_mistake_and_keeps_what_came_back(
+    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+) -> None:
+    decision_id = decide(mo, staff, CHEAT)
+    drain()
+    returned = login(ruth).get("/api/v1/credits").json["balance"]
+    lift(db, decision_id, staff)
+    drain()
+    assert (notices(login, ruth), mails(db, ruth)) == ([("Mo", True)], ["fraud-notice", "fraud-notice-withdrawn"])
+    assert login(ruth).get("/api/v1/credits").json["balance"] == returned
+    decide(mo, staff, CHEAT)
+    drain()
+    assert notices(login, ruth) == [("Mo", False), ("Mo", True)]
+    assert mails(db, ruth) == ["fraud-notice", "fraud-notice-withdrawn", "fraud-notice"]
+
+
+@pytest.mark.spec("10.5")
+def test_nothing_is_withdrawn_while_another_ban_for_fraud_stands(
+    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+) -> None:
+    first, second = decide(mo, staff, CHEAT), decide(mo, staff, CHEAT)
+    drain()
+    lift(db, first, staff)
+    assert notices(login, ruth) == [("Mo", False)]
+    lift(db, second, staff)
+    assert notices(login, ruth) == [("Mo", True)]
+
+
+@pytest.mark.spec("10.5")
+def test_of_a_ban_that_was_taken_back_before_anybody_was_told_nobody_is(
+    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+) -> None:
+    paid = login(ruth).get("/api/v1/credits").json["balance"]
+    lift(db, decide(mo, staff, CHEAT), staff)
+    drain()
+    assert (notices(login, ruth), mails(db, ruth)) == ([], [])
+    assert login(ruth).get("/api/v1/credits").json["balance"] == paid

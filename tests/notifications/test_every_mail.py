@@ -27,7 +27,7 @@ from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
-from modules.moderation.events import ReplyLost, ReportReviewed
+from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, reports
 from modules.notifications.contracts import MailRhythm, MailType
@@ -268,6 +268,7 @@ def sanctions(member: Member, staff: Colleague) -> None:
         make_decision(session, member, staff, limit)
         make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
         publish(session, ReportReviewed(uuid4(), "K7MP-4XQ2", member.id))
+        publish(session, FraudNoticeWithdrawn(uuid4(), uuid4(), member.id, 6))
         decisions.lift_bans(session, member_id=member.id, reason="a mistake")
     drain_now()
 

@@ -6028,6 +6028,8 @@ export interface components {
             credits: number;
             /** Format: uuid */
             id: string;
+            /** Format: date-time */
+            withdrawn_at: string | null;
         };
         OfferForStayingOut: {
             code: string | null;

@@ -16,7 +16,6 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     Text,
-    UniqueConstraint,
     func,
     text,
 )
@@ -122,14 +121,24 @@ class AppealRow(Base):
 
 
 class FraudNotice(Base):
-    """That a member was told that somebody they wrote with was removed for fraud, and how many credits came back."""
+    """That a member was told that somebody they wrote with was removed for fraud, and how many credits came back; and
+    when they were told that it was a mistake.
+    """
 
     __tablename__ = "fraud_notice"
     __table_args__ = (
         CheckConstraint("credits >= 0", name="credits"),
         CheckConstraint("member_id <> removed_id", name="two_members"),
-        # Nobody is told twice of the same person.
-        UniqueConstraint("member_id", "removed_id"),
+        # Nobody is told twice of the same person, unless it was withdrawn meanwhile.
+        Index(
+            "fraud_notice_told_key",
+            "member_id",
+            "removed_id",
+            unique=True,
+            postgresql_where=text("withdrawn_at IS NULL"),
+        ),
+        Index("fraud_notice_removed_idx", "removed_id"),
+        Index("fraud_notice_member_idx", "member_id"),
         {"schema": SCHEMA},
     )
 
@@ -138,6 +147,7 @@ class FraudNotice(Base):
     removed_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     credits: Mapped[int] = mapped_column(BigInteger)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class BannedMark(Base):

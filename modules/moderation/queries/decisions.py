@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure
+from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
@@ -74,6 +74,16 @@ def list_bans_of(session: Session, member_ids: Iterable[UUID]) -> list[AnyRow]:
         row.member_id.in_(list(member_ids)), row.measure.in_(BANS), row.in_force_at.is_not(None)
     )
     return list(session.execute(bans.order_by(row.in_force_at.desc())))
+
+
+def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False) -> bool:
+    """Tell whether a member is or was banned for fraud, and nobody took it back; held until the transaction ends when
+    `lock`.
+    """
+    row = DecisionRow
+    bans = select(row.id).where(row.member_id == member_id, row.rule == Rule.FRAUD, row.measure.in_(BANS))
+    stands = bans.where(row.state.in_(STANDS)).order_by(row.id)
+    return session.execute(stands.with_for_update() if lock else stands).first() is not None
 
 
 def find_item_of(session: Session, decision_id: UUID) -> AnyRow | None:

@@ -33,7 +33,7 @@ from modules.moderation.models import DecisionRow
 from modules.moderation.policies import decisions as policies
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as queries
-from modules.moderation.service import evasion, evidence, queue, reports
+from modules.moderation.service import evasion, evidence, fraud, queue, reports
 from modules.moderation.service.audit import record_audit
 from modules.moderation.service.numbers import new_number
 from modules.profiles import api as profiles_api
@@ -119,6 +119,8 @@ def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, rea
     _close(session, row.id, DecisionState.LIFTED)
     _give_content_back(session, row)
     reports.review_reports(session, decision_id=row.id)
+    if row.rule == Rule.FRAUD and row.measure in BANS:
+        fraud.withdraw_notices(session, removed_id=row.member_id)
     _record(session, "lift", row.id, staff_id, reason=reason)
 
 

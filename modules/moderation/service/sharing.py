@@ -83,7 +83,10 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ],
             "notes": [{"at": one.created_at, "text": one.body, "until": one.erase_at} for one in notes],
             "accesses": [{"at": one.at, "role": one.role, "kind": one.kind, "report": one.number} for one in looked],
-            "notices": [{"at": one.at, "about": one.about, "credits": one.credits} for one in notices],
+            "notices": [
+                {"at": one.at, "about": one.about, "credits": one.credits, "withdrawn_at": one.withdrawn_at}
+                for one in notices
+            ],
         },
         tables=(
             Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),

@@ -16,6 +16,7 @@ from modules.moderation.events import (
     DecisionLifted,
     DecisionMade,
     FraudNoticed,
+    FraudNoticeWithdrawn,
     ReplyLost,
     ReportDecided,
     ReportReceived,
@@ -128,8 +129,16 @@ def _tell_reporter(session: Session, event: ReportReceived | ReportDecided | Rep
 def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
     """Tell a member, once, that somebody they wrote with is gone, and what came back to them."""
     params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
-    key = f"{event.member_id} {event.removed_id}"
+    key = str(event.notice_id or f"{event.member_id} {event.removed_id}")
     mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
+
+
+@handles(FraudNoticeWithdrawn)
+def on_fraud_notice_withdrawn(session: Session, event: FraudNoticeWithdrawn) -> None:
+    """Tell a member that somebody they wrote with did not cheat after all."""
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
+    type, key = MailType.FRAUD_NOTICE_WITHDRAWN, str(event.notice_id)
+    mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params)
 
 
 HANDLERS = (
@@ -145,4 +154,5 @@ HANDLERS = (
     on_appeal_decided,
     on_member_banned,
     on_fraud_noticed,
+    on_fraud_notice_withdrawn,
 )

@@ -84,12 +84,24 @@ def _login_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write that somebody is gone. Their name helps to know who; an erased one's is not kept."""
-    removed_id, credits = UUID(params["removed_id"]), int(params["credits"])
-    removed = accounts_api.list_members(writer.session, [removed_id]).get(removed_id)
+    """Write that somebody is gone, and what came back."""
+    credits = int(params["credits"])
     returned = i18n.text(writer.member.language, "mail.fraud-notice.credits", count=credits) if credits else ""
-    facts = writer.facts(MailType.FRAUD_NOTICE, name=removed.name if removed else "")
-    return writer.letter(MailType.FRAUD_NOTICE, "/chats", second=returned, facts=facts, email=writer.site.support_email)
+    return _about_removed(writer, MailType.FRAUD_NOTICE, params, second=returned, email=writer.site.support_email)
+
+
+def _fraud_notice_withdrawn(writer: Writer, params: dict[str, str]) -> Letter | None:
+    """Write that somebody did not cheat after all, and that what came back stays."""
+    type = MailType.FRAUD_NOTICE_WITHDRAWN
+    return _about_removed(writer, type, params, **({} if int(params["credits"]) else {"second": ""}))
+
+
+def _about_removed(writer: Writer, type: MailType, params: dict[str, str], **values: str) -> Letter:
+    """Write about somebody who is or was gone. Their name helps to know who; an erased one's is not kept."""
+    removed_id = UUID(params["removed_id"])
+    removed = accounts_api.list_members(writer.session, [removed_id]).get(removed_id)
+    name = removed.name if removed else ""
+    return writer.letter(type, "/chats", facts=writer.facts(MailType.FRAUD_NOTICE, name=name), **values)
 
 
 _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
@@ -98,5 +110,6 @@ _LETTERS: dict[MailType, Callable[[Writer, dict[str, str]], Letter | None]] = {
     MailType.NEW_DEVICE: _new_device,
     MailType.LOGIN_BLOCKED: _login_blocked,
     MailType.FRAUD_NOTICE: _fraud_notice,
+    MailType.FRAUD_NOTICE_WITHDRAWN: _fraud_notice_withdrawn,
 }
 TYPES = frozenset(_LETTERS)

@@ -1210,6 +1210,7 @@ export const generatedMessages = {
     fr: 'French',
     fraud: 'Fraud',
     'fraud-notice': 'Fraud notice',
+    'fraud-notice-withdrawn': 'Fraud notice withdrawn',
     friday: 'Friday',
     gender: 'Gender',
     gift: 'Gift',

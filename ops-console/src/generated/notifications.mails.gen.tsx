@@ -50,6 +50,7 @@ const TYPE = [
   'appeal-decided',
   'decision-lifted',
   'fraud-notice',
+  'fraud-notice-withdrawn',
 ] as const;
 
 const STATE = ['queued', 'sent', 'dropped'] as const;

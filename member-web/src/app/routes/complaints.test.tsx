@@ -56,7 +56,13 @@ const aDecision: Schemas['ReasonsOut'] = {
   appeals: [],
 };
 
-const aNotice: Schemas['NoticeOut'] = { id: 'n-1', at: '2026-11-20T12:00:00Z', about: 'Mo', credits: 6 };
+const aNotice: Schemas['NoticeOut'] = {
+  id: 'n-1',
+  at: '2026-11-20T12:00:00Z',
+  about: 'Mo',
+  credits: 6,
+  withdrawn_at: null,
+};
 
 /** A server that takes complaints in; returns what was sent. */
 function takingComplaints() {
@@ -116,7 +122,11 @@ describe('complaints', () => {
             reports: [],
             complaints: [],
             decisions: [aDecision],
-            notices: [aNotice, { ...aNotice, id: 'n-2', about: null, credits: 0 }],
+            notices: [
+              aNotice,
+              { ...aNotice, id: 'n-2', about: null, credits: 0 },
+              { ...aNotice, id: 'n-3', about: 'Kim', withdrawn_at: '2026-11-24T12:00:00Z' },
+            ],
           }),
         ),
       );
@@ -136,6 +146,8 @@ describe('complaints', () => {
       expect(told).toHaveTextContent(/Mo · 20 November 2026.*cheated other people.*not your fault/);
       expect(told).toHaveTextContent('6 credits that you spent on it are back in your wallet.');
       expect(later).not.toHaveTextContent(/Mo|wallet/);
+      const wrong = screen.getByText('We were wrong about somebody').closest('li');
+      expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*stay yours/);
       expect(screen.getByText(/pay and send nothing more/)).toBeVisible();
       expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
     },
