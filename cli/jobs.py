@@ -32,17 +32,17 @@ def jobs() -> None:
 @jobs.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List every job with how often it runs, when it was started last, and when it is due (UTC)."""
+    """List every job with how often it runs, when it was queued and ended last, and when it is due (UTC)."""
     kernel_jobs.install(MODULES)
     with work(read_only=True) as session:
-        started = dict(session.execute(select(ScheduleRun.name, ScheduleRun.last_run_at)).tuples().all())
+        runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
     rows = []
     for schedule in sorted(kernel_jobs.schedules(), key=lambda one: one.name):
-        every, last = timedelta(seconds=schedule.every_seconds), started.get(schedule.name)
-        rows.append(
-            {"name": schedule.name, "every": str(every), "started": last, "due": last + every if last else None}
-        )
-    show_table(("name", "every", "started", "due"), rows, as_json=as_json)
+        every, run = timedelta(seconds=schedule.every_seconds), runs.get(schedule.name)
+        started, ended = (run.last_run_at, run.finished_at) if run else (None, None)
+        when = {"started": started, "ended": ended, "due": started + every if started else None}
+        rows.append({"name": schedule.name, "every": str(every), **when, "failures": run.failures if run else 0})
+    show_table(("name", "every", "started", "ended", "due", "failures"), rows, as_json=as_json)
 
 
 @jobs.command()

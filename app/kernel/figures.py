@@ -79,6 +79,16 @@ class DaySum:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class PartSum:
+    """What a figure came to for one site or one source."""
+
+    name: str
+    part: str
+    currency: str
+    amount: int
+
+
 class FigureRow(Base):
     """The sum of one figure on one day, of the members of one site who came from one source ("" is none)."""
 
@@ -167,15 +177,51 @@ def sum_by_day(
     row = FigureRow
     found = (
         select(row.day, row.name, row.currency, row.within, func.sum(row.amount).label("amount"))
-        .where(row.day >= begin, row.day < end, row.name.in_([*names]))
         .group_by(row.day, row.name, row.currency, row.within)
         .order_by(row.day, row.name, row.currency, row.within)
     )
-    if site_id is not None:
-        found = found.where(row.site_id == site_id)
-    if source is not None:
-        found = found.where(row.source == source)
+    found = found.where(*_sought(begin=begin, end=end, names=names, site_id=site_id, source=source))
     return [DaySum(one.day, one.name, one.currency, one.within, int(one.amount)) for one in session.execute(found)]
+
+
+def sum_by_part(
+    session: Session,
+    *,
+    by: Literal["site", "source"],
+    begin: date,
+    end: date,
+    names: Iterable[str],
+    site_id: Any = None,
+    source: str | None = None,
+) -> list[PartSum]:
+    """Return what figures came to from `begin` up to `end` for each site (its id) or source, the largest first."""
+    row = FigureRow
+    part, total = (row.site_id if by == "site" else row.source), func.sum(row.amount)
+    found = select(row.name, part, row.currency, total).group_by(row.name, part, row.currency).order_by(total.desc())
+    found = found.where(*_sought(begin=begin, end=end, names=names, site_id=site_id, source=source))
+    return [PartSum(name, str(part), currency, int(sum)) for name, part, currency, sum in session.execute(found)]
+
+
+def list_sums(
+    session: Session, *, begin: date, end: date, names: Iterable[str], site_id: Any = None, source: str | None = None
+) -> Iterable[Any]:
+    """Return the sums as they are kept, by day, site and source, oldest first."""
+    row = FigureRow
+    key = (row.day, row.name, row.site_id, row.source, row.currency, row.within)
+    sought = _sought(begin=begin, end=end, names=names, site_id=site_id, source=source)
+    return session.execute(select(*key, row.amount).where(*sought).order_by(*key))
+
+
+def _sought(
+    *, begin: date, end: date, names: Iterable[str], site_id: Any, source: str | None
+) -> list[ColumnElement[bool]]:
+    row = FigureRow
+    sought = [row.day >= begin, row.day < end, row.name.in_([*names])]
+    if site_id is not None:
+        sought.append(row.site_id == site_id)
+    if source is not None:
+        sought.append(row.source == source)
+    return sought
 
 
 def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dict[str, int]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from rq import Queue, SimpleWorker
+from rq import Queue, SimpleWorker, Worker
 from rq.serializers import JSONSerializer
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
@@ -25,6 +25,10 @@ JOB_SECONDS = 120
 
 _handlers: dict[str, Handler] = {}
 _schedules: dict[str, Schedule] = {}
+
+
+class NoWorker(OSError):
+    """Nobody works on the queue."""
 
 
 def install(manifests: Iterable[Manifest]) -> None:
@@ -67,6 +71,12 @@ def count_queued() -> int:
     return Queue(QUEUE, connection=redis(), serializer=JSONSerializer).count
 
 
+def ensure_workers() -> None:
+    """Ask who works on the queue; raises NoWorker where nobody does, and RedisError."""
+    if Worker.count(connection=redis(), queue=Queue(QUEUE, connection=redis(), serializer=JSONSerializer)) == 0:
+        raise NoWorker()
+
+
 def enqueue_entries(entries: Iterable[tuple[UUID, str]]) -> None:
     """Queue one job for each (event, handler); raises RedisError, after which the relay tries again by itself."""
     _enqueue([("app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler in entries])
@@ -107,7 +117,7 @@ def _note_run(name: str, began: float, *, failures: ColumnElement[int] | int) ->
     took = round((time.perf_counter() - began) * 1000)
     with transaction() as session:
         own = update(ScheduleRun).where(ScheduleRun.name == name)
-        session.execute(own.values(milliseconds=took, failures=failures))
+        session.execute(own.values(milliseconds=took, failures=failures, finished_at=func.now()))
 
 
 def run_entry(event_id: str, handler_name: str) -> None:

@@ -70,13 +70,14 @@ class InboxEntry(Base):
 
 
 class ScheduleRun(Base):
-    """When a schedule was last started, how long its last run took, and how many in a row have failed by now."""
+    """When a schedule was last queued, when its last run ended and how long it took, and how many failed in a row."""
 
     __tablename__ = "schedule"
     __table_args__ = {"schema": SCHEMA}
 
     name: Mapped[str] = mapped_column(Text, primary_key=True)
     last_run_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     milliseconds: Mapped[int | None] = mapped_column(Integer)
     failures: Mapped[int] = mapped_column(Integer, server_default="0")
 

@@ -2,12 +2,13 @@
 
 import csv
 from codecs import BOM_UTF8
+from collections.abc import Iterable
 from contextlib import ExitStack
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from flask import Response, send_file
+from flask import Response, make_response, send_file
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
@@ -38,6 +39,18 @@ def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[
         unsent.pop_all()
     name = f"{resource.key}-{clock.now():%Y-%m-%d}.csv"
     return send_file(file, mimetype="text/csv", as_attachment=True, download_name=name), written
+
+
+def table_of(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> Response:
+    """Return a few rows as a table that spreadsheets read."""
+    table = StringIO()
+    writer = csv.writer(table)
+    writer.writerow(head)
+    writer.writerows(rows)
+    answer = make_response(table.getvalue())
+    answer.mimetype = "text/csv"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
 
 
 def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> int:

@@ -1,34 +1,26 @@
-"""What the console's first page asks: the figures day by day, as a picture or a table, and how the engines are."""
+"""What the console's first page asks: the figures day by day, by site and by source, and what waits on the desks."""
 
-import csv
-import time
-from collections.abc import Callable, Iterable
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, request
+from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
-from redis.exceptions import RedisError
-from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 from webargs.flaskparser import parser
 
-from app.kernel import clock, figures, jobs, mail
-from app.kernel.errors import DomainError, Invalid
-from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun
-from app.kernel.redis import redis
-from app.kernel.schema import QueryIn, Text
-from app.kernel.storage import storage
-from app.opsgen.edge import edge, ensure_permission
+from app.kernel import figures
+from app.kernel.errors import Invalid
+from app.kernel.schema import QueryIn, Text, one_of
+from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
+from app.opsgen.export import table_of
 from modules.billing import api as billing_api
-from modules.catalog import api as catalog_api
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
+from modules.sites import api as sites_api
 
 # Twice a year and a day, and what figures that are known late need.
 LONGEST = timedelta(days=746)
-FIGURES, ENGINES = "platform.figures.read", "platform.duties.read"
+FIGURES = "platform.figures.read"
 
 
 class FiguresIn(QueryIn):
@@ -38,18 +30,21 @@ class FiguresIn(QueryIn):
     source = Text(max=200, load_default=None)
 
 
+class PartsIn(FiguresIn):
+    by = fields.String(required=True, validate=one_of("site", "source"))
+
+
 def add_overview_routes(blueprint: Blueprint) -> None:
-    """Add the figures, the same as a table for spreadsheets, and the state of the engines."""
+    """Add the figures, what they come to for each site or source, and the same as a table for spreadsheets."""
     blueprint.add_url_rule("/figures", view_func=edge(show_figures), methods=["GET"])
-    blueprint.add_url_rule("/figures.csv", view_func=edge(export_figures), methods=["GET"])
+    blueprint.add_url_rule("/figures.csv", view_func=edge(export_figures, writes=True), methods=["GET"])
+    blueprint.add_url_rule("/figures/parts", view_func=edge(show_parts), methods=["GET"])
     blueprint.add_url_rule("/waiting", view_func=edge(show_waiting), methods=["GET"])
-    blueprint.add_url_rule("/engines", view_func=edge(show_engines), methods=["GET"])
-    blueprint.add_url_rule("/engines.csv", view_func=edge(export_engines), methods=["GET"])
 
 
 def show_figures(session: Session, staff: StaffSession) -> Any:
     """Answer the figures that the person may see, from day `begin` up to `end`; raises Forbidden or Invalid."""
-    asked, seen = _asked(staff)
+    asked, seen = _asked(staff, FiguresIn())
     days: dict[str, list[dict[str, Any]]] = {name: [] for name in seen}
     for one in figures.sum_by_day(session, names=seen, **asked):
         sums = {"currency": one.currency, "within": one.within, "amount": one.amount}
@@ -64,29 +59,53 @@ def _described(figure: figures.Figure) -> dict[str, Any]:
     return {**told, "share_of": figure.share_of, "lag_days": figure.lag.days}
 
 
+def show_parts(session: Session, staff: StaffSession) -> Any:
+    """Answer what the figures came to for each site, or each source ("" is none); raises Forbidden or Invalid.
+
+    Waits have no sum, and so no part.
+    """
+    asked, seen = _asked(staff, PartsIn())
+    by, names = asked.pop("by"), [name for name, one in seen.items() if one.unit != "waits"]
+    keys = _site_keys(session) if by == "site" else {}
+    parts: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    for one in figures.sum_by_part(session, by=by, names=names, **asked):
+        parts[one.name].append({"part": keys.get(one.part, one.part), "currency": one.currency, "amount": one.amount})
+    return jsonify(parts=parts)
+
+
 def export_figures(session: Session, staff: StaffSession) -> Response:
-    """Answer the figures as a table. They name nobody, so whoever sees them may take them away."""
-    asked, seen = _asked(staff)
-    found = figures.sum_by_day(session, names=seen, **asked)
-    rows = ((one.day, one.name, one.currency, one.within or "", one.amount) for one in found)
-    head = ("day", "figure", "currency", "within_seconds", "amount")
-    return _table(head, rows, f"figures-{asked['begin']}-{asked['end']}")
+    """Answer the figures as a table, by day, site and source, and write down who took them away.
+
+    They name nobody, so whoever sees them may take them; raises ConfirmationRequired, as for every list that leaves.
+    """
+    asked, seen = _asked(staff, FiguresIn())
+    ensure_confirmed(staff)
+    sought = {name: str(value) for name, value in asked.items() if value is not None}
+    moderation_api.record_audit(
+        session,
+        staff_id=staff.staff.id,
+        action="export",
+        resource="platform.figures",
+        record_id=None,
+        reason="",
+        detail={"filters": sought},
+    )
+    keys = _site_keys(session)
+    rows = (
+        (one.day, keys[str(one.site_id)], one.source, one.name, one.currency, one.within or "", one.amount)
+        for one in figures.list_sums(session, names=seen, **asked)
+    )
+    head = ("day", "site", "source", "figure", "currency", "within_seconds", "amount")
+    return table_of(head, rows, f"figures-{asked['begin']}-{asked['end']}")
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> Response:
-    table = StringIO()
-    writer = csv.writer(table)
-    writer.writerow(head)
-    writer.writerows(rows)
-    answer = make_response(table.getvalue())
-    answer.mimetype = "text/csv"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+def _site_keys(session: Session) -> dict[str, str]:
+    return {str(site.id): site.key for site in sites_api.list_sites(session)}
 
 
-def _asked(staff: StaffSession) -> tuple[dict[str, Any], dict[str, figures.Figure]]:
+def _asked(staff: StaffSession, schema: FiguresIn) -> tuple[dict[str, Any], dict[str, figures.Figure]]:
     ensure_permission(staff, FIGURES)
-    asked: dict[str, Any] = parser.parse(FiguresIn(), request, location="query")
+    asked: dict[str, Any] = parser.parse(schema, request, location="query")
     if not timedelta() < asked["end"] - asked["begin"] <= LONGEST:
         raise Invalid(field="end")
     seen = {name: one for name, one in figures.known().items() if _may_see(staff, one)}
@@ -102,73 +121,3 @@ def show_waiting(session: Session, staff: StaffSession) -> Any:
     ensure_permission(staff, FIGURES)
     refunds = {"queue": "refunds", "waiting": billing_api.count_waiting_refunds(session), "late": 0}
     return jsonify(queues=[*moderation_api.count_waiting(session), refunds])
-
-
-def show_engines(session: Session, staff: StaffSession) -> Any:
-    """Answer for every engine whether it does its work and in how many milliseconds, how the last run of every job
-    went, and what waits; raises Forbidden.
-
-    What is away is named, and does not keep the others from being asked.
-    """
-    ensure_permission(staff, ENGINES)
-    return jsonify(engines=_engines(session), jobs=_jobs(session), waiting=_waiting(session))
-
-
-def export_engines(session: Session, staff: StaffSession) -> Response:
-    """Answer the same as a table, to keep beside what somebody tells of a failure."""
-    ensure_permission(staff, ENGINES)
-    engines = ((one["name"], "well" if one["is_well"] else "away", one["milliseconds"]) for one in _engines(session))
-    waiting = ((name, "waiting", number) for name, number in _waiting(session).items())
-    runs = (
-        (one["name"], "failed" if one["failures"] else "well", one["milliseconds"], one["started_at"], one["failures"])
-        for one in _jobs(session)
-    )
-    moment = clock.now().isoformat(timespec="seconds")
-    head = ("name", "state", "number", "started_at", "failures")
-    return _table(head, (*engines, *waiting, *runs), f"engines-{moment}")
-
-
-def _engines(session: Session) -> list[dict[str, Any]]:
-    checks: dict[str, Callable[[], object]] = {
-        "database": lambda: session.execute(text("SELECT 1")),
-        "redis": lambda: redis().ping(),
-        "search": catalog_api.check_index,
-        "storage": lambda: storage().find("nothing/of-this-name"),
-        "queue": jobs.count_queued,
-        "mail": mail.check,
-    }
-    return [_checked(name, check) for name, check in checks.items()]
-
-
-def _checked(name: str, check: Callable[[], object]) -> dict[str, Any]:
-    began = time.perf_counter()
-    try:
-        check()
-    except (DomainError, OSError, RedisError):
-        return {"name": name, "is_well": False, "milliseconds": None}
-    return {"name": name, "is_well": True, "milliseconds": round((time.perf_counter() - began) * 1000, 1)}
-
-
-def _jobs(session: Session) -> list[dict[str, Any]]:
-    row = ScheduleRun
-    found = select(row.name, row.last_run_at, row.milliseconds, row.failures).order_by(row.failures.desc(), row.name)
-    return [
-        {
-            "name": one.name,
-            "started_at": one.last_run_at.isoformat(timespec="seconds"),
-            "milliseconds": one.milliseconds,
-            "failures": one.failures,
-        }
-        for one in session.execute(found)
-    ]
-
-
-def _waiting(session: Session) -> dict[str, Any]:
-    entry = InboxEntry
-    undispatched = select(func.count(), func.min(OutboxEvent.occurred_at)).where(OutboxEvent.dispatched_at.is_(None))
-    events, oldest = session.execute(undispatched).one()
-    is_open = (entry.done_at.is_(None), entry.failed_at.is_(None))
-    duties = session.execute(select(func.count()).where(*is_open)).scalar_one()
-    given_up = session.execute(select(func.count()).where(entry.failed_at.is_not(None))).scalar_one()
-    behind = (clock.now() - oldest).total_seconds() if oldest else 0
-    return {"events": events, "seconds_behind": round(behind), "duties": duties, "given_up": given_up}

@@ -17,6 +17,7 @@ from app.kernel.schema import In, Text
 from app.opsgen.asking import query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import PATH, add_session_routes, edge, ensure_confirmed, ensure_permission
+from app.opsgen.engines import add_engine_routes
 from app.opsgen.export import write_table
 from app.opsgen.overview import add_overview_routes
 from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
@@ -41,6 +42,7 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
     blueprint = Blueprint("ops", __name__, url_prefix=f"{PATH}/api")
     add_session_routes(blueprint)
     add_overview_routes(blueprint)
+    add_engine_routes(blueprint)
 
     def route(rule: str, method: str, view: Callable[..., Any], *, writes: bool = False) -> None:
         def of_resource(session: Session, staff: StaffSession, key: str, **arguments: Any) -> Any:

@@ -94,11 +94,11 @@ class Bank:
         back += sum(each.amount.minor for each in payment.chargebacks if each.reversed_at is None)
         return payment.status is ProviderStatus.PAID and back + minor <= payment.amount.minor
 
-    def charge_back(self, ref: str, minor: int) -> str:
-        """Let the payer's bank take money back; returns the chargeback's name."""
+    def charge_back(self, ref: str, minor: int, *, at: datetime | None = None) -> str:
+        """Let the payer's bank take money back, now or earlier; returns the chargeback's name."""
         payment = self.payments[ref]
         amount = Money(minor, payment.amount.currency)
-        taken = ProviderChargeback(f"chb_{uuid4().hex}", amount, "MD06", datetime.now(UTC), None)
+        taken = ProviderChargeback(f"chb_{uuid4().hex}", amount, "MD06", at or datetime.now(UTC), None)
         self._save(replace(payment, chargebacks=(*payment.chargebacks, taken)))
         return taken.ref
 

@@ -8,8 +8,10 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
+from app.kernel import clock, figures
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.jobs import count_figures
 from modules.billing import api
 from modules.billing.contracts import Refund, RefundState, RefusalReason
 from modules.billing.errors import InsufficientCredits, NothingToRefund
@@ -274,6 +276,21 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
     race([lambda: payments.sync_ref("mollie", ref_of(order_id))] * 6)
     assert (unspent_of(order_id), balance_of(member), is_premium(member)) == (*before, True)
     sound()
+
+
+@pytest.mark.spec("10.4")
+def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_house_learns_of_it(
+    bank: Bank, member: Any
+) -> None:
+    ref = ref_of(buy(bank, member))
+    bank.charge_back(ref, PRICE, at=clock.now() - timedelta(days=5))
+    payments.sync_ref("mollie", ref)
+    count_figures()
+    today = clock.today()
+    with transaction(read_only=True) as session:
+        asked = {"begin": today, "end": today + timedelta(days=1), "site_id": member.site_id}
+        (told,) = figures.sum_by_day(session, names=["billing.charged-back"], **asked)
+    assert (told.amount, told.currency) == (PRICE, "EUR")
 
 
 def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member: Any) -> None:

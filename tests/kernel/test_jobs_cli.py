@@ -29,15 +29,12 @@ def test_what_runs_by_the_clock_is_listed_and_run(db: Any, site: Any) -> None:
             "INSERT INTO accounts.login_failure (site_id, email_hash, place, failed_at) VALUES (:site, '1', '', :at)"
         )
         session.execute(old, {"site": site.id, "at": clock.now() - timedelta(days=30)})
-    assert listed()[NAME] | {"every": "", "started": None, "due": None} == {
-        "name": NAME,
-        "every": "",
-        "started": None,
-        "due": None,
-    }
+    never = {"started": None, "ended": None, "due": None}
+    assert listed()[NAME] == {"name": NAME, "every": "1 day, 0:00:00", "failures": 0, **never}
     done = CliRunner().invoke(jobs, ["run", NAME], catch_exceptions=False)
     assert (done.exit_code, done.output) == (0, f"{NAME} has run.\n")
     assert listed()[NAME]["started"] is not None
+    assert listed()[NAME]["ended"] is not None
     with db(read_only=True) as session:
         left = "SELECT count(*) FROM accounts.login_failure WHERE failed_at < now() - interval '29 days'"
         assert session.execute(text(left)).scalar_one() == 0

@@ -227,7 +227,8 @@ def test_every_queue_tells_how_long_people_waited(db: Any, site: Any, make_membe
         answer_complaint(
             session, complaint_id=complaint.id, staff_id=linden.id, text="It was a mistake.", is_closed=True
         )
-    found = numbers(db, site)
+    # What was moved into the past may lie on the other side of midnight.
+    found = numbers(db, site, back=1) | numbers(db, site)
     assert {name: found[name] for name in found if "waited" in name or "lasted" in name} == {
         f"moderation.complaints-lasted {60 * 60}": 1,
         "moderation.reports-waited 60": 1,
@@ -343,8 +344,8 @@ def test_money_is_shown_to_those_who_work_with_it(
     assert shown["accounts.signups"] == [{"day": clock.today().isoformat(), "currency": "", "within": 0, "amount": 1}]
     table = list(csv.DictReader(io.StringIO(browser.get(path("figures.csv", site_id=site.id)).text)))
     assert any(row["figure"] == "billing.revenue" for row in table) is sees_money
-    first = {"day": clock.today().isoformat(), "figure": "accounts.signups", "currency": "", "within_seconds": ""}
-    assert {**first, "amount": "1"} in table
+    first = {"day": clock.today().isoformat(), "site": site.key, "source": "", "figure": "accounts.signups"}
+    assert {**first, "currency": "", "within_seconds": "", "amount": "1"} in table
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rq import SimpleWorker
 from sqlalchemy import text
 
 from app import worker
@@ -40,8 +41,8 @@ def test_the_engines_answer_for_themselves(
     answer = browser.get("/ops/api/engines").json
     assert {one["name"]: one["is_well"] for one in answer["engines"]} == dict.fromkeys(
         ("database", "redis", "search", "storage", "queue", "mail"), True
-    )
-    assert set(answer["waiting"]) == {"events", "seconds_behind", "duties", "given_up"}
+    ) | {"workers": False}
+    assert set(answer["waiting"]) == {"events", "seconds_behind", "duties", "duties_behind", "given_up"}
     monkeypatch.setattr(redis(), "ping", _away)
     wells = {one["name"]: one["is_well"] for one in browser.get("/ops/api/engines").json["engines"]}
     assert (wells["redis"], wells["database"]) == (False, True)
@@ -125,7 +126,12 @@ def test_how_the_last_run_of_a_job_went_is_told(
 
     worker.run_now(name)
     assert (told()["failures"], told()["milliseconds"] is not None) == (0, True)
-    monkeypatch.setitem(jobs._schedules, name, Schedule(_away, 3600))
+
+    def remove_expired_exports() -> None:
+        _away()
+
+    remove_expired_exports.__module__ = "modules.accounts.jobs"
+    monkeypatch.setitem(jobs._schedules, name, Schedule(remove_expired_exports, 3600))
     for _ in range(2):
         with pytest.raises(ConnectionError):
             worker.run_now(name)
@@ -135,3 +141,62 @@ def test_how_the_last_run_of_a_job_went_is_told(
     monkeypatch.undo()
     worker.run_now(name)
     assert told()["failures"] == 0
+
+
+@pytest.mark.spec("10.4")
+def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(colleague: Any, staff_browser: Browser) -> None:
+    browser = staff_browser(colleague())
+
+    def is_well() -> bool:
+        engines = browser.get("/ops/api/engines").json["engines"]
+        return next(bool(one["is_well"]) for one in engines if one["name"] == "workers")
+
+    at_work = SimpleWorker([jobs.QUEUE], connection=redis(patient=True))
+    assert not is_well()
+    at_work.register_birth()
+    assert is_well()
+    at_work.register_death()
+    assert not is_well()
+
+
+@pytest.mark.spec("10.4")
+def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, staff_browser: Browser) -> None:
+    name = "accounts.remove_expired_exports"
+    browser = staff_browser(colleague())
+
+    def is_late() -> bool:
+        return next(bool(one["is_late"]) for one in browser.get("/ops/api/engines").json["jobs"] if one["name"] == name)
+
+    worker.run_now(name)
+    assert not is_late()
+    long_ago = "UPDATE platform.schedule SET finished_at = now() - interval '3 days', last_run_at = now()"
+    with db() as session:
+        session.execute(text(f"{long_ago} WHERE name = :name"), {"name": name})
+    assert is_late()
+    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").text))
+    assert [row["state"] for row in rows if row["name"] == name] == ["late"]
+    with db() as session:
+        session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": name})
+    assert is_late()
+    worker.run_now(name)
+    assert not is_late()
+
+
+@pytest.mark.spec("10.4")
+def test_what_nobody_has_tried_is_behind(
+    db: Any, drain: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    browser = staff_browser(colleague())
+    drain()
+    ruth = make_member()
+    with db() as session:
+        make_complaint(session, ruth)
+    while worker.dispatch():
+        pass
+    aged = "UPDATE platform.outbox_event SET occurred_at = now() - interval '10 minutes' WHERE id IN (SELECT event_id"
+    untried = "FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL AND attempts = 0)"
+    with db() as session:
+        session.execute(text(f"{aged} {untried}"))
+    assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] >= 600
+    drain()
+    assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] < 600

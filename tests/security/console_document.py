@@ -9,7 +9,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 
 from app.kernel.ops import LIST_MOST, Action, Column, Resource
 from app.kernel.problem import MIMETYPE
-from app.opsgen import overview
+from app.opsgen import engines, overview
 from app.opsgen.asking import PER_PAGE_MAX
 from app.opsgen.rest import RevealIn
 
@@ -54,10 +54,11 @@ def _operations(resources: tuple[Resource, ...]) -> Any:
     for name, needed, asked in (
         ("waiting", overview.FIGURES, []),
         ("figures", overview.FIGURES, begin),
-        ("engines", overview.ENGINES, []),
+        ("figures/parts", overview.FIGURES, [{"in": "query", "schema": overview.PartsIn}]),
+        ("engines", engines.ENGINES, []),
     ):
         yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": _json({"type": "object"})}, 422)
-    for name, needed, asked in (("figures.csv", overview.FIGURES, begin), ("engines.csv", overview.ENGINES, [])):
+    for name, needed, asked in (("figures.csv", overview.FIGURES, begin), ("engines.csv", engines.ENGINES, [])):
         yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": TABLE}, 422)
 
 

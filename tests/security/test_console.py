@@ -12,7 +12,7 @@ import pytest
 from app.kernel import figures
 from app.kernel.http import CLIENT_HEADER
 from app.kernel.ops import Resource
-from app.opsgen import overview
+from app.opsgen import engines, overview
 from app.registry import RESOURCES
 from modules.moderation import policies
 from modules.moderation.contracts import Role
@@ -28,9 +28,10 @@ PAGES: dict[str, Needs] = {
     "session": (),
     "waiting": (overview.FIGURES,),
     f"figures{DAYS}": (overview.FIGURES,),
+    f"figures/parts{DAYS}&by=site": (overview.FIGURES,),
     f"figures.csv{DAYS}": (overview.FIGURES,),
-    "engines": (overview.ENGINES,),
-    "engines.csv": (overview.ENGINES,),
+    "engines": (engines.ENGINES,),
+    "engines.csv": (engines.ENGINES,),
 }
 # All that is served below /ops/api: a new rule belongs here and into the matrix.
 RULES = {

@@ -92,4 +92,6 @@ class Chargeback(Base):
     reason: Mapped[str] = mapped_column(Text, server_default="")
     state: Mapped[str] = mapped_column(Text, server_default="received")
     received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    # When this house learnt of it, which may be days after the provider's own `received_at`.
+    noted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     reversed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -42,8 +42,10 @@ def refunded(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
 
 
 def charged_back(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """What banks took back, in minor units, whether or not it came again."""
-    return _behind(Chargeback).where(Chargeback.received_at >= begin, Chargeback.received_at < end)
+    """What banks took back, in minor units, whether or not it came again; on the day on which the house learnt of it,
+    for a provider may tell of it when its own day is counted already.
+    """
+    return _behind(Chargeback).where(Chargeback.noted_at >= begin, Chargeback.noted_at < end)
 
 
 def refunds_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:

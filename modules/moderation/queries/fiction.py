@@ -89,7 +89,7 @@ def _writes(
     speaks = or_(func.cardinality(StaffRow.languages) == 0, language == any_(StaffRow.languages))
     still = (StaffRow.disabled_at.is_(None), StaffRow.roles.contains([Role.WRITER]), speaks)
     named = exists().where(FictionalWriter.profile_id == profile_id, StaffRow.id == FictionalWriter.staff_id, *still)
-    own = exists().where(StaffRow.id == staff_id, *still)
+    own = exists().where(StaffRow.id == staff_id, speaks)
     return and_(own, or_(~named, named.where(StaffRow.id == staff_id)))
 
 

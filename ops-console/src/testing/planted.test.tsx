@@ -73,6 +73,9 @@ function open(path: string, permissions: readonly string[], boat = BOAT) {
   return userEvent.setup();
 }
 
+/** The box of a fact on a record's page. */
+const fact = async (label: string) => (await screen.findByText(label)).parentElement?.parentElement;
+
 test('[spec 10.4] a declared list shows its columns in words, and what is masked stays masked', async () => {
   open('/harbour.boats', ALL);
   const row = (await screen.findByText('Heron')).closest('tr');
@@ -152,7 +155,6 @@ test('[spec 10.4] whoever may only read is offered nothing to do', async () => {
 
 test('[spec 10.4] what is empty on a page is shown as empty', async () => {
   open(`/harbour.boats/${ID}/show`, ALL, { ...BOAT, flags: [], remark: '' });
-  const fact = async (label: string) => (await screen.findByText(label)).parentElement?.parentElement;
   expect(await fact('Flags')).toHaveTextContent('Flags—');
   expect(await fact('Sister ship')).toHaveTextContent('Sister ship—');
   expect(await fact('Remark, which isn\'t shown in "lists"')).toHaveTextContent(/lists"—$/);

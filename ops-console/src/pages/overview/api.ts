@@ -36,16 +36,30 @@ export interface Asked {
   source?: string;
 }
 
+/** How the last run of a job went; `failures`: how many in a row. `is_late`: none has ended for too long. */
+export interface Job {
+  name: string;
+  started_at: string | null;
+  finished_at: string | null;
+  milliseconds: number | null;
+  failures: number;
+  is_late: boolean;
+}
+
 export interface Engines {
   engines: readonly { name: string; is_well: boolean; milliseconds: number | null }[];
-  /** How the last run of every job went; `failures`: how many in a row. */
-  jobs: readonly { name: string; started_at: string; milliseconds: number | null; failures: number }[];
-  waiting: { events: number; seconds_behind: number; duties: number; given_up: number };
+  jobs: readonly Job[];
+  waiting: { events: number; seconds_behind: number; duties: number; duties_behind: number; given_up: number };
 }
+
+export type Part = 'site' | 'source';
+
+/** What a figure came to for one site or source, by the figure's name; "" is a source that is none. */
+export type Parts = Readonly<Record<string, readonly { part: string; currency: string; amount: number }[]>>;
 
 const MINUTE = 60_000;
 
-const queryOf = (asked: Asked) =>
+const queryOf = (asked: Asked & { by?: string }) =>
   new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
 
 /** The figures of a span, from `begin` up to `end`. */
@@ -55,6 +69,16 @@ export const useFigures = (asked: Asked) =>
     queryFn: () => call<Figures>(`/figures?${queryOf(asked)}`),
     refetchInterval: 5 * MINUTE,
     placeholderData: (before) => before,
+    retry: false,
+  });
+
+/** What the figures of a span came to for each site or source. */
+export const useParts = (asked: Asked, by: Part | '') =>
+  useQuery({
+    queryKey: ['overview', 'parts', asked, by],
+    queryFn: () => call<{ parts: Parts }>(`/figures/parts?${queryOf({ ...asked, by })}`),
+    enabled: by !== '',
+    refetchInterval: 5 * MINUTE,
     retry: false,
   });
 

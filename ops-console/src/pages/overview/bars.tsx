@@ -17,6 +17,10 @@ export interface Bar {
 export const barsOfDays = (series: Series): Bar[] =>
   series.days.map(({ day, amount }) => ({ name: dayInShort(day), amount, words: amountInWords(series, amount) }));
 
+/** What a figure came to for each site or source; `nowhere` names those who came from none. */
+export const barsOfParts = (series: Series, parts: readonly { part: string; amount: number }[], nowhere: string) =>
+  parts.map(({ part, amount }): Bar => ({ name: part || nowhere, amount, words: amountInWords(series, amount) }));
+
 /** How many ended within which time, the shortest on the left. */
 export const barsOfWaits = ({ ends }: Waits): Bar[] =>
   ends.map(({ within, amount }) => ({ name: boundInWords(within), amount, words: String(amount) }));

@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Failed } from '@/kit/desk-kit';
 import { momentInWords } from '@/kit/times';
-import { useEngines, type Engines } from './api';
+import { useEngines, type Engines, type Job } from './api';
 import { lengthInWords } from './words';
+
+/** What waits for longer, in seconds, waits for somebody. */
+const PATIENCE = 60;
 
 /** How the engines are at this moment, and what waits. */
 export function EnginesView({ take }: { take: ReactNode }) {
@@ -26,17 +29,21 @@ export function EnginesView({ take }: { take: ReactNode }) {
                 <dd>{isWell ? text('well', { milliseconds }) : text('away')}</dd>
               </div>
             ))}
-            <div data-well={data.waiting.seconds_behind < 60}>
+            <div data-well={data.waiting.seconds_behind < PATIENCE}>
               <dt>{text('waits')}</dt>
               <dd>{data.waiting.events}</dd>
             </div>
-            <div data-well={data.waiting.seconds_behind < 60}>
+            <div data-well={data.waiting.seconds_behind < PATIENCE}>
               <dt>{text('behind')}</dt>
               <dd>{lengthInWords(data.waiting.seconds_behind)}</dd>
             </div>
-            <div data-well>
+            <div data-well={data.waiting.duties_behind < PATIENCE}>
               <dt>{text('duties')}</dt>
               <dd>{data.waiting.duties}</dd>
+            </div>
+            <div data-well={data.waiting.duties_behind < PATIENCE}>
+              <dt>{text('duties_behind')}</dt>
+              <dd>{lengthInWords(data.waiting.duties_behind)}</dd>
             </div>
             <div data-well={data.waiting.given_up === 0}>
               <dt>{text('given_up')}</dt>
@@ -61,25 +68,33 @@ function JobTable({ jobs }: Pick<Engines, 'jobs'>) {
         <thead>
           <tr>
             <th scope="col">{text('job')}</th>
-            <th scope="col">{text('started')}</th>
+            <th scope="col">{text('ended')}</th>
             <th scope="col">{text('took')}</th>
           </tr>
         </thead>
         <tbody>
-          {jobs.map(({ name, started_at: started, milliseconds, failures }) => (
-            <tr key={name}>
+          {jobs.map((job) => (
+            <tr key={job.name}>
               <th scope="row">
-                {name}{' '}
-                {failures > 0 ? (
-                  <span className="badge danger">{text('failed', { smart_count: failures })}</span>
-                ) : null}
+                {job.name} <JobState job={job} />
               </th>
-              <td className="number">{momentInWords(started)}</td>
-              <td className="number">{milliseconds === null ? '–' : text('well', { milliseconds })}</td>
+              <td className="number">{job.finished_at ? momentInWords(job.finished_at) : text('never')}</td>
+              <td className="number">
+                {job.milliseconds === null ? '–' : text('well', { milliseconds: job.milliseconds })}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+function JobState({ job: { failures, is_late: isLate } }: { job: Job }) {
+  const translate = useTranslate();
+  if (failures > 0)
+    return (
+      <span className="badge danger">{translate('pages.overview.engines.failed', { smart_count: failures })}</span>
+    );
+  return isLate ? <span className="badge danger">{translate('pages.overview.engines.late')}</span> : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Figure } from './api';
-import { daysOf, growth, seriesOf, spans, waitsOf } from './model';
+import { daysOf, growth, partsOf, seriesOf, spans, waitsOf } from './model';
 import { amountInWords, lengthInWords } from './words';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z');
@@ -89,4 +89,25 @@ test.each([
   [200_000, '2 days 8 h'],
 ])('%i seconds are %s', (seconds, words) => {
   expect(lengthInWords(seconds)).toBe(words);
+});
+
+test('a row is split by site or source, in its own currency; a mean stays one, and a share has no parts', () => {
+  const days = sums(['2026-11-22', 600, 'EUR'], ['2026-11-22', 70, 'DKK']);
+  const parts = {
+    'billing.revenue': [
+      { part: 'warm', currency: 'EUR', amount: 400 },
+      { part: '', currency: 'EUR', amount: 200 },
+      { part: 'warm', currency: 'DKK', amount: 70 },
+    ],
+    'accounts.active': [{ part: 'warm', currency: '', amount: 10 }],
+  };
+  const [, euro] = rowsOf([figure('billing.revenue', { unit: 'money', days })]);
+  expect(euro && partsOf(euro, parts)).toEqual([
+    { part: 'warm', amount: 400 },
+    { part: '', amount: 200 },
+  ]);
+  const [active] = rowsOf([figure('accounts.active', { days: sums(['2026-11-22', 10]) })]);
+  expect(active && partsOf(active, parts)).toEqual([{ part: 'warm', amount: 5 }]);
+  const [share] = seriesOf([figure('a', { share_of: 'b' })], [figure('b', {})], shown, before);
+  expect(share && partsOf(share, parts)).toBeNull();
 });

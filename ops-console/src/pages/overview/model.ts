@@ -1,4 +1,4 @@
-import type { DaySum, Figure } from './api';
+import type { DaySum, Figure, Parts } from './api';
 
 const DAY = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
@@ -32,6 +32,8 @@ export function daysOf({ begin, end }: Span): string[] {
 /** One row of bars: a figure, in one currency if it is money. */
 export interface Series {
   key: string;
+  /** Of which figure. */
+  name: string;
   label: string;
   unit: 'times' | 'money' | 'share';
   currency: string;
@@ -80,6 +82,7 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
     const was = sum(then);
     return {
       key: `${figure.name} ${currency}`,
+      name: figure.name,
       label: figure.label,
       unit: figure.unit === 'money' ? 'money' : 'times',
       currency,
@@ -91,6 +94,15 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
   });
 }
 
+/** What a row came to for each site or source, the largest first; null where that has no sense, as of shares. */
+export function partsOf({ name, unit, currency, isMean, days }: Series, parts: Parts) {
+  if (unit === 'share') return null;
+  const divisor = isMean ? days.length : 1;
+  return (parts[name] ?? [])
+    .filter((one) => one.currency === currency)
+    .map(({ part, amount }) => ({ part, amount: amount / divisor }));
+}
+
 const percent = (part: number, all: number) => (all === 0 ? null : (part / all) * 100);
 
 /** A figure as a part of another, in per cent; of the newest days on which it is known already. */
@@ -100,6 +112,7 @@ function shareOf(figure: Figure, whole: Figure, shown: Span, before: Span): Seri
   const parts = filled(figure.days, now, '');
   return {
     key: figure.name,
+    name: figure.name,
     label: figure.label,
     unit: 'share',
     currency: '',

@@ -5,15 +5,17 @@ import { Loading, Title, useGetList, useNotify, useTranslate } from 'react-admin
 import { Failed } from '@/kit/desk-kit';
 import { save } from '@/kit/export-button';
 import { usePermission } from '@/kit/use-permission';
-import { takeEngines, takeFigures, useFigures, type Figure } from './api';
-import { Bars, BarTable, barsOfDays, barsOfWaits } from './bars';
+import { takeEngines, takeFigures, useFigures, useParts, type Figure, type Part, type Parts } from './api';
+import { Bars, BarTable, barsOfDays, barsOfParts, barsOfWaits } from './bars';
 import { EnginesView } from './engines';
-import { growth, seriesOf, spans, waitsOf, type Series, type Waits } from './model';
+import { growth, partsOf, seriesOf, spans, waitsOf, type Series, type Waits } from './model';
 import { amountInWords, boundInWords } from './words';
 import { WaitingView } from './waiting';
 import './overview.css';
 
 const DAYS = [7, 30, 90, 365];
+/** As what a figure is shown: day by day, or what it came to for each site or source. */
+const BY = ['', 'site', 'source'] as const;
 /** Which modules stand in which part of the page. */
 const SECTIONS = {
   people: ['accounts'],
@@ -30,11 +32,13 @@ export function OverviewPage() {
   const [days, setDays] = useState(30);
   const [siteId, setSiteId] = useState('');
   const [source, setSource] = useState('');
+  const [by, setBy] = useState<Part | ''>('');
   const [isTable, setTable] = useState(false);
   const [now] = useState(Date.now);
   const { shown, before, asked } = spans(days, now);
   const narrowed = { site_id: siteId, source };
   const { data, error, refetch } = useFigures({ ...asked, ...narrowed });
+  const parts = useParts({ ...shown, ...narrowed }, by);
   return (
     <div className="overview">
       <Title title={translate('pages.overview.title')} />
@@ -55,6 +59,13 @@ export function OverviewPage() {
             </MenuItem>
           ))}
         </Choice>
+        <Choice label="by" value={by} onChange={(value) => setBy(value as Part | '')}>
+          {BY.map((one) => (
+            <MenuItem key={one} value={one}>
+              {translate(`pages.overview.by_${one || 'day'}`)}
+            </MenuItem>
+          ))}
+        </Choice>
         <FormControlLabel
           control={<Switch checked={isTable} onChange={(_, value) => setTable(value)} />}
           label={translate('pages.overview.tables')}
@@ -70,6 +81,8 @@ export function OverviewPage() {
             name={name}
             days={days}
             isTable={isTable}
+            by={by}
+            parts={by === '' ? undefined : parts.data?.parts}
             rows={seriesOf(data.figures.filter(isOf(modules)), data.figures, shown, before)}
             waits={waitsOf(data.figures.filter(isOf(modules)), data.bounds, shown)}
           />
@@ -89,7 +102,7 @@ const isOf =
     modules.includes(name.slice(0, name.indexOf('.')));
 
 interface ChoiceProps {
-  label: 'span' | 'site' | 'source';
+  label: 'span' | 'site' | 'source' | 'by';
   value: string;
   onChange: (value: string) => void;
   children: ReactNode;
@@ -146,15 +159,21 @@ function Take({ fetch }: { fetch: () => ReturnType<typeof takeFigures> }) {
   );
 }
 
-interface SectionProps {
-  name: string;
+interface Shown {
   days: number;
   isTable: boolean;
+  by: Part | '';
+  /** What the figures came to for each; not known yet while it is asked. */
+  parts: Parts | undefined;
+}
+
+interface SectionProps extends Shown {
+  name: string;
   rows: readonly Series[];
   waits: readonly Waits[];
 }
 
-function Section({ name, days, isTable, rows, waits }: SectionProps) {
+function Section({ name, rows, waits, ...shown }: SectionProps) {
   const translate = useTranslate();
   if (rows.length + waits.length === 0) return null;
   return (
@@ -162,20 +181,22 @@ function Section({ name, days, isTable, rows, waits }: SectionProps) {
       <h2 id={`overview-${name}`}>{translate(`pages.overview.sections.${name}`)}</h2>
       <div className="overview-cards">
         {rows.map((series) => (
-          <SeriesCard key={series.key} series={series} days={days} isTable={isTable} />
+          <SeriesCard key={series.key} series={series} {...shown} />
         ))}
         {waits.map((one) => (
-          <WaitsCard key={one.key} waits={one} isTable={isTable} />
+          <WaitsCard key={one.key} waits={one} isTable={shown.isTable} />
         ))}
       </div>
     </section>
   );
 }
 
-function SeriesCard({ series, days, isTable }: { series: Series; days: number; isTable: boolean }) {
+function SeriesCard({ series, days, isTable, by, parts }: Shown & { series: Series }) {
   const translate = useTranslate();
   const { label, part, whole } = series;
   const bars = barsOfDays(series);
+  const nowhere = translate('pages.overview.nowhere');
+  const split = parts && partsOf(series, parts);
   return (
     <article className="overview-card">
       <h3>{label}</h3>
@@ -185,7 +206,9 @@ function SeriesCard({ series, days, isTable }: { series: Series; days: number; i
         {whole ? <small>{translate('pages.overview.part', { part, whole })}</small> : null}
       </p>
       <p className="overview-growth">{translate(...growthWords(series, days))}</p>
-      {isTable ? (
+      {by !== '' && split ? (
+        <BarTable label={label} bars={barsOfParts(series, split, nowhere)} first={translate(`pages.overview.${by}`)} />
+      ) : isTable ? (
         <BarTable label={label} bars={bars.toReversed()} first={translate('pages.overview.day')} />
       ) : (
         <Bars label={label} bars={bars} of="days" />
@@ -227,8 +250,12 @@ function growthWords(series: Series, days: number): [string, Record<string, numb
   return [`pages.overview.${growthKey(series.total, grown)}`, { number: Math.abs(grown ?? 0), days }];
 }
 
+/** In per cent; from here on the number itself says nothing more. */
+const MANIFOLD = 1000;
+
 function growthKey(total: number, grown: number | null) {
   if (grown === null) return total === 0 ? 'nothing' : 'new';
   if (grown === 0) return 'same';
+  if (grown >= MANIFOLD) return 'manifold';
   return grown > 0 ? 'grown' : 'shrunk';
 }

@@ -1,0 +1,126 @@
+"""How the engines are at this moment, how the jobs by the clock went, and what waits for a worker."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+from redis.exceptions import RedisError
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+from app.kernel import clock, jobs, mail
+from app.kernel.errors import DomainError
+from app.kernel.manifest import Schedule
+from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun
+from app.kernel.redis import redis
+from app.kernel.storage import storage
+from app.opsgen.edge import edge, ensure_permission
+from app.opsgen.export import table_of
+from modules.catalog import api as catalog_api
+from modules.moderation.contracts import StaffSession
+
+ENGINES = "platform.duties.read"
+# Beside twice its own time, a job may be this late before staff are told.
+JOBS_MAY_TAKE = timedelta(minutes=5)
+
+
+def add_engine_routes(blueprint: Blueprint) -> None:
+    """Add the state of the engines, and the same as a table."""
+    blueprint.add_url_rule("/engines", view_func=edge(show_engines), methods=["GET"])
+    blueprint.add_url_rule("/engines.csv", view_func=edge(export_engines), methods=["GET"])
+
+
+def show_engines(session: Session, staff: StaffSession) -> Any:
+    """Answer for every engine whether it does its work and in how many milliseconds, how the last run of every job
+    went, and what waits; raises Forbidden.
+
+    What is away is named, and does not keep the others from being asked.
+    """
+    ensure_permission(staff, ENGINES)
+    return jsonify(engines=_engines(session), jobs=_jobs(session), waiting=_waiting(session))
+
+
+def export_engines(session: Session, staff: StaffSession) -> Response:
+    """Answer the same as a table, to keep beside what somebody tells of a failure."""
+    ensure_permission(staff, ENGINES)
+    engines = ((one["name"], "well" if one["is_well"] else "away", one["milliseconds"]) for one in _engines(session))
+    waiting = ((name, "waiting", number) for name, number in _waiting(session).items())
+    runs = (
+        (one["name"], _state(one), one["milliseconds"], one["started_at"], one["finished_at"], one["failures"])
+        for one in _jobs(session)
+    )
+    moment = clock.now().isoformat(timespec="seconds")
+    head = ("name", "state", "number", "started_at", "finished_at", "failures")
+    return table_of(head, (*engines, *waiting, *runs), f"engines-{moment}")
+
+
+def _engines(session: Session) -> list[dict[str, Any]]:
+    checks: dict[str, Callable[[], object]] = {
+        "database": lambda: session.execute(text("SELECT 1")),
+        "redis": lambda: redis().ping(),
+        "search": catalog_api.check_index,
+        "storage": lambda: storage().find("nothing/of-this-name"),
+        "queue": jobs.count_queued,
+        "workers": jobs.ensure_workers,
+        "mail": mail.check,
+    }
+    return [_checked(name, check) for name, check in checks.items()]
+
+
+def _checked(name: str, check: Callable[[], object]) -> dict[str, Any]:
+    began = time.perf_counter()
+    try:
+        check()
+    except (DomainError, OSError, RedisError):
+        return {"name": name, "is_well": False, "milliseconds": None}
+    return {"name": name, "is_well": True, "milliseconds": round((time.perf_counter() - began) * 1000, 1)}
+
+
+def _state(job: dict[str, Any]) -> str:
+    return "failed" if job["failures"] else "late" if job["is_late"] else "well"
+
+
+def _jobs(session: Session) -> list[dict[str, Any]]:
+    """Return how every job by the clock went last; what has not ended for twice its time, and some minutes, is late."""
+    runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
+    found = [_job(schedule, runs.get(schedule.name)) for schedule in jobs.schedules()]
+    return sorted(found, key=lambda job: (-job["failures"], not job["is_late"], job["name"]))
+
+
+def _job(schedule: Schedule, run: Any) -> dict[str, Any]:
+    ended = run.finished_at if run else None
+    patience = timedelta(seconds=2 * schedule.every_seconds) + JOBS_MAY_TAKE
+    return {
+        "name": schedule.name,
+        "every_seconds": schedule.every_seconds,
+        "started_at": run.last_run_at.isoformat(timespec="seconds") if run else None,
+        "finished_at": ended.isoformat(timespec="seconds") if ended else None,
+        "milliseconds": run.milliseconds if run else None,
+        "failures": run.failures if run else 0,
+        "is_late": ended is None or clock.now() - ended > patience,
+    }
+
+
+def _waiting(session: Session) -> dict[str, Any]:
+    entry, event = InboxEntry, OutboxEvent
+    undispatched = select(func.count(), func.min(event.occurred_at)).where(event.dispatched_at.is_(None))
+    events, oldest_event = session.execute(undispatched).one()
+    is_open = (entry.done_at.is_(None), entry.failed_at.is_(None))
+    duties = session.execute(select(func.count()).where(*is_open)).scalar_one()
+    # What was tried and failed waits on purpose; what nobody has tried waits for a worker.
+    untried = select(func.min(event.occurred_at)).join(entry, entry.event_id == event.id)
+    oldest_duty = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
+    given_up = session.execute(select(func.count()).where(entry.failed_at.is_not(None))).scalar_one()
+    return {
+        "events": events,
+        "seconds_behind": _seconds_since(oldest_event),
+        "duties": duties,
+        "duties_behind": _seconds_since(oldest_duty),
+        "given_up": given_up,
+    }
+
+
+def _seconds_since(moment: datetime | None) -> int:
+    return round((clock.now() - moment).total_seconds()) if moment else 0

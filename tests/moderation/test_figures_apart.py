@@ -1,0 +1,52 @@
+"""The numbers of the dashboards for each site and source, and as a file."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from sqlalchemy import text
+
+from app.kernel import clock
+from modules.accounts.contracts import TrafficSource
+from modules.moderation.contracts import Role
+from tests.factories import accounts
+from tests.factories.sites import make_site
+from tests.moderation.test_figures import Browser, numbers, path
+
+
+@pytest.mark.spec("10.4")
+def test_figures_are_split_by_site_and_by_source(
+    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    for network in ("gazette", "gazette", "radio", None):
+        make_member(traffic_source=TrafficSource(network=network) if network else None)
+    with db() as session:
+        other = make_site(session)
+        accounts.make_member(session, site=other)
+    numbers(db, site)
+    browser = staff_browser(colleague(Role.MODERATOR))
+
+    def split(**asked: Any) -> dict[str, int]:
+        parts = browser.get(path("figures/parts", days=1, **asked)).json["parts"]
+        assert "billing.revenue" not in parts
+        return {one["part"]: one["amount"] for one in parts["accounts.signups"]}
+
+    assert split(by="source", site_id=site.id) == {"gazette": 2, "radio": 1, "": 1}
+    assert {site.key: 4, other.key: 1}.items() <= split(by="site").items()
+    assert browser.get(path("figures/parts", by="member")).status_code == 422
+
+
+@pytest.mark.spec("10.4")
+def test_whoever_takes_the_figures_away_shows_who_they_are_and_is_written_down(
+    db: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    admin = colleague(Role.ADMIN)
+    browser = staff_browser(admin)
+    assert browser.get(path("figures.csv")).status_code == 200
+    with db(read_only=True) as session:
+        asked = "SELECT count(*) FROM moderation.audit_event WHERE staff_id = :id AND resource = 'platform.figures'"
+        assert session.execute(text(asked), {"id": admin.id}).scalar_one() == 1
+    with time_machine.travel(clock.now() + timedelta(minutes=11), tick=False):
+        answer = browser.get(path("figures.csv"))
+    assert (answer.status_code, answer.json["code"]) == (403, "confirmation-required")
