@@ -24,6 +24,13 @@ def stock(site: Any) -> None:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(1080, "EUR"))
 
 
+def change_currency(site: Any, credits: int, price: Money) -> None:
+    """Sell nothing but one bundle, in another currency."""
+    with transaction() as session:
+        session.execute(text("UPDATE billing.price_bundle SET retired_at = now() WHERE site_id = :id"), {"id": site.id})
+        api.set_bundle(session, site_id=site.id, country="NL", credits=credits, price=price)
+
+
 def order(member: Any, **over: Any) -> UUID:
     """Order credits and begin their payment."""
     with transaction() as session:

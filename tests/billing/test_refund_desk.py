@@ -49,8 +49,8 @@ def waiting(browser: Client, order_id: UUID) -> str:
 
 @pytest.mark.parametrize(("currency", "limit"), [("EUR", 50_00), ("SEK", 500_00), ("PLN", 200_00), ("JPY", 50_00)])
 def test_the_limit_of_one_person_is_as_high_in_every_currency(currency: str, limit: int) -> None:
-    assert not policies.needs_approval(Money(limit, currency), given_minor=0)
-    assert policies.needs_approval(Money(limit + 1, currency), given_minor=0)
+    assert not policies.needs_approval(Money(limit, currency), given=[])
+    assert policies.needs_approval(Money(limit + 1, currency), given=[])
 
 
 @pytest.mark.spec("9.7", "10.6")
@@ -73,6 +73,65 @@ def test_small_parts_are_no_way_around_the_limit(bank: Bank, member: Any, desk: 
     preview = support.get(f"{ORDERS}/{first}/views/refund?credits=0&extra_minor=2100").json
     assert preview["needs_approval"] is True
     assert support.get(f"{ORDERS}/{first}/views/refund?credits=0&extra_minor=2000").json["needs_approval"] is False
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_two_currencies_are_no_way_around_the_limit(bank: Bank, site: Any, member: Any, desk: Open) -> None:
+    euros = shopping.buy(bank, member, credits=1000)
+    shopping.change_currency(site, 990, price := Money(600_00, "DKK"))
+    kroner = shopping.buy(bank, member, credits=990, price=price)
+    support = desk(Role.SUPPORT)
+    ask(support, euros, extra_minor=30_00)  # six tenths of what one may give alone
+    preview = f"{ORDERS}/{kroner}/views/refund?credits=0&extra_minor="
+    assert support.get(f"{preview}{160_00}").json["needs_approval"] is False
+    assert support.get(f"{preview}{160_01}").json["needs_approval"] is True
+    ask(support, kroner, extra_minor=160_01)
+    assert support.get(f"{REFUNDS}?order_id={kroner}").json["data"][0]["needs_approval"] is True
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_a_refund_is_decided_once_however_many_decide(bank: Bank, member: Any, desk: Open) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    finance, other = desk(Role.FINANCE), desk(Role.FINANCE)
+    ask(desk(Role.FINANCE), order_id, credits=1000)
+    refund_id = waiting(finance, order_id)
+
+    def deciding(browser: Client, **decision: str) -> Any:
+        return lambda: decide(browser, refund_id, **decision).status_code
+
+    tries = [deciding(finance, action="approve"), deciding(other, **REFUSAL)]
+    assert sorted(race([*tries, deciding(other, action="approve"), deciding(finance, **REFUSAL)])) == [
+        *(200, 409, 409, 409)
+    ]
+    refund = shopping.refund_of(UUID(refund_id))
+    assert refund.state in (RefundState.APPROVED, RefundState.REJECTED)
+    assert shopping.balance_of(member) == (10 if refund.state is RefundState.APPROVED else 1010)
+    shopping.sound()
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_what_came_back_and_was_taken_for_a_chargeback_was_not_used(bank: Bank, member: Any, desk: Open) -> None:
+    order_id = shopping.buy(bank, member, credits=1000)
+    ask(desk(Role.SUPPORT), order_id, credits=900)
+    finance = desk(Role.FINANCE)
+    payment = shopping.payment_of(order_id)
+    assert payment.provider_ref is not None
+    claim = bank.charge_back(payment.provider_ref, payment.amount.minor)
+    payments.sync_ref("mollie", payment.provider_ref)
+
+    def stands() -> list[int]:
+        found = finance.get(f"{ORDERS}/{order_id}/views/standing").json
+        [row] = finance.get(f"/ops/api/billing.chargebacks?order_id={order_id}").json["data"]
+        parts = [found[part] for part in ("used", "unspent", "held", "returned")]
+        return [*parts, found["used_worth"]["minor"], found["left"]["minor"], row["credits"]]
+
+    assert stands() == [0, 0, 900, 100, 0, 0, 100]
+    decide(finance, waiting(finance, order_id), "reject", reason="paid-back-already")
+    assert stands() == [0, 0, 0, 1000, 0, 0, 1000]
+    bank.reverse(claim)
+    payments.sync_ref("mollie", payment.provider_ref)
+    assert stands() == [0, 1000, 0, 0, 0, 9000, 1000]
+    shopping.sound()
 
 
 @pytest.mark.spec("9.7", "10.6")

@@ -30,6 +30,7 @@ from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReas
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
+from modules.billing.queries import returns as queries
 from modules.billing.service import refund_desk, refunds
 
 
@@ -56,10 +57,10 @@ class RejectIn(In):
     )
 
 
-def _returns(row: Any) -> Rows:
+def _returns(row: Any, **computed: Any) -> Rows:
     """Return refunds or chargebacks, each with the order behind it and its member."""
     found = select(row, PaymentRow.order_id, CreditOrder.member_id).join(PaymentRow, PaymentRow.id == row.payment_id)
-    return rows_of(found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id))
+    return rows_of(found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id), **computed)
 
 
 def approve(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -188,7 +189,7 @@ CHARGEBACKS = Resource(
     title="id",
     icon="UndoOutlined",
     group="money",
-    rows=_returns(Chargeback),
+    rows=_returns(Chargeback, credits=func.coalesce(queries.credits_taken(), 0)),
     columns=(
         instant("received_at", "Received"),
         badge("state", "State", [*ChargebackState]),

@@ -1,6 +1,8 @@
 """When money goes back, and who must agree."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from fractions import Fraction
 
 from modules.billing.contracts import Money, Payment, Refund, RefusalReason
 from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded, TakenBack
@@ -31,12 +33,14 @@ def approval_limit(currency: str) -> Money:
     return Money(APPROVAL_LIMITS_MINOR.get(currency, APPROVAL_LIMIT_MINOR), currency)
 
 
-def needs_approval(amount: Money, *, given_minor: int) -> bool:
+def needs_approval(amount: Money, *, given: Iterable[Money]) -> bool:
     """Tell whether a refund that support asks for needs a second person.
 
-    given_minor: what single people gave the same member in the last days; small parts are no way around the limit.
+    given: what single people gave the same member in the last days. Each amount is a share of its currency's limit, so
+    neither small parts nor several currencies are a way around it.
     """
-    return given_minor + amount.minor > approval_limit(amount.currency).minor
+    shares = (Fraction(part.minor, approval_limit(part.currency).minor) for part in (amount, *given))
+    return sum(shares) > 1
 
 
 def ensure_not_taken_back(payment: Payment) -> None:

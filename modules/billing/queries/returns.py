@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, select, text
+from sqlalchemy import Row, ScalarSelect, Select, func, select, text
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import (
@@ -16,6 +16,7 @@ from modules.billing.contracts import (
     Money,
     Occasion,
     Payment,
+    Reason,
     Refund,
     RefundReason,
     RefundState,
@@ -24,7 +25,7 @@ from modules.billing.contracts import (
 from modules.billing.errors import RefundNotFound
 from modules.billing.models import returns as tables
 from modules.billing.models.discounts import DiscountCode, Redemption
-from modules.billing.models.ledger import CreditLot
+from modules.billing.models.ledger import CreditLot, LedgerTx, LotUse
 from modules.billing.models.orders import CreditOrder, PaymentRow
 
 _REFUND = tables.RefundRow
@@ -133,11 +134,18 @@ def credits_of_refunds(session: Session, *, payment_id: UUID) -> tuple[int, int]
 
 
 def credits_of_chargebacks(session: Session, *, payment_id: UUID) -> int:
-    """Return the credits that were taken because a bank has the money of a payment."""
+    """Return the credits that were taken because a bank has the money of a payment, at once or when they came back."""
     table = tables.Chargeback
-    taken = select(func.coalesce(func.sum(table.credits), 0))
+    taken = select(func.coalesce(func.sum(credits_taken()), 0))
     taken = taken.where(table.payment_id == payment_id, table.state == ChargebackState.RECEIVED)
     return int(session.execute(taken).scalar_one())
+
+
+def credits_taken() -> ScalarSelect[int]:
+    """Return, as a column of a SELECT of chargebacks, the credits that were taken for each in all."""
+    taken = select(func.coalesce(func.sum(LotUse.amount), 0)).join(LedgerTx, LedgerTx.id == LotUse.tx_id)
+    ours = (LedgerTx.reference_id == tables.Chargeback.id, LedgerTx.reason == Reason.CHARGEBACK)
+    return taken.where(*ours).correlate(tables.Chargeback).scalar_subquery()
 
 
 def find_chargeback(session: Session, *, provider: str, ref: str) -> KnownChargeback | None:
@@ -211,14 +219,14 @@ def lock_given(session: Session, member_id: UUID) -> None:
     session.execute(_LOCK_GIVEN, {"member": str(member_id)})
 
 
-def given_by_one(session: Session, *, member_id: UUID, currency: str, within: timedelta) -> int:
-    """Return how much support gave a member without a second person, in minor units."""
-    lately = (_REFUND.created_at > func.now() - within, _REFUND.currency == currency)
+def given_by_one(session: Session, *, member_id: UUID, within: timedelta) -> list[Money]:
+    """Return how much support gave a member without a second person, in each currency."""
     by_one = (_REFUND.reason == RefundReason.SUPPORT, ~_REFUND.needs_approval, _REFUND.state.not_in(_CAME_TO_NOTHING))
     given = (
-        select(func.coalesce(func.sum(_REFUND.amount_minor), 0))
+        select(func.sum(_REFUND.amount_minor), _REFUND.currency)
         .join(PaymentRow, PaymentRow.id == _REFUND.payment_id)
         .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
-        .where(CreditOrder.member_id == member_id, *lately, *by_one)
+        .where(CreditOrder.member_id == member_id, _REFUND.created_at > func.now() - within, *by_one)
+        .group_by(_REFUND.currency)
     )
-    return int(session.execute(given).scalar_one())
+    return [Money(minor, currency) for minor, currency in session.execute(given)]

@@ -161,7 +161,8 @@ def _who(name: str, actor: str) -> str:
 
 
 def _left(payment: Payment) -> int:
-    return payment.amount.minor - payment.refunded_minor - payment.charged_back_minor
+    """Return what can still go back: nothing where more was promised back, or taken by a bank, than was paid."""
+    return max(0, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:

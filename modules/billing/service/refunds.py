@@ -99,10 +99,8 @@ def request_refund(
 
 def needs_approval(session: Session, member_id: UUID, amount: Money) -> bool:
     """Tell whether a second person has to approve what support gives a member, with what one alone gave them lately."""
-    given = queries.given_by_one(
-        session, member_id=member_id, currency=amount.currency, within=policies.GIVEN_COUNTS_FOR
-    )
-    return policies.needs_approval(amount, given_minor=given)
+    given = queries.given_by_one(session, member_id=member_id, within=policies.GIVEN_COUNTS_FOR)
+    return policies.needs_approval(amount, given=given)
 
 
 def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
