@@ -10,8 +10,12 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
+from modules.moderation.contracts import Role
 from tests.billing.test_orders import credits_of, order, ref_of
 from tests.conftest import Client
+from tests.factories.billing import save_method
+from tests.factories.moderation import Colleague
+from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 from tests.simulating import Simulator
 
 
@@ -94,3 +98,21 @@ def test_a_saved_way_is_its_owners(
     assert stranger.delete(f"/api/v1/saved-methods/{saved}").status_code == 404
     assert order(stranger, method="creditcard", mandate_id=saved).status_code == 404
     assert len(browser.get("/api/v1/saved-methods").get_json()) == 1
+
+
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize("role", [Role.SUPPORT, Role.FINANCE, Role.ADMIN])
+def test_staff_see_of_a_paypal_account_no_more_than_its_beginning(
+    make_member: Callable[..., Any],
+    colleague: Callable[..., Colleague],  # noqa: F811
+    staff_browser: Callable[..., Client],  # noqa: F811
+    role: Role,
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        paypal = save_method(session, member_id=member.id, label="jo.robin@example.org")
+        save_method(session, member_id=member.id)
+    staff, methods = staff_browser(colleague(role)), "/ops/api/billing.mandates"
+    listed = staff.get(f"{methods}?member_id={member.id}").json["data"]
+    assert {row["label"] for row in listed} == {"j.....@example.org", "Visa 4242"}
+    assert staff.get(f"{methods}/{paypal}").json["label"] == "j.....@example.org"

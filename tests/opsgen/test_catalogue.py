@@ -21,10 +21,14 @@ from modules.moderation.policies import PERMISSIONS as PERMISSIONS_OF
 from tests.opsgen import planted
 from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 
-TELLS = re.compile(r"birth|born|address|street|iban|account$|holder|phone|e?mail$|network|(^|_)ip$|signup_message")
-# The house's own words, colleagues, a profile that is nobody's, and the end of an account's number.
+TELLS = re.compile(
+    r"birth|born|address|street|iban|account$|holder|^label$|phone|e?mail$|network|(^|_)ip$|signup_message"
+)
+# The house's own words, colleagues, a profile that is nobody's, the end of an account's number, and of what a payment
+# method is shown as no more than a few signs (tests/billing/test_saved_methods.py).
 NOBODYS = {
     "billing.debit-mandates iban_label",
+    "billing.mandates label",
     "moderation.fictional-profiles date_of_birth",
     "moderation.staff email",
     "sites.companies account",

@@ -4,7 +4,7 @@ from datetime import date
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import literal
+from sqlalchemy import Text, func, literal
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
@@ -17,6 +17,8 @@ from modules.billing.service import batches, mandates
 
 # Direct debit knows no other.
 CURRENCY = literal("EUR")
+# A card shows its last digits; PayPal's label is the member's address, of which the beginning is enough.
+SHOWN = func.regexp_replace(Mandate.label, "^(.)[^@]*@", r"\1.....@", type_=Text)
 DRAFT = ("state", (BatchState.DRAFT,))
 
 
@@ -50,7 +52,7 @@ MANDATES = Resource(
     title="label",
     icon="CreditCardOutlined",
     group="money",
-    rows=rows_of(Mandate),
+    rows=rows_of(Mandate, label=SHOWN),
     columns=(
         text("label", "Shown as"),
         badge("state", "State", [*MandateState]),
@@ -95,6 +97,7 @@ DEBIT_MANDATES = Resource(
             form=ReasonIn,
             confirm="Nothing is collected under it any more, and an order that waits for it fails.",
             danger=True,
+            guarded=True,
             when=("state", (DebitMandateState.ACTIVE,)),
         ),
     ),
