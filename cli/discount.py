@@ -58,7 +58,7 @@ def list_command(site: str, as_json: bool) -> None:
 def create(site: str, code: str, percent: int, count: int | None, as_json: bool, **given: Any) -> None:
     """Make a code that takes PERCENT off, or many."""
     fields = {name: value for name, value in given.items() if value not in (None, ())}
-    first, last = fields.pop("starts", None), fields.pop("expires", None)
+    first, last = (day and day.date() for day in (fields.pop("starts", None), fields.pop("expires", None)))
     if "paymentmethods" in fields:
         fields["paymentmethods"] = list(fields["paymentmethods"])
     for name in ("country", "currency"):

@@ -105,6 +105,36 @@ class DiscountInvalid(Invalid):
     code = "billing.discount-invalid"
 
 
+class DiscountCountry(Invalid):
+    """A code for a country that its site is not open to; `countries` are those that it is."""
+
+    code = "billing.discount-country"
+
+
+class DiscountCurrency(Invalid):
+    """A code for a currency that its site does not sell in; `currencies` are those that it does."""
+
+    code = "billing.discount-currency"
+
+
+class DiscountMember(Invalid):
+    """A code for a member whom its site does not have."""
+
+    code = "billing.discount-member"
+
+
+class DiscountOver(Invalid):
+    """A code that would end before it begins, or has ended already."""
+
+    code = "billing.discount-over"
+
+
+class DiscountDay(Invalid):
+    """A first or last day of a code that nobody can mean; `first` and `last` are years."""
+
+    code = "billing.discount-day"
+
+
 class DiscountUsedMore(Invalid):
     """A code was used more often than it is to be good for; `used` says how often."""
 

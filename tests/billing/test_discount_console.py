@@ -9,13 +9,16 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import text
 
+from app.kernel.db import transaction
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
+from tests.factories.sites import make_site
 from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
+pytestmark = pytest.mark.usefixtures("shop")
 CODES = "/ops/api/billing.discounts"
 
 
@@ -28,6 +31,45 @@ def finance(colleague: Callable[..., Colleague], staff_browser: Callable[..., Cl
 def make(browser: Client, site: Any, **form: Any) -> Any:
     given = {"site_id": str(site.id), "code": f"S{uuid4().hex[:8]}", "value_percentage": 20, **form}
     return browser.post(CODES, given, key=uuid4().hex)
+
+
+@pytest.mark.spec("3.4", "10.6")
+@pytest.mark.parametrize(
+    ("form", "refusal"),
+    [
+        ({"country": "Germany"}, ("/country", "billing.discount-country")),
+        ({"country": "XX"}, ("/country", "billing.discount-country")),
+        ({"currency": "EURO"}, ("/currency", "billing.discount-currency")),
+        ({"currency": "USD"}, ("/currency", "billing.discount-currency")),
+        ({"expires": "2021-01-31"}, ("/expires", "billing.discount-over")),
+        ({"starts": "0001-01-01"}, (None, "billing.discount-day")),
+        ({"expires": "9999-12-31"}, (None, "billing.discount-day")),
+        ({"member_id": str(uuid4())}, ("/member_id", "billing.discount-member")),
+    ],
+)
+def test_a_code_that_nobody_could_use_is_refused(
+    finance: Client, site: Any, form: dict[str, str], refusal: tuple[str | None, str]
+) -> None:
+    answer = make(finance, site, **form)
+    pointer = next((error["pointer"] for error in answer.json.get("errors", ())), None)
+    assert (answer.status_code, pointer, answer.json["code"]) == (422, *refusal)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, site: Any) -> None:
+    with transaction() as session:
+        other = make_site(session)
+    refused = make(finance, other, member_id=str(member.id))
+    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-member")
+    assert make(finance, site, member_id=str(member.id)).json["member_id"] == str(member.id)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_what_a_code_is_for_is_changed_to_what_works_only(finance: Client, site: Any) -> None:
+    made = make(finance, site).json
+    refused = act(finance, made, "change", value_percentage=20, country="Deutschland")
+    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-country")
+    assert act(finance, made, "change", value_percentage=20, country="nl").json["country"] == "NL"
 
 
 @pytest.mark.spec("3.4", "10.6")
@@ -57,7 +99,7 @@ def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) ->
     ("form", "code"),
     [
         ({"minimum_order_minor": 2000}, "billing.discount-invalid"),
-        ({"starts": "2027-02-01", "expires": "2027-01-31"}, "billing.discount-invalid"),
+        ({"starts": "2027-02-01", "expires": "2027-01-31"}, "billing.discount-over"),
         ({"paymentmethods": ["shells"]}, "invalid"),
         ({"how_many": 501}, "invalid"),
         ({"how_many": 2, "member_id": "0d7a3a10-0000-4000-8000-000000000001"}, "billing.discount-invalid"),
@@ -102,7 +144,7 @@ def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank
     assert f"{last:%F %H:%M}" == "2031-01-31 23:59"
     assert act(finance, made, "set-end", last_day=None).json["expires"] is None
     refused = act(finance, made, "set-end", last_day="2001-01-31")
-    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-invalid")
+    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-over")
 
 
 @pytest.mark.spec("3.4", "10.6")

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Occasion
+from modules.billing.contracts import Money, Occasion
 from tests.billing.test_orders import order, ref_of
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
@@ -157,6 +157,8 @@ def test_what_is_not_for_this_member_is_not_there(
 ) -> None:
     make_code(site, "GERMANS", country="DE")
     make_code(site, "ROBINS", member_id=make_member().id)
+    with transaction() as session:
+        api.set_bundle(session, site_id=site.id, country="US", credits=120, price=Money(1080, "USD"))
     make_code(site, "DOLLARS", currency="USD")
     make_code(site, "TOMORROW", starts=datetime.now(UTC) + timedelta(days=1))
     make_code(site, "STOPPED")
@@ -178,7 +180,9 @@ def test_the_bounds_of_a_code(
     make_code(site, "BYCARD", paymentmethods=["creditcard"])
     assert refusal(quote(browser, "BYCARD", method="ideal")) == (422, "billing.discount-other-method")
     assert quote(browser, "BYCARD", method="creditcard").status_code == 200
-    make_code(site, "OVER", expires=datetime.now(UTC) - timedelta(seconds=1))
+    make_code(site, "OVER", expires=datetime.now(UTC) + timedelta(hours=1))
+    with transaction() as session:
+        session.execute(text("UPDATE billing.discount_code SET expires = now() WHERE code = 'OVER'"))
     assert refusal(quote(browser, "OVER")) == (409, "billing.discount-expired")
     make_code(site, "ONLYONE", max_uses=1)
     order(login(make_member()), code="ONLYONE")

@@ -18,7 +18,7 @@ class DiscountCode(Base):
     """A code that lowers the price of an order (spec 3.4), once for each member.
 
     `validity` is in seconds since the member signed up (NULL: no such limit). NULL in country, member, currency,
-    methods or the caps means that the code does not ask for it.
+    methods or the caps means that the code does not ask for it. Codes that were made together are one `series`.
     """
 
     __tablename__ = "discount_code"
@@ -45,6 +45,7 @@ class DiscountCode(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     code: Mapped[str] = mapped_column(Text)
+    series: Mapped[str | None] = mapped_column(Text)
     occasion: Mapped[str] = mapped_column(Text)
     value_percentage: Mapped[int] = mapped_column(SmallInteger)
     country: Mapped[str | None] = mapped_column(Text)
@@ -77,6 +78,7 @@ class Redemption(Base):
             unique=True,
             postgresql_where=text("state IN ('reserved', 'redeemed')"),
         ),
+        Index("redemption_code_idx", "code_id"),
         {"schema": SCHEMA},
     )
 

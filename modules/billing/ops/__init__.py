@@ -1,7 +1,8 @@
 """What the ops console shows of money, and what staff may do with it."""
 
+from modules.billing.ops.code_uses import REDEMPTIONS, REVENUE
 from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MANDATES
-from modules.billing.ops.discounts import DISCOUNTS, REDEMPTIONS
+from modules.billing.ops.discounts import DISCOUNTS
 from modules.billing.ops.figures import FIGURES
 from modules.billing.ops.ledger import LEDGER
 from modules.billing.ops.orders import ORDERS, PAYMENTS
@@ -19,6 +20,7 @@ RESOURCES = (
     LEDGER,
     DISCOUNTS,
     REDEMPTIONS,
+    REVENUE,
     BUNDLES,
     MANDATES,
     DEBIT_MANDATES,

@@ -23,10 +23,11 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, Text, between, one_of
-from modules.billing.contracts import DIRECT_DEBIT_METHOD, Occasion, RedemptionState
+from modules.billing.contracts import DIRECT_DEBIT_METHOD, Occasion
 from modules.billing.models.discounts import DiscountCode, Redemption
-from modules.billing.models.orders import CreditOrder
+from modules.billing.models.orders import PaymentRow
 from modules.billing.ops.actors import actor_of
+from modules.billing.ops.amounts import LEFT
 from modules.billing.queries import shop as queries
 from modules.billing.service import shop
 from modules.sites import api as sites_api
@@ -85,14 +86,14 @@ class EndIn(In):
     last_day = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day; without one, no end"})
 
 
-def _revenue() -> ColumnElement[Any]:
-    """Return what was paid with a code, one amount for each currency."""
-    amount = func.to_char(cast(func.sum(CreditOrder.total_minor), Numeric) / 100, "FM999999990.00")
+def _sums(minor: Any) -> ColumnElement[Any]:
+    """Return the sum of something of the payments with a code, one amount for each currency."""
+    amount = func.to_char(cast(func.sum(minor), Numeric) / 100, "FM999999990.00")
     sums = (
-        select(func.concat(amount, " ", CreditOrder.currency).label("amount"))
-        .join(Redemption, Redemption.order_id == CreditOrder.id)
-        .where(Redemption.code_id == DiscountCode.id, Redemption.state == RedemptionState.REDEEMED)
-        .group_by(CreditOrder.currency)
+        select(func.concat(amount, " ", PaymentRow.currency).label("amount"))
+        .join(Redemption, Redemption.order_id == PaymentRow.order_id)
+        .where(Redemption.code_id == DiscountCode.id, PaymentRow.is_credited)
+        .group_by(PaymentRow.currency)
         .correlate(DiscountCode)
         .subquery()
     )
@@ -149,9 +150,6 @@ def stop(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
 
 
 LEAST_ORDER = case((DiscountCode.minimum_order_minor > 0, DiscountCode.minimum_order_minor))
-USES = select(Redemption, CreditOrder.discount_minor, CreditOrder.total_minor, CreditOrder.currency).join(
-    CreditOrder, CreditOrder.id == Redemption.order_id
-)
 
 DISCOUNTS = Resource(
     key="billing.discounts",
@@ -159,19 +157,27 @@ DISCOUNTS = Resource(
     title="code",
     icon="LocalOfferOutlined",
     group="money",
-    rows=rows_of(DiscountCode, revenue=_revenue(), last_day=_last_day(), minimum_order_minor=LEAST_ORDER),
+    rows=rows_of(
+        DiscountCode,
+        revenue=_sums(PaymentRow.amount_minor),
+        left=_sums(LEFT),
+        last_day=_last_day(),
+        minimum_order_minor=LEAST_ORDER,
+    ),
     columns=(
         text("code", "Code"),
         number("value_percentage", "% off"),
         yes_no("is_active", "Runs"),
         number("used", "Used"),
         words("revenue", "Paid with it"),
+        words("left", "Left of it"),
         ref("site_id", "Site", to="sites.sites"),
         badge("occasion", "Why", [*Occasion]),
         instant("expires", "Ends"),
         number("max_uses", "Uses in all", in_list=False),
         money("minimum_order_minor", "Least order", in_list=False),
         words("paymentmethods", "Ways to pay", in_list=False),
+        text("series", "Made together as", in_list=False),
         text("country", "Country", in_list=False),
         ref("member_id", "Only for", to="accounts.members", related=True, in_list=False),
         instant("starts", "Begins", in_list=False),
@@ -179,7 +185,8 @@ DISCOUNTS = Resource(
         text("created_by", "Made by", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),
-    filters=("code", "site_id", "is_active", "occasion", "member_id"),
+    filters=("code", "site_id", "is_active", "occasion", "member_id", "series"),
+    exact=("series",),
     default_sort="-id",
     actions=(
         Action(
@@ -197,25 +204,4 @@ DISCOUNTS = Resource(
             when=("is_active", (True,)),
         ),
     ),
-)
-
-REDEMPTIONS = Resource(
-    key="billing.redemptions",
-    label="Uses of codes",
-    title="at",
-    icon="ConfirmationNumberOutlined",
-    group="money",
-    permission="billing.discounts.read",
-    rows=rows_of(USES, id=Redemption.order_id),
-    columns=(
-        instant("at", "When"),
-        badge("state", "State", [*RedemptionState]),
-        money("total_minor", "Paid"),
-        money("discount_minor", "Discount"),
-        ref("code_id", "Code", to="billing.discounts", related=True),
-        ref("order_id", "Order", to="billing.orders"),
-        ref("member_id", "Member", to="accounts.members"),
-    ),
-    filters=("code_id", "state", "member_id"),
-    default_sort="-id",
 )

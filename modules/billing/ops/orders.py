@@ -24,6 +24,7 @@ from app.kernel.schema import In, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.ops.actors import actor_of
+from modules.billing.ops.amounts import ARRIVED, of_order
 from modules.billing.service import payments, refund_desk, refunds
 
 
@@ -60,17 +61,36 @@ def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     payments.check_soon(session, order_id=record_id)
 
 
+# The newest try to pay an order.
+METHOD = (
+    select(PaymentRow.method)
+    .where(PaymentRow.order_id == CreditOrder.id)
+    .order_by(PaymentRow.attempt_no.desc())
+    .limit(1)
+    .correlate(CreditOrder)
+    .scalar_subquery()
+)
+
 ORDERS = Resource(
     key="billing.orders",
     label="Orders",
     title="id",
     icon="ShoppingCartOutlined",
     group="money",
-    rows=rows_of(CreditOrder),
+    rows=rows_of(
+        CreditOrder,
+        method=METHOD,
+        paid_minor=of_order(PaymentRow.amount_minor),
+        refunded_minor=of_order(ARRIVED),
+        charged_back_minor=of_order(PaymentRow.charged_back_minor),
+    ),
     columns=(
         instant("created_at", "Ordered"),
         badge("state", "State", [*OrderState]),
         money("total_minor", "To pay"),
+        money("paid_minor", "Came"),
+        money("refunded_minor", "Paid back"),
+        text("method", "Method"),
         ref("member_id", "Member", to="accounts.members", related=True),
         number("credits", "Credits"),
         ref("site_id", "Site", to="sites.sites"),
@@ -81,6 +101,7 @@ ORDERS = Resource(
         money("gross_minor", "Price", in_list=False),
         money("discount_minor", "Discount", in_list=False),
         money("vat_minor", "VAT in it", in_list=False),
+        money("charged_back_minor", "Taken back by the bank", in_list=False),
         instant("completed_at", "Paid", in_list=False),
     ),
     filters=("state", "member_id", "site_id", "country", "discount_code", "origin"),

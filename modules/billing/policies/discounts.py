@@ -1,10 +1,11 @@
 """Who may use which discount code, and when. All times are the database's."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from modules.billing.contracts import Bundle, Customer, Discount, Occasion
 from modules.billing.errors import (
     DiscountBelowMinimum,
+    DiscountDay,
     DiscountExhausted,
     DiscountExpired,
     DiscountNotFound,
@@ -15,10 +16,17 @@ TIME_BONUS_CODE = "TIMEBONUS25"
 TIME_BONUS_PERCENT = 25
 TIME_BONUS_SECONDS = 14_400
 MOST_PERCENT = 90
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2100, 12, 31)
 # How long who was about to leave may use what they were given for staying.
 STAY_OFFER_LIFE = timedelta(days=30)
 # These are for those who have not bought anything yet (spec 4.16).
 FOR_UNPAID = (Occasion.TIME_BONUS, Occasion.WELCOME)
+
+
+def ensure_days(*days: date | None) -> None:
+    """Raise DiscountDay for a day that nobody can mean as the first or the last of a code."""
+    if any(day is not None and not FIRST_DAY <= day <= LAST_DAY for day in days):
+        raise DiscountDay(first=FIRST_DAY.year, last=LAST_DAY.year)
 
 
 def fold(code: str) -> str:

@@ -35,6 +35,12 @@ def list_selling_countries(session: Session, *, site_id: UUID) -> list[str]:
     return list(session.execute(countries.distinct().order_by(PriceBundle.country)).scalars())
 
 
+def list_selling_currencies(session: Session, *, site_id: UUID) -> list[str]:
+    """Return the currencies in which a site sells bundles."""
+    currencies = select(PriceBundle.currency).where(PriceBundle.site_id == site_id, PriceBundle.retired_at.is_(None))
+    return list(session.execute(currencies.distinct().order_by(PriceBundle.currency)).scalars())
+
+
 def get_bundle(session: Session, bundle_id: UUID) -> Bundle:
     """Return a bundle, for sale or not; raises BundleNotFound."""
     row = session.execute(_bundles().where(PriceBundle.id == bundle_id)).one_or_none()

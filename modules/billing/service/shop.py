@@ -14,12 +14,17 @@ from sqlalchemy.orm import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
+from modules.accounts.errors import MemberNotFound
 from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
 from modules.billing.errors import (
     BundleInvalid,
     BundleNotFound,
+    DiscountCountry,
+    DiscountCurrency,
     DiscountInvalid,
+    DiscountMember,
     DiscountNotFound,
+    DiscountOver,
     DiscountPromised,
     DiscountUsedMore,
 )
@@ -94,7 +99,11 @@ def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
 
 
 def whole_days(session: Session, *, site_id: UUID, first: date | None, last: date | None) -> dict[str, datetime]:
-    """Return when a code `starts` and `expires` that is good on these days, as they are where the site is."""
+    """Return when a code `starts` and `expires` that is good on these days, as they are where the site is.
+
+    Raises DiscountDay for days that nobody means.
+    """
+    policies.ensure_days(first, last)
     zone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
     starts = {"starts": datetime.combine(first, time.min, zone)} if first else {}
     return starts | ({"expires": datetime.combine(last, time.max, zone)} if last else {})
@@ -103,11 +112,13 @@ def whole_days(session: Session, *, site_id: UUID, first: date | None, last: dat
 def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
     """Make a discount code; `fields` are those of the table.
 
-    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds.
+    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds, and what
+    `_ensure_works` raises.
     """
     row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
     row |= {"occasion": Occasion.PROMOTION} | fields
     _ensure_sound(row)
+    _ensure_works(session, row, row)
     made = session.execute(
         upsert(DiscountCode).values(row).on_conflict_do_nothing().returning(*queries.DISCOUNT_COLUMNS)
     ).one_or_none()
@@ -127,7 +138,7 @@ def create_discounts(
     """
     if fields.get("member_id") is not None:
         raise DiscountInvalid(field="member_id")
-    given = {"max_uses": 1, **fields}
+    given = {"max_uses": 1, "series": policies.fold(prefix), **fields}
     codes = [f"{prefix}-{''.join(choice(_SIGNS) for _ in range(8))}" for _ in range(count)]
     return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
 
@@ -153,6 +164,7 @@ def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
         session,
         site_id=accounts_api.get_member(session, member_id).site_id,
         code=_stay_code(member_id),
+        series="STAY",
         actor="stay-offer",
         member_id=member_id,
         value_percentage=min(offer.percent, policies.MOST_PERCENT),
@@ -170,7 +182,7 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
     """Change how much a code takes off, or where, how often or until when it is good; orders that hold it keep theirs.
 
     Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, and DiscountPromised for another percentage once it was
-    used.
+    used, and what `_ensure_works` raises.
     """
     found = select(*DiscountCode.__table__.columns).where(DiscountCode.id == discount_id).with_for_update()
     row = session.execute(found).mappings().one_or_none()
@@ -178,6 +190,7 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
         raise DiscountNotFound()
     after = {**row, **changes}
     _ensure_sound(after)
+    _ensure_works(session, after, changes)
     if after["max_uses"] is not None and after["max_uses"] < row["used"]:
         raise DiscountUsedMore(field="max_uses", used=row["used"])
     if row["used"] and after["value_percentage"] != row["value_percentage"]:
@@ -205,5 +218,31 @@ def _ensure_sound(row: Mapping[str, Any]) -> None:
         raise DiscountInvalid(field="value_percentage")
     if row.get("minimum_order_minor") and not row.get("currency"):
         raise DiscountInvalid(field="currency")
-    if row.get("expires") and row.get("starts") and row["expires"] <= row["starts"]:
-        raise DiscountInvalid(field="expires")
+
+
+def _ensure_works(session: Session, row: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Raise unless somebody can use a code with what is `given` of it: a country and a currency of the site, a member
+    there, an end to come.
+
+    Raises DiscountCountry, DiscountCurrency, DiscountMember, DiscountOver.
+    """
+    site_id = row["site_id"]
+    countries = sites_api.get_site(session, site_id).countries
+    if given.get("country") is not None and given["country"] not in countries:
+        raise DiscountCountry(field="country", countries=", ".join(countries))
+    currencies = queries.list_selling_currencies(session, site_id=site_id)
+    if given.get("currency") is not None and given["currency"] not in currencies:
+        raise DiscountCurrency(field="currency", currencies=", ".join(currencies))
+    if given.get("member_id") is not None and not _is_member(session, given["member_id"], site_id):
+        raise DiscountMember(field="member_id")
+    now = queries.database_now(session)
+    if given.get("expires") is not None and given["expires"] <= max(now, row.get("starts") or now):
+        raise DiscountOver(field="expires")
+
+
+def _is_member(session: Session, member_id: UUID, site_id: UUID) -> bool:
+    try:
+        member = accounts_api.get_member(session, member_id)
+    except MemberNotFound:
+        return False
+    return member.site_id == site_id and member.is_reachable

@@ -83,7 +83,17 @@ BANK = frozenset(
 )
 MONEY_LISTS = frozenset(
     f"billing.{records}.export"
-    for records in ("orders", "payments", "refunds", "chargebacks", "ledger", "discounts", "redemptions", "collections")
+    for records in (
+        "orders",
+        "payments",
+        "refunds",
+        "chargebacks",
+        "ledger",
+        "discounts",
+        "redemptions",
+        "code-revenue",
+        "collections",
+    )
 )
 HOUSE = frozenset(
     {

@@ -30,12 +30,14 @@ export interface BillingDiscounts {
   is_active: boolean;
   used: number;
   revenue: readonly string[] | null;
+  left: readonly string[] | null;
   site_id: string;
   occasion: (typeof OCCASION)[number];
   expires: string | null;
   max_uses: number | null;
   minimum_order_minor: { minor: number; currency: string } | null;
   paymentmethods: readonly string[] | null;
+  series: string | null;
   country: string | null;
   member_id: string | null;
   starts: string;
@@ -56,6 +58,7 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <TextInput key="series" source="series" resettable />,
 ];
 
 const ListActions = () => (
@@ -162,6 +165,9 @@ export const BillingDiscountsColumns = () => (
     <Column source="revenue" className="wide" disableSort>
       <WordsField source="revenue" />
     </Column>
+    <Column source="left" className="wide" disableSort>
+      <WordsField source="left" />
+    </Column>
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
@@ -187,12 +193,14 @@ export const BillingDiscountsShow = () => (
     <YesNoField source="is_active" />
     <NumberField source="used" />
     <WordsField source="revenue" />
+    <WordsField source="left" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <BadgeField source="occasion" />
     <InstantField source="expires" />
     <NumberField source="max_uses" />
     <MoneyField source="minimum_order_minor" />
     <WordsField source="paymentmethods" />
+    <TextField source="series" />
     <TextField source="country" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <InstantField source="starts" />

@@ -27,6 +27,9 @@ export interface BillingOrders {
   created_at: string;
   state: (typeof STATE)[number];
   total_minor: { minor: number; currency: string };
+  paid_minor: { minor: number; currency: string } | null;
+  refunded_minor: { minor: number; currency: string } | null;
+  method: string | null;
   member_id: string;
   credits: number;
   site_id: string;
@@ -36,6 +39,7 @@ export interface BillingOrders {
   gross_minor: { minor: number; currency: string };
   discount_minor: { minor: number; currency: string };
   vat_minor: { minor: number; currency: string };
+  charged_back_minor: { minor: number; currency: string } | null;
   completed_at: string | null;
 }
 
@@ -96,6 +100,13 @@ export const BillingOrdersColumns = () => (
     <Column source="total_minor" align="right" disableSort>
       <MoneyField source="total_minor" />
     </Column>
+    <Column source="paid_minor" className="wide" align="right" disableSort>
+      <MoneyField source="paid_minor" />
+    </Column>
+    <Column source="refunded_minor" className="wide" align="right" disableSort>
+      <MoneyField source="refunded_minor" />
+    </Column>
+    <Column source="method" className="wide" disableSort />
     <Column source="member_id" className="wide" disableSort>
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
@@ -121,6 +132,9 @@ export const BillingOrdersShow = () => (
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="total_minor" />
+    <MoneyField source="paid_minor" />
+    <MoneyField source="refunded_minor" />
+    <TextField source="method" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <NumberField source="credits" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
@@ -131,6 +145,7 @@ export const BillingOrdersShow = () => (
     <MoneyField source="gross_minor" />
     <MoneyField source="discount_minor" />
     <MoneyField source="vat_minor" />
+    <MoneyField source="charged_back_minor" />
     <InstantField source="completed_at" />
   </ResourceShow>
 );

@@ -1,4 +1,4 @@
-// Generated from modules/billing/ops/discounts.py by `hearth ops generate`. Do not edit.
+// Generated from modules/billing/ops/code_uses.py by `hearth ops generate`. Do not edit.
 import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
@@ -10,7 +10,8 @@ export interface BillingRedemptions {
   id: string;
   at: string;
   state: (typeof STATE)[number];
-  total_minor: { minor: number; currency: string };
+  paid_minor: { minor: number; currency: string } | null;
+  left_minor: { minor: number; currency: string } | null;
   discount_minor: { minor: number; currency: string };
   code_id: string;
   order_id: string;
@@ -37,8 +38,11 @@ export const BillingRedemptionsColumns = () => (
     <Column source="state" disableSort>
       <BadgeField source="state" />
     </Column>
-    <Column source="total_minor" align="right" disableSort>
-      <MoneyField source="total_minor" />
+    <Column source="paid_minor" align="right" disableSort>
+      <MoneyField source="paid_minor" />
+    </Column>
+    <Column source="left_minor" className="wide" align="right" disableSort>
+      <MoneyField source="left_minor" />
     </Column>
     <Column source="discount_minor" className="wide" align="right" disableSort>
       <MoneyField source="discount_minor" />
@@ -65,7 +69,8 @@ export const BillingRedemptionsShow = () => (
   <ResourceShow title="at">
     <InstantField source="at" />
     <BadgeField source="state" />
-    <MoneyField source="total_minor" />
+    <MoneyField source="paid_minor" />
+    <MoneyField source="left_minor" />
     <MoneyField source="discount_minor" />
     <ReferenceField source="code_id" reference="billing.discounts" link="show" />
     <ReferenceField source="order_id" reference="billing.orders" link="show" />

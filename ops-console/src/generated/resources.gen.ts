@@ -48,6 +48,7 @@ import { AccountsMembersColumns, AccountsMembersList, AccountsMembersShow } from
 import { BillingBatchesColumns, BillingBatchesList, BillingBatchesShow } from './billing.batches.gen';
 import { BillingBundlesColumns, BillingBundlesList, BillingBundlesShow } from './billing.bundles.gen';
 import { BillingChargebacksColumns, BillingChargebacksList, BillingChargebacksShow } from './billing.chargebacks.gen';
+import { BillingCodeRevenueColumns, BillingCodeRevenueList, BillingCodeRevenueShow } from './billing.code-revenue.gen';
 import { BillingCollectionsColumns, BillingCollectionsList, BillingCollectionsShow } from './billing.collections.gen';
 import {
   BillingDebitMandatesColumns,
@@ -311,6 +312,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: BillingRedemptionsColumns,
     list: BillingRedemptionsList,
     show: BillingRedemptionsShow,
+  },
+  {
+    name: 'billing.code-revenue',
+    title: 'series',
+    group: 'money',
+    permission: 'billing.discounts.read',
+    icon: QueryStatsOutlined,
+    columns: BillingCodeRevenueColumns,
+    list: BillingCodeRevenueList,
+    show: BillingCodeRevenueShow,
   },
   {
     name: 'billing.bundles',

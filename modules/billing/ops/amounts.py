@@ -1,0 +1,24 @@
+"""What was paid for an order, and what of it is back with its payer, as columns of the console's lists."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, ScalarSelect, func, select
+
+from modules.billing.contracts import RefundState
+from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.models.returns import RefundRow
+
+# Of a payment, in a SELECT that has it: refunds that arrived, and what is left after them and after chargebacks.
+ARRIVED = (
+    select(func.coalesce(func.sum(RefundRow.amount_minor), 0))
+    .where(RefundRow.payment_id == PaymentRow.id, RefundRow.state == RefundState.REFUNDED)
+    .correlate(PaymentRow)
+    .scalar_subquery()
+)
+LEFT = PaymentRow.amount_minor - ARRIVED - PaymentRow.charged_back_minor
+
+
+def of_order(column: ColumnElement[Any] | Any) -> ScalarSelect[Any]:
+    """Return a column of the payment that brought an order its credits; None for an order that was not paid."""
+    credited = (PaymentRow.order_id == CreditOrder.id, PaymentRow.is_credited)
+    return select(column).where(*credited).correlate(CreditOrder).scalar_subquery()
