@@ -52,10 +52,22 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         migrate(os.environ["HEARTH_DATABASE_URL"])
         yield
         from app.kernel.db import engine
+        from tests.registry import ensure_places_registered
+
+        ensure_places_registered()
 
         engine().dispose()
         with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+
+
+@pytest.fixture(autouse=True)
+def _known_keys(_engines: None) -> Iterator[None]:
+    """Look after each test at the keys of Redis, of which most are gone in a minute."""
+    yield
+    from tests.registry import ensure_keys_registered
+
+    ensure_keys_registered()
 
 
 @pytest.fixture(scope="session")

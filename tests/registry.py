@@ -1,0 +1,26 @@
+"""Whatever the tests made the house write must be known to the registry of erasure (modules/accounts/service)."""
+
+from collections.abc import Iterable
+
+from app.kernel import traces
+from app.kernel.redis import redis
+from modules.accounts.service.retention import FOLDERS, REDIS
+from modules.catalog import api as catalog_api
+
+
+def ensure_keys_registered() -> None:
+    """Fail where Redis holds a key that the registry does not know."""
+    keys = (key.decode(errors="replace") for key in redis().scan_iter(count=1000))
+    _ensure_none(key for key in keys if not key.startswith(tuple(REDIS)))
+
+
+def ensure_places_registered() -> None:
+    """Fail where there is a folder of the storage or an index that the registry does not know."""
+    files = traces.read_storage(with_contents=False)
+    _ensure_none(key for key, _ in files if not key.startswith(tuple(FOLDERS)))
+    _ensure_none(name for name, _, _ in catalog_api.count_words([]))
+
+
+def _ensure_none(found: Iterable[str]) -> None:
+    unknown = sorted(found)
+    assert not unknown, f"retention.py does not say what becomes of {unknown[:10]}"
