@@ -91,6 +91,14 @@ class S3Storage:
         """Yield every key, in any order; a backup asks for them."""
         yield from self._list_below(f"{self.prefix}/" if self.prefix else "")
 
+    def list_parts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield nothing: the server keeps no object that did not come whole."""
+        yield from ()
+
+    def remove_parts(self) -> int:
+        """Remove nothing, for there is nothing."""
+        return 0
+
     def _list_below(self, place: str) -> Iterator[str]:
         with _answering():
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=place)

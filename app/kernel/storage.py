@@ -3,14 +3,18 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import get_ident
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from app.kernel import clock
 from app.kernel.config import ConfigError, config
 
+PARTS = ".*.part"
+LONGEST_WRITE = 3600  # seconds
 _KEY = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+)*(\.[a-z0-9]+)?")
 
 
@@ -34,6 +38,12 @@ class Storage(Protocol):
 
     def list_keys(self) -> Iterator[str]:
         """Yield every key, in any order; a backup asks for them."""
+
+    def list_parts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content) of what is not written whole, now or because its writer was killed."""
+
+    def remove_parts(self) -> int:
+        """Remove what writers left that were killed, an hour or longer ago; returns how many there were."""
 
 
 def checked(key: str) -> str:
@@ -99,6 +109,20 @@ class FileStorage:
         for folder, _, names in os.walk(self.root):
             place = Path(folder).relative_to(self.root)
             yield from ((place / name).as_posix() for name in names if not name.startswith("."))
+
+    def list_parts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content) of what is not written whole, now or because its writer was killed."""
+        for part in self.root.rglob(PARTS):
+            with suppress(FileNotFoundError):  # it is whole by now
+                yield part.relative_to(self.root).as_posix(), part.read_bytes()
+
+    def remove_parts(self) -> int:
+        """Remove what writers left that were killed, an hour or longer ago; returns how many there were."""
+        long_ago = clock.now().timestamp() - LONGEST_WRITE
+        left = [part for part in self.root.rglob(PARTS) if part.exists() and part.stat().st_mtime < long_ago]
+        for part in left:
+            part.unlink(missing_ok=True)
+        return len(left)
 
 
 def _part_of(path: Path) -> Path:

@@ -29,15 +29,17 @@ _REFERENCES = text(
 _WORDS = text(
     """
     SELECT format('%I.%I.%I', space.nspname, source.relname, col.attname) AS place,
-           format('SELECT count(*) FROM %I.%I WHERE EXISTS (SELECT FROM unnest(CAST(\\:words AS text[])) AS word '
-                  'WHERE strpos(lower(%I::text), lower(word)) > 0)', space.nspname, source.relname, col.attname)
-               AS counting
+           format('SELECT count(*) FROM %I.%I WHERE EXISTS (SELECT FROM unnest(CAST(\\:words AS text[])) AS word WHERE '
+                  || CASE WHEN col.atttypid = 'bytea'::regtype THEN 'position(convert_to(word, ''UTF8'') in %I) > 0)'
+                          ELSE 'strpos(lower(%I::text), lower(word)) > 0)' END,
+                  space.nspname, source.relname, col.attname) AS counting
       FROM pg_attribute col
       JOIN pg_class source ON source.oid = col.attrelid AND source.relkind IN ('r', 'p')
       JOIN pg_namespace space ON space.oid = source.relnamespace
      WHERE col.attnum > 0 AND NOT col.attisdropped
        AND space.nspname NOT IN ('pg_catalog', 'information_schema', 'public')
-       AND col.atttypid = ANY (ARRAY['text', 'varchar', 'bpchar', 'json', 'jsonb', 'inet', 'cidr', 'text[]']::regtype[])
+       AND col.atttypid = ANY (
+           ARRAY['text', 'varchar', 'bpchar', 'json', 'jsonb', 'inet', 'cidr', 'text[]', 'bytea']::regtype[])
      ORDER BY 1
     """
 )
@@ -53,7 +55,7 @@ def count_references(session: Session, table: str, condition: str) -> Iterator[t
 
 
 def count_words(session: Session, words: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield (schema.table.column, rows) of every column of text, for the rows that hold one of these words."""
+    """Yield (schema.table.column, rows) of every column of text or bytes, for the rows that hold one of these words."""
     for place, counting in session.execute(_WORDS).all():
         yield place, int(session.execute(text(counting), {"words": list(words)}).scalar_one())
 
@@ -89,9 +91,18 @@ def _text(value: Any) -> str:
 
 
 def read_storage(*, with_contents: bool) -> Iterator[tuple[str, str]]:
-    """Yield (key, content as text) of every file; the contents are empty unless they are asked for."""
+    """Yield (key, content as text) of every file; the contents are empty unless they are asked for, and with them
+    come those that were never written whole.
+    """
     for key in storage().list_keys():
-        yield key, (storage().find(key) or b"").decode("latin-1") if with_contents else ""
+        yield key, _bytes_as_text(storage().find(key) or b"") if with_contents else ""
+    for name, content in storage().list_parts() if with_contents else ():
+        yield name, _bytes_as_text(content)
+
+
+def _bytes_as_text(content: bytes) -> str:
+    # Whatever a file is, words in it stand there as UTF-8.
+    return content.decode(errors="replace")
 
 
 def holds(text: str, words: Sequence[str]) -> bool:

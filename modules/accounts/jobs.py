@@ -43,3 +43,9 @@ def remove_expired_exports() -> None:
         storage().delete(key)
         with transaction() as session:
             exports.mark_expired(session, export_id=export_id)
+
+
+def remove_parts() -> None:
+    """Delete what killed writers left half written in the storage; every hour."""
+    if left := storage().remove_parts():
+        log.get("accounts").info("parts removed", count=left)

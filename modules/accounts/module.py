@@ -15,6 +15,7 @@ MANIFEST = Manifest(
         Schedule(jobs.remove_stale, every_seconds=86_400),
         Schedule(jobs.erase_due, every_seconds=3_600),
         Schedule(jobs.remove_expired_exports, every_seconds=3_600),
+        Schedule(jobs.remove_parts, every_seconds=3_600),
         Schedule(jobs.count_figures, every_seconds=900),
     ),
     resources=(ops.MEMBERS,),

@@ -202,8 +202,8 @@ def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
 
 
 def remove(ids: Sequence[UUID]) -> None:
-    """Remove documents wherever they are; raises IndexAway."""
-    for name in live_indexes() if ids else ():
+    """Remove documents wherever they are, in what is being built, too; raises IndexAway."""
+    for name in _own_indexes() if ids else ():
         _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
 
 
@@ -225,8 +225,8 @@ def count_words(words: Sequence[str]) -> Iterator[tuple[str, str, int]]:
     prefix = config().meili_prefix
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"] if index.uid.startswith(prefix)]
-    ours = live_indexes()
-    yield from ((name, "not in the registry of erasure", 1) for name in known if name.removesuffix(FRESH) not in ours)
+    ours = _own_indexes()
+    yield from ((name, "not in the registry of erasure", 1) for name in known if name not in ours)
     for name in ours if words else ():
         if count := sum(any(word.lower() in text for word in words) for text in _texts(name)):
             yield name, "with one of the words", count
@@ -244,10 +244,15 @@ def _texts(name: str) -> Iterator[str]:
 
 def live_indexes() -> list[str]:
     """Return the names of this installation's indexes that are in use; raises IndexAway."""
+    return [name for name in _own_indexes() if not name.endswith(FRESH)]
+
+
+def _own_indexes() -> list[str]:
+    """Return the names of those in use and of those that are being built, or were when a rebuild was killed."""
     start = f"{config().meili_prefix}members"
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"]]
-    return [name for name in known if name.startswith(start) and not name.endswith(FRESH)]
+    return [name for name in known if name.startswith(start)]
 
 
 def check() -> None:

@@ -25,7 +25,8 @@ from app.kernel.storage import storage
 from cli.backup.database import _programs
 from cli.paths import ROOT
 from modules.accounts import api
-from modules.accounts.jobs import erase_due
+from modules.accounts.contracts import Trace
+from modules.accounts.jobs import erase_due, remove_parts
 from modules.accounts.service import copied, erasures, retention
 from modules.billing import api as billing_api
 from modules.billing.contracts import RefusalReason
@@ -292,12 +293,45 @@ def test_an_index_that_the_registry_does_not_know_is_named() -> None:
 
 
 @pytest.mark.usefixtures("app")
-def test_words_in_redis_and_in_files_are_found_whatever_they_are_packed_in(client: Client) -> None:
-    redis().hset("limit:canary", mapping={"by": "Kanarie 7"})
-    storage().put("photos/canary/full.webp", b"RIFF kanarie 7")
+def test_words_in_redis_files_and_bytes_are_found_whatever_they_are_packed_in(site: Any) -> None:
+    said, photo_id = "Kanarie é 7", uuid4()
+    redis().hset("limit:canary", mapping={"by": said})
+    storage().put("photos/canary/full.webp", f"RIFF {said}".encode())
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        original = "INSERT INTO profiles.photo_original (photo_id, content) VALUES (:id, :content)"
+        session.execute(text(original), {"id": photo_id, "content": f"Exif {said}".encode()})
     try:
-        found = {(trace.place, trace.what) for trace in api.find_traces(["KANARIE 7"])}
-        assert {("redis: limit:", "with one of the words"), ("storage: photos/", "with one of the words")} <= found
+        found = {trace.place for trace in api.find_traces([said]) if trace.what.endswith("with one of the words")}
+        assert found == {"redis: limit:", "storage: photos/", "profiles.photo_original.content"}
     finally:
         redis().delete("limit:canary")
         storage().delete("photos/canary/full.webp")
+        with transaction() as session:
+            session.execute(text("DELETE FROM profiles.photo_original WHERE photo_id = :id"), {"id": photo_id})
+
+
+@pytest.mark.usefixtures("app")
+def test_what_a_killed_writer_left_is_found_and_removed_after_an_hour() -> None:
+    folder = Path(config().storage_url.removeprefix("file://")) / "exports"
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / ".0192.zip.4711-99.part"
+    part.write_text("Kanarie 7, all of my data")
+    assert Trace("storage: exports/", "with one of the words", 1) in api.find_traces(["KANARIE 7"])
+    remove_parts()
+    assert part.exists(), "it may still be written"
+    os.utime(part, (0, 0))
+    remove_parts()
+    assert not part.exists()
+
+
+def test_who_is_erased_while_an_index_is_built_is_not_in_it(site: Any) -> None:
+    """A rebuild that is killed leaves its half-built index behind."""
+    name, member_id = search_index.index_name(site.id), uuid4()
+    search_index._start_fresh(name)
+    search_index._add(name + search_index.FRESH, [{"id": str(member_id), "site": str(site.id), "name": "Kanarie 7"}])
+    search_index.wait_until_done()
+    assert catalog_api.count_words(["kanarie 7"]) == [(name + search_index.FRESH, "with one of the words", 1)]
+    search_index.remove([member_id])
+    search_index.wait_until_done()
+    assert catalog_api.count_words(["kanarie 7"]) == []
