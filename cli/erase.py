@@ -30,39 +30,42 @@ def erase() -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="Write it to this file, for `hearth restore --erasures`.")
 @json_option
 def list_command(out: Path | None, as_json: bool) -> None:
-    """Print the list of who was erased, a hash and a day each; it says of nobody that they were here.
+    """Print the list of who was erased, a hash and a day each, and of who left and waits for it; it says of nobody that
+    they were here.
 
-    A file that is there already only grows: what the storage lost since is kept in it.
+    Who was erased stays in a file that is there already: what the storage lost since is kept in it.
     """
     instance.use()
     with refusals():
-        erased = sorted(api.list_erasures())
+        left = sorted(api.list_departures())
     if out:
-        if kept := erasures.add_to(out, erased):
+        if kept := erasures.add_to(out, left):
             click.echo(f"{kept} that {out} names are no longer in the storage; they are kept.", err=True)
     elif as_json:
-        show_table((), [{"name": name, "day": day} for name, day in erased], as_json=True)
+        show_table((), [asdict(one) for one in left], as_json=True)
     else:
-        click.echo(erasures.as_lines(erased), nl=False)
+        click.echo(erasures.as_lines(left), nl=False)
 
 
 @erase.command()
 @dry_run_option
 @yes_option
 def reapply(dry_run: bool, yes: bool) -> None:
-    """Erase everybody again who was erased after the backup was made; `hearth restore` does it by itself."""
+    """Erase everybody again who was erased after the backup was made, and delete who left; `hearth restore` does it by
+    itself.
+    """
     instance.use()
     with refusals(), busy("Looking for members who came back"):
         returned = api.count_returned()
     if dry_run:
-        click.echo(f"{returned} members would be erased again.")
+        click.echo(f"{returned} members would be erased or deleted again.")
         return
     if returned:
-        confirm(f"Erase {returned} members again, for good?", yes=yes)
+        confirm(f"Erase {returned} members again, for good, or delete those whose 14 days are not over?", yes=yes)
     with refusals():
-        count = api.reapply_erasures()
+        count = api.reapply_departures()
     jobs.nudge()
-    click.echo(f"{count} members were erased again." if count else "Nobody who was erased has come back.")
+    click.echo(f"{count} members were erased or deleted again." if count else "Nobody who left has come back.")
 
 
 @erase.command()
@@ -71,7 +74,7 @@ def reapply(dry_run: bool, yes: bool) -> None:
 def verify(words: tuple[str, ...], as_json: bool) -> None:
     """Look for what is left of erased members, and for WORDS such as an address or a name, wherever they could stand.
 
-    Looks at every table that points at a member, at the list in the storage and, for WORDS, at every column that holds
+    Looks at every table that points at a member, at the lists in the storage and, for WORDS, at every column that holds
     text, every key of Redis, every document of the search index and every file of the storage. What lies where the
     registry of erasure knows of nothing is named, too. Ends with exit code 1 and a list when something is left. What
     the law has us keep is no finding.

@@ -84,8 +84,8 @@ def restore(
     """Put back what a backup holds: check it whole, write it, migrate, erase again who was erased, and prove it all.
 
     Into the engines that the environment names, or else into --data, whose engines run for as long as it takes. Web,
-    workers and relay must be stopped. Members who were erased after the backup are erased again: by the list in the
-    storage, and by --erasures where that was lost, too.
+    workers and relay must be stopped. Members who were erased after the backup are erased again, and those who left are
+    deleted: by the lists in the storage, and by --erasures where those were lost, too.
 
     \b
     Examples:
@@ -105,7 +105,7 @@ def restore(
             key_files = keys.find_missing(backup.keys, replace=replace)
             _ensure_free(to, replace=replace)
             with progress() as show:
-                facts |= restoring.put_back(backup, to=to, key_files=key_files, erasures=noted, show=show)
+                facts |= restoring.put_back(backup, to=to, key_files=key_files, departures=noted, show=show)
     show_facts(facts, as_json=as_json)
 
 

@@ -23,12 +23,13 @@ from cli.errors import CliError
 from cli.folder import DataFolder
 from cli.supervisor import Supervisor, interruptible
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Departure
 from modules.accounts.events import MemberErased
 from modules.billing import api as billing_api
 from modules.catalog import api as catalog_api
 
 Show = Callable[[str, int, int], None]
-ERASURES = "erasures/"  # the list outlives every restore: it is added to, never replaced
+LISTS = ("erasures/", "deletions/")  # of who left; they outlive every restore: they are added to, never replaced
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Target:
         if database.holds_sites(self.database_url):
             return f"the database {database.name_of(self.database_url)} holds sites"
         kept = open_storage(self.storage_url)
-        has_files = any(not key.startswith(ERASURES) for key in kept.list_keys())
+        has_files = any(not key.startswith(LISTS) for key in kept.list_keys())
         return "the storage holds files" if has_files else None
 
 
@@ -84,7 +85,7 @@ def _named_target() -> Target:
 
 
 def put_back(
-    backup: Backup, *, to: Target, key_files: dict[Path, bytes], erasures: list[tuple[str, str]], show: Show
+    backup: Backup, *, to: Target, key_files: dict[Path, bytes], departures: list[Departure], show: Show
 ) -> dict[str, Any]:
     """Restore a checked backup over whatever is there and return what was seen; raises CliError where it differs."""
     keys.write(key_files)
@@ -94,7 +95,7 @@ def put_back(
     if backup.manifest.has_files:
         _put_files(backup, to, show)
     migrate(to.database_url)
-    return {"erased_again": _erase_again(erasures), **_prove(show)}
+    return {"erased_again": _erase_again(departures), **_prove(show)}
 
 
 def _parts(backup: Backup, show: Show) -> Iterator[bytes]:
@@ -119,7 +120,7 @@ def _ensure_same(manifest: Manifest) -> None:
 def _put_files(backup: Backup, to: Target, show: Show) -> None:
     kept, total = open_storage(to.storage_url), backup.manifest.section("files").entries
     for key in kept.list_keys():
-        if not key.startswith(ERASURES):
+        if not key.startswith(LISTS):
             kept.delete(key)
     for number, _ in enumerate(ahead(lambda entry: kept.put(*entry), backup.entries("files")), 1):
         show("files", number, total)
@@ -128,11 +129,13 @@ def _put_files(backup: Backup, to: Target, show: Show) -> None:
         raise CliError(f"the storage lists {found} files of {total}; open no doors.")
 
 
-def _erase_again(erasures: list[tuple[str, str]]) -> int:
-    """Erase whom the backup brought back, with all that the modules keep of them; raises CliError when some is left."""
+def _erase_again(departures: list[Departure]) -> int:
+    """Erase or delete again whom the backup brought back, with all that the modules keep of the erased; raises CliError
+    when some is left.
+    """
     jobs.install(MODULES)
-    accounts_api.add_erasures(erasures)
-    count = accounts_api.reapply_erasures()
+    accounts_api.add_departures(departures)
+    count = accounts_api.reapply_departures()
     if left := worker.finish(MemberErased):
         raise CliError(f"{left} steps of erasing members could not be done; `hearth erase verify` names what is left.")
     return count

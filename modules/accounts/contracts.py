@@ -186,6 +186,15 @@ class Correspondent:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Departure:
+    """Somebody who was erased on a day, or is to be: `name` is a hash of their id."""
+
+    name: str
+    day: str
+    is_erased: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """Something that is left of those who were erased; `place` is a table or a column."""

@@ -5,7 +5,7 @@ from app.kernel.outbox import handles
 from app.kernel.storage import storage
 from modules.accounts import queries
 from modules.accounts.contracts import ExportState
-from modules.accounts.events import ExportAsked, MemberErased
+from modules.accounts.events import ExportAsked, MemberDeleted, MemberErased, MemberReactivated
 from modules.accounts.service import archive, erasures
 from modules.accounts.service import exports as service
 
@@ -41,3 +41,15 @@ def remove_exports(event: MemberErased) -> None:
 def note_erasure(event: MemberErased) -> None:
     """Remember, outside of the database, that a member is to stay erased."""
     erasures.note_erasure(event.member_id)
+
+
+@handles(MemberDeleted, managed=False)
+def note_deletion(event: MemberDeleted) -> None:
+    """Remember, outside of the database, that a member left and when they are to be erased."""
+    erasures.note_deletion(event.member_id)
+
+
+@handles(MemberReactivated, managed=False)
+def forget_deletion(event: MemberReactivated) -> None:
+    """Take a member who came back off the list of those who left."""
+    erasures.note_deletion(event.member_id)

@@ -10,7 +10,13 @@ MANIFEST = Manifest(
     name="accounts",
     folder=Path(__file__).parent,
     blueprints=(identity.blp, life.blp, invitations.blp),
-    handlers=(handlers.make_export, handlers.remove_exports, handlers.note_erasure),
+    handlers=(
+        handlers.make_export,
+        handlers.remove_exports,
+        handlers.note_erasure,
+        handlers.note_deletion,
+        handlers.forget_deletion,
+    ),
     schedules=(
         Schedule(jobs.remove_stale, every_seconds=86_400),
         Schedule(jobs.erase_due, every_seconds=3_600),

@@ -340,10 +340,11 @@ def is_erasure_due(session: Session, member_id: UUID) -> bool:
     return bool(session.execute(select(over)).scalar_one())
 
 
-def list_erasable_ids(session: Session, *, after: UUID | None, limit: int) -> list[UUID]:
-    """Return a page of the ids of everybody who is not erased, in their order, after one."""
-    left = select(MemberRow.id).where(MemberRow.status != MemberStatus.ERASED).order_by(MemberRow.id).limit(limit)
-    return list(session.execute(left.where(MemberRow.id > after) if after else left).scalars())
+def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[tuple[UUID, str]]:
+    """Return a page of (id, status) of everybody who is not erased, by their id, after one."""
+    left = select(MemberRow.id, MemberRow.status).where(MemberRow.status != MemberStatus.ERASED)
+    left = left.where(MemberRow.id > after) if after else left
+    return list(session.execute(left.order_by(MemberRow.id).limit(limit)).tuples())
 
 
 _EXPORT = (

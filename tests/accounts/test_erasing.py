@@ -14,6 +14,7 @@ from app.kernel.config import config
 from app.kernel.db import engine, transaction
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
+from modules.accounts import queries
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
@@ -26,7 +27,7 @@ from modules.messaging.models import MessageRow
 from modules.profiles import queries as profiles_queries
 from modules.profiles.models import PhotoRow
 from modules.profiles.service.media import storage_keys
-from tests.accounts.leaving import delete_now, erase_now, let_time_pass, status_of
+from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, status_of
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import buy_credits, give_credits, save_method
@@ -285,10 +286,61 @@ def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Ma
         session.execute(restored, {"email": erased.email, "id": erased.id})
         session.execute(text("DELETE FROM accounts.deletion WHERE member_id = :id"), {"id": erased.id})
     assert status_of(erased) is MemberStatus.ACTIVE
-    assert accounts_api.reapply_erasures() >= 1
+    assert accounts_api.reapply_departures() >= 1
     drain()
     assert (status_of(erased), status_of(other)) == (MemberStatus.ERASED, MemberStatus.ACTIVE)
-    assert accounts_api.reapply_erasures() == 0
+    assert accounts_api.reapply_departures() == 0
+
+
+def bring_back(member: Any) -> None:
+    """Do what a backup does that is older than a deletion."""
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        back = "UPDATE accounts.member SET status = 'active', deleted_at = NULL WHERE id = :id"
+        session.execute(text(back), {"id": member.id})
+        session.execute(text("DELETE FROM accounts.deletion WHERE member_id = :id"), {"id": member.id})
+
+
+@pytest.mark.spec("4.2")
+def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: Callable[[], None]) -> None:
+    """Who left on Tuesday is hidden after Monday's backup is restored, and erased on the day that they were told."""
+    left, returned, over = make_member(), make_member(), make_member()
+    for one in (left, returned, over):
+        delete_now(one)
+    drain()
+    with transaction() as session:
+        erase_at = queries.find_erase_at(session, left.id)
+        accounts_api.reactivate_member(session, member_id=returned.id)
+    drain()
+    storage().put(f"deletions/{erasures.name_of(over.id)}", b"2026-01-31")
+    for one in (left, returned, over):
+        bring_back(one)
+    assert accounts_api.count_returned() == 2
+    assert accounts_api.reapply_departures() == 2
+    assert [status_of(one) for one in (left, returned, over)] == [
+        MemberStatus.DELETED,
+        MemberStatus.ACTIVE,
+        MemberStatus.ERASED,
+    ]
+    with transaction(read_only=True) as session:
+        again = queries.find_erase_at(session, left.id)
+    assert erase_at is not None
+    assert again is not None
+    assert again.date() == erase_at.date()
+    drain()
+    assert len(links_to(left.email, "reactivate")) == 2, "they learn once more how to come back"
+    names = set(storage().list_names("deletions"))
+    assert [erasures.name_of(one.id) in names for one in (left, returned, over)] == [True, False, False]
+    assert accounts_api.reapply_departures() == 0
+
+
+def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: Make) -> None:
+    member = make_member()
+    delete_now(member)
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=member.id)
+    erasures.note_deletion(member.id)
+    assert erasures.name_of(member.id) not in set(storage().list_names("deletions"))
 
 
 def test_words_of_an_earlier_leaving_are_erased_too(make_member: Make) -> None:

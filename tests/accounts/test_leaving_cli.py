@@ -15,6 +15,7 @@ from app.kernel.db import transaction
 from app.kernel.traces import count_references, count_words
 from cli import instance
 from cli.erase import erase as erase_group
+from cli.erasures import read_list
 from cli.errors import CliError
 from cli.member import member as member_group
 from modules.accounts import api
@@ -22,7 +23,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
 from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
 from modules.moderation.models import AuditEvent
-from tests.accounts.leaving import status_of
+from tests.accounts.leaving import delete_now, status_of
 
 Make = Callable[..., Any]
 
@@ -78,7 +79,7 @@ def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: M
     assert "is erased" in run(member_group, "erase", member.email, *here, "--yes")
     assert status_of(member) is MemberStatus.ERASED
     drain()
-    assert "Nobody who was erased has come back" in run(erase_group, "reapply")
+    assert "Nobody who left has come back" in run(erase_group, "reapply")
 
 
 @pytest.mark.spec("4.2", "10.10")
@@ -100,6 +101,28 @@ def test_the_list_of_the_erased_beside_the_backups_only_grows(
     other.write_text("Call Linden back.\n")
     assert "is no list of erasures" in refusal(erase_group, "list", "--out", str(other))
     assert other.read_text() == "Call Linden back.\n"
+
+
+@pytest.mark.spec("4.2", "10.10")
+def test_who_waits_is_on_the_list_until_they_are_back(
+    make_member: Make, drain: Callable[[], None], tmp_path: Path
+) -> None:
+    member, file = make_member(), tmp_path / "erased.txt"
+    delete_now(member)
+    drain()
+    run(erase_group, "list", "--out", str(file))
+    waits = next(one for one in read_list(file) if one.name == erasures.name_of(member.id))
+    assert not waits.is_erased
+    # The storage lost somebody who was erased: nobody can tell whether it lost this one, too.
+    with transaction() as session:
+        api.reactivate_member(session, member_id=member.id)
+    drain()
+    file.write_text(f"{file.read_text()}{'a' * 64} 2026-01-31\n")
+    run(erase_group, "list", "--out", str(file))
+    assert waits in read_list(file)
+    file.write_text(f"{waits.name} {waits.day} waits\n")
+    run(erase_group, "list", "--out", str(file))
+    assert waits not in read_list(file)
 
 
 @pytest.mark.spec("10.10")
@@ -135,10 +158,10 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
         session.execute(text("SET LOCAL session_replication_role = replica"))
         back = "UPDATE accounts.member SET status = 'active', email = :email, password_hash = 'x' WHERE id = :id"
         session.execute(text(back), {"id": member.id, "email": member.email})
-    assert "on the list of the erased, but here" in run(erase_group, "verify")
-    assert "1 members would be erased again" in run(erase_group, "reapply", "--dry-run")
-    assert "on the list of the erased, but here" in run(erase_group, "verify"), "a try changes nothing"
-    assert "1 members were erased again" in run(erase_group, "reapply", "--yes")
+    assert "on the list of those who left, but here" in run(erase_group, "verify")
+    assert "1 members would be erased or deleted again" in run(erase_group, "reapply", "--dry-run")
+    assert "on the list of those who left, but here" in run(erase_group, "verify"), "a try changes nothing"
+    assert "1 members were erased or deleted again" in run(erase_group, "reapply", "--yes")
     drain()
     assert run(erase_group, "verify") == clean
 

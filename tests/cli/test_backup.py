@@ -51,10 +51,10 @@ class House:
             return connection.execute(statement, values).fetchall()
 
     def files(self) -> set[str]:
-        """The keys of all files but the list of erasures."""
+        """The keys of all files but the lists of who left."""
         storage = self.folder / "storage"
         found = {path.relative_to(storage).as_posix() for path in storage.rglob("*") if path.is_file()}
-        return {key for key in found if not key.startswith("erasures/")}
+        return {key for key in found if not key.startswith(("erasures/", "deletions/"))}
 
 
 @contextmanager

@@ -1,9 +1,11 @@
-"""The list of who was erased. It lies in the storage, not in the database: a restored database has forgotten it.
+"""The lists of who was erased and of who waits for it. They lie in the storage, not in the database: a restored one has
+forgotten them.
 
-It holds a hash of each id and nothing else, so that it says of nobody that they were here.
+They hold a hash of each id and a day, and nothing else, so that they say of nobody that they were here.
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time
 from uuid import UUID
 
 from app.kernel import clock
@@ -11,55 +13,87 @@ from app.kernel.db import transaction
 from app.kernel.ids import token_hash
 from app.kernel.storage import storage
 from modules.accounts import queries
+from modules.accounts.contracts import Departure
 from modules.accounts.service import leaving
 
-FOLDER = "erasures"
+ERASED = "erasures"
+WAITING = "deletions"
 BATCH = 1000
 
 
 def name_of(member_id: UUID) -> str:
-    """Return the name of a member on the list."""
+    """Return the name of a member on the lists."""
     return token_hash(str(member_id)).hex()
 
 
 def note_erasure(member_id: UUID) -> None:
-    """Put a member on the list."""
-    storage().put(f"{FOLDER}/{name_of(member_id)}", clock.today().isoformat().encode())
+    """Put a member on the list of the erased; they wait no more."""
+    storage().put(f"{ERASED}/{name_of(member_id)}", clock.today().isoformat().encode())
+    storage().delete(f"{WAITING}/{name_of(member_id)}")
 
 
-def list_erasures() -> Iterator[tuple[str, str]]:
-    """Yield (name, day) of everybody on the list."""
-    for name in storage().list_names(FOLDER):
-        yield name, (storage().find(f"{FOLDER}/{name}") or b"").decode()
+def note_deletion(member_id: UUID) -> None:
+    """Put a member who left on the list of those who wait, or take one off it who came back: what they are now decides,
+    in whatever order the events come.
+    """
+    with transaction(read_only=True) as session:
+        erase_at = queries.find_erase_at(session, member_id)
+    key = f"{WAITING}/{name_of(member_id)}"
+    if erase_at is None:
+        storage().delete(key)
+    else:
+        storage().put(key, erase_at.date().isoformat().encode())
 
 
-def add_erasures(noted: Iterable[tuple[str, str]]) -> None:
-    """Put on the list what `list_erasures` gave elsewhere."""
-    for name, day in noted:
-        storage().put(f"{FOLDER}/{name}", day.encode())
+def list_departures() -> Iterator[Departure]:
+    """Yield everybody on the two lists."""
+    for folder in (ERASED, WAITING):
+        for name in storage().list_names(folder):
+            day = storage().find(f"{folder}/{name}")
+            if day is not None:  # None: they came back meanwhile
+                yield Departure(name, day.decode(), is_erased=folder == ERASED)
 
 
-def reapply_erasures() -> int:
-    """Erase again everybody on the list whom a restored backup brought back; returns how many."""
+def add_departures(noted: Iterable[Departure]) -> None:
+    """Put on the lists what `list_departures` gave elsewhere."""
+    for one in noted:
+        storage().put(f"{ERASED if one.is_erased else WAITING}/{one.name}", one.day.encode())
+
+
+def reapply_departures() -> int:
+    """Erase or delete again everybody on the lists whom a restored backup brought back; returns how many."""
     count = 0
-    for member_id in _list_returned():
+    for member_id, erase_on in _list_returned():
         with transaction() as session:
-            leaving.erase_member(session, member_id=member_id)
+            if erase_on is None or erase_on < clock.today():
+                leaving.erase_member(session, member_id=member_id)
+            else:
+                erase_at = datetime.combine(erase_on, time.max, UTC)
+                leaving.delete_member(session, member_id=member_id, reason=None, erase_at=erase_at)
         count += 1
     return count
 
 
 def count_returned() -> int:
-    """Return how many are on the list and yet not erased."""
+    """Return how many are on a list and yet here."""
     return sum(1 for _ in _list_returned())
 
 
-def _list_returned() -> Iterator[UUID]:
-    erased, after = set(storage().list_names(FOLDER)), None
+def _list_returned() -> Iterator[tuple[UUID, date | None]]:
+    """Yield (member, day of their erasure, or None when they were erased)."""
+    departures = list(list_departures())
+    erased = {one.name for one in departures if one.is_erased}
+    waiting = {one.name: date.fromisoformat(one.day) for one in departures if not one.is_erased}
+    after = None
     while True:
         with transaction(read_only=True) as session:
-            ids = queries.list_erasable_ids(session, after=after, limit=BATCH)
-        if not ids:
+            left = queries.list_erasable(session, after=after, limit=BATCH)
+        if not left:
             return
-        after = ids[-1]
-        yield from (member_id for member_id in ids if name_of(member_id) in erased)
+        after = left[-1][0]
+        for member_id, status in left:
+            name = name_of(member_id)
+            if name in erased:
+                yield member_id, None
+            elif name in waiting and status in queries.PRESENT:
+                yield member_id, waiting[name]

@@ -23,8 +23,16 @@ from modules.accounts.service.sessions import close_sessions
 NOBODYS_BIRTHDAY = date(1900, 1, 1)
 
 
-def delete_member(session: Session, *, member_id: UUID, reason: DeletionReason | None, words: str = "") -> datetime:
-    """Hide a member at once, log them out everywhere and mail the way back; returns when they will be erased.
+def delete_member(
+    session: Session,
+    *,
+    member_id: UUID,
+    reason: DeletionReason | None,
+    words: str = "",
+    erase_at: datetime | None = None,
+) -> datetime:
+    """Hide a member at once, log them out everywhere and mail the way back; returns when they will be erased, which is
+    in 14 days unless said otherwise.
 
     Raises MemberNotFound for who has left already, is banned or is fictional.
     """
@@ -33,7 +41,7 @@ def delete_member(session: Session, *, member_id: UUID, reason: DeletionReason |
         raise MemberNotFound()
     gone = {"status": MemberStatus.DELETED, "deleted_at": func.now()}
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(gone))
-    erase_at = _write_deletion(session, member_id, reason, words)
+    erase_at = _write_deletion(session, member_id, reason, words, erase_at)
     close_sessions(session, member_id=member_id)
     end_photo_addresses(session, member_id=member_id)
     for purpose in (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL):
@@ -43,9 +51,11 @@ def delete_member(session: Session, *, member_id: UUID, reason: DeletionReason |
     return erase_at
 
 
-def _write_deletion(session: Session, member_id: UUID, reason: DeletionReason | None, words: str) -> datetime:
+def _write_deletion(
+    session: Session, member_id: UUID, reason: DeletionReason | None, words: str, erase_at: datetime | None = None
+) -> datetime:
     values = {"id": new_id(), "member_id": member_id, "reason": reason, "words": words}
-    statement = insert(DeletionRow).values(**values, erase_at=func.now() + policies.REACTIVATION)
+    statement = insert(DeletionRow).values(**values, erase_at=erase_at or func.now() + policies.REACTIVATION)
     return session.execute(statement.returning(DeletionRow.erase_at)).scalar_one()
 
 

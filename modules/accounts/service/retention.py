@@ -157,12 +157,13 @@ REDIS: Mapping[str, str] = {
     "hearth:": "nudges between our processes",
     "rq:": "jobs, as ids of events; until they are done",
 }
-# Folders of the storage. Files are taken away with the member, but for the list of who was erased.
+# Folders of the storage. Files are taken away with the member, but for the lists of who left.
 FOLDERS: Mapping[str, str] = {
     "photos/": "pictures of profiles",
     "chat-photos/": "pictures in conversations",
     "exports/": "copies of one's data, for a week",
     "erasures/": "a hash and a day of everybody who was erased; stays, so that no backup brings them back",
+    "deletions/": "a hash and the day of their erasure of everybody who left; goes when they are back or erased",
 }
 # What our processes write to their standard output: ids, codes and times, never words, addresses or names.
 LOGS: Mapping[str, str] = {

@@ -21,7 +21,7 @@ def find_traces(words: Sequence[str] = ()) -> list[Trace]:
     with transaction(read_only=True) as session:
         found = [*_find_rows(session), *_find_words(session, words), *_find_names(session)]
     if back := erasures.count_returned():
-        found.append(Trace("accounts.member", "on the list of the erased, but here", back))
+        found.append(Trace("accounts.member", "on the list of those who left, but here", back))
     return [*found, *_find_beside(words)]
 
 
