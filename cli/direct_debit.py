@@ -10,7 +10,7 @@ import click
 
 from app.kernel import clock
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
+from cli.work import DAY, confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
 from modules.billing import api
 
 actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
@@ -44,7 +44,7 @@ def batch() -> None:
 
 
 @batch.command()
-@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Last due day to take; four days ahead when left out.")
+@click.option("--until", type=DAY, help="Last due day to take; four days ahead when left out.")
 @actor_option
 def create(until: Any, actor: str) -> None:
     """Put everything that is due into a draft, one for each creditor."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import DAY, MOST, confirm, json_option, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Occasion
 from modules.sites import api as sites_api
@@ -46,13 +46,13 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it.")
 @click.option("--country", help="For members of this country only, such as NL.")
 @click.option("--member", "member_id", type=click.UUID, help="For this member only, by id.")
-@click.option("--starts", type=click.DateTime(["%Y-%m-%d"]), help="The first day, where the site is.")
-@click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day, where the site is.")
-@click.option("--validity", type=click.IntRange(1), help="Seconds after a member signed up in which it is good.")
-@click.option("--minimum", "minimum_order_minor", type=click.IntRange(1), help="Least price of the bundle, in cents.")
+@click.option("--starts", type=DAY, help="The first day, where the site is.")
+@click.option("--expires", type=DAY, help="The last day, where the site is.")
+@click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Seconds from signing up on.")
+@click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MOST), help="Least price, in cents.")
 @click.option("--currency", help="The currency of the minimum, and the only one that it is good for.")
 @click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
-@click.option("--max-uses", type=click.IntRange(1), help="How many orders can use it in all.")
+@click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
 @json_option
 def create(site: str, code: str, percent: int, count: int | None, as_json: bool, **given: Any) -> None:

@@ -9,11 +9,10 @@ from app.kernel import clock, jobs
 from app.kernel import figures as kernel_figures
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
+from cli.work import DAY, confirm, dry_run_option, json_option, show_table, work, yes_option
 from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
 
-DAY = click.DateTime(["%Y-%m-%d"])
 COLUMNS = ("day", "name", "currency", "within", "amount")
 
 

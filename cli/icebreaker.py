@@ -53,7 +53,7 @@ def add(sentence: str, key: str, language: str | None) -> None:
 
 
 @icebreaker.command()
-@click.argument("number", type=int)
+@click.argument("number", type=click.IntRange(1, 1000))
 @site_option
 @language_option
 @yes_option

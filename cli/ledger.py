@@ -54,7 +54,7 @@ def audit(as_json: bool) -> None:
 
 
 @ledger.command()
-@click.option("--limit", type=click.IntRange(1), default=30, show_default=True, help="How many to show.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="How many to show.")
 @json_option
 def settlements(limit: int, as_json: bool) -> None:
     """Book what providers paid out to the bank, and show what our books do not explain of it, line by line.

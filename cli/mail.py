@@ -1,5 +1,6 @@
 """`hearth mail`: what comes back of the mails that the house sends, the key that signs them, and pictures of them."""
 
+import re
 import textwrap
 from base64 import b64encode
 from pathlib import Path
@@ -15,6 +16,8 @@ from cli.mail_intake import intake
 from cli.mail_pictures import pictures
 
 BITS = 2048
+# The key's file is named after it.
+DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?")
 # Characters of one string of a TXT record (RFC 1035).
 TXT_PART = 250
 
@@ -32,8 +35,14 @@ def mail() -> None:
     """
 
 
+def _domain(_context: click.Context, _parameter: click.Parameter, given: str) -> str:
+    if not DOMAIN.fullmatch(domain := given.lower()):
+        raise click.BadParameter(f"{given!r} is no domain, such as evergreen.example.")
+    return domain
+
+
 @mail.command()
-@click.argument("domain")
+@click.argument("domain", callback=_domain)
 @click.option("--selector", default="hearth", show_default=True, help="The key's name, as in HEARTH_DKIM_SELECTOR.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), required=True, help="Where keys are kept.")
 def dkim(domain: str, selector: str, folder: Path) -> None:

@@ -53,6 +53,8 @@ COMMANDS = {
 
 # What an engine's library raises when nothing answers at the address it was given.
 UNREACHABLE = {"OperationalError": "PostgreSQL", "MeilisearchCommunicationError": "Meilisearch"}
+# What comes of a value that no check of ours foresaw: too large, not text, or against the database's own rules.
+IMPOSSIBLE = {"DataError", "IntegrityError", "OverflowError", "UnicodeEncodeError"}
 
 
 class Subjects(click.Group):
@@ -108,11 +110,13 @@ def run() -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:
-        engine = UNREACHABLE.get(type(error).__name__)
-        if engine is None:
+        kind, reason = type(error).__name__, (str(error).strip().splitlines() or [""])[0]
+        if engine := UNREACHABLE.get(kind):
+            click.echo(f"hearth: {engine} did not answer ({reason}); start it with `hearth up`.", err=True)
+        elif kind in IMPOSSIBLE:
+            click.echo(f"hearth: a value cannot be kept ({reason}); look at what you gave.", err=True)
+        else:
             raise
-        reason = str(error).strip().splitlines()[0]
-        click.echo(f"hearth: {engine} did not answer ({reason}); start it with `hearth up`.", err=True)
     sys.exit(2)
 
 

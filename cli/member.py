@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.kernel import jobs
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import confirm, json_option, show_facts, show_table, work, yes_option
+from cli.work import DAY, confirm, json_option, show_facts, show_table, work, yes_option
 from modules.accounts import api
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.moderation import api as moderation_api
@@ -68,7 +68,7 @@ def show(who: str, key: str, as_json: bool) -> None:
 @site_option
 @click.option("--email", required=True)
 @click.option("--name", required=True, help="The name that others see.")
-@click.option("--born", required=True, type=click.DateTime(["%Y-%m-%d"]), help="Date of birth.")
+@click.option("--born", required=True, type=DAY, help="Date of birth.")
 @click.option("--language", help="Two letters; the site's own language when left out.")
 @click.option("--confirmed", is_flag=True, help="The address needs no activation.")
 @click.option("--password", prompt=True, hide_input=True, confirmation_prompt=True, help="Asked for when left out.")

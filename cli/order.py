@@ -9,7 +9,7 @@ from uuid import UUID
 import click
 
 from cli import instance
-from cli.work import busy, dry_run_option, json_option, refusals, show_facts, show_table, work
+from cli.work import MOMENT, MOST, busy, dry_run_option, json_option, refusals, show_facts, show_table, work
 from modules.billing import api
 from modules.billing.contracts import RefusalReason
 
@@ -60,8 +60,8 @@ def sync(order_id: UUID) -> None:
 
 @order.command()
 @click.argument("order_id", type=click.UUID)
-@click.option("--credits", type=click.IntRange(0), default=0, help="How many unspent credits to take back.")
-@click.option("--extra", type=click.IntRange(0), default=0, help="Cents beyond their worth, as goodwill.")
+@click.option("--credits", type=click.IntRange(0, MOST), default=0, help="How many unspent credits to take back.")
+@click.option("--extra", type=click.IntRange(0, MOST), default=0, help="Cents beyond their worth, as goodwill.")
 @click.option("--reason", "note", required=True, help="Why; it is kept with the refund.")
 @actor_option
 def refund(order_id: UUID, **given: Any) -> None:
@@ -106,7 +106,7 @@ def reject(refund_id: UUID, refused_for: str, words: str, actor: str) -> None:
 
 
 @order.command()
-@click.option("--since", type=click.DateTime(), help="Look back at least to this moment (UTC).")
+@click.option("--since", type=MOMENT, help="Look back at least to this moment (UTC).")
 @dry_run_option
 @json_option
 def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:

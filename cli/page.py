@@ -51,7 +51,7 @@ def list_command(site: str, as_json: bool) -> None:
 @click.argument("site")
 @click.argument("token")
 @click.argument("language")
-@click.option("--version", type=click.IntRange(1), help="An older version; the newest when left out.")
+@click.option("--version", type=click.IntRange(1, 10_000), help="An older version; the newest when left out.")
 @json_option
 def show(site: str, token: str, language: str, version: int | None, as_json: bool) -> None:
     """Show a page as its operator wrote it, ready to be changed and set again."""
@@ -115,9 +115,13 @@ def remove(site: str, token: str, language: str, yes: bool) -> None:
 
 @page.command()
 @click.argument("site")
-@click.argument("language", default="en")
+@click.argument("language", required=False)
 @json_option
-def values(site: str, language: str, as_json: bool) -> None:
+def values(site: str, language: str | None, as_json: bool) -> None:
     """Name the values that a page may hold, as they are on a site."""
     with work(read_only=True) as session:
-        show_facts(api.page_values(api.get_site_by_key(session, site), language), as_json=as_json)
+        one = api.get_site_by_key(session, site)
+        chosen = language or one.domain_language
+        if chosen not in one.languages:
+            raise CliError(f"the site {site} speaks {', '.join(one.languages)}, not {chosen}.")
+        show_facts(api.page_values(one, chosen), as_json=as_json)

@@ -18,7 +18,7 @@ import app.registry  # noqa: F401  # makes the texts and tables of all modules k
 from app.kernel import jobs
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from app.kernel.errors import DomainError
+from app.kernel.errors import DomainError, NotFound
 from app.kernel.problem import sentence_of
 from cli import instance
 from cli.errors import CliError
@@ -26,6 +26,23 @@ from cli.errors import CliError
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+
+
+class Moment(click.DateTime):
+    """A day or a moment that a calendar of people knows."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the moment; a person in the year 1 is a slip of the keyboard."""
+        moment = super().convert(value, param, ctx)
+        if not YEARS[0] <= moment.year <= YEARS[1]:
+            self.fail(f"{value!r} is not between {YEARS[0]} and {YEARS[1]}.", param, ctx)
+        return moment
+
+
+YEARS = (1900, 2200)
+DAY = Moment(["%Y-%m-%d"])
+MOMENT = Moment()
+MOST = 1_000_000  # more of anything is a slip of the keyboard, too
 
 
 def confirm(question: str, *, yes: bool) -> None:
@@ -40,7 +57,9 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except DomainError as error:
-        raise CliError(sentence_of(error, "en")) from error
+        # Its own sentence speaks of a page, which nobody asked for here.
+        is_bare = error.code == NotFound.code
+        raise CliError("nothing has that id or name." if is_bare else sentence_of(error, "en")) from error
     except ConfigError as error:
         raise CliError(str(error)) from error
 

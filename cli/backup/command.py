@@ -20,7 +20,13 @@ NAME = "hearth-{:%Y%m%dT%H%M%SZ}.backup"
 NAMES = "hearth-*T*Z.backup"
 
 data_option = click.option(
-    "--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder."
+    "--data",
+    type=click.Path(path_type=Path),
+    envvar="HEARTH_DATA",
+    show_envvar=True,
+    default=DATA,
+    show_default=".hearth/data",
+    help="Data folder.",
 )
 passphrase_option = click.option(
     "--passphrase-file",
@@ -33,7 +39,7 @@ passphrase_option = click.option(
 @click.argument("target", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
 @passphrase_option
 @click.option("--without-files", is_flag=True, help="Database and keys alone, where the storage keeps copies itself.")
-@click.option("--keep", type=click.IntRange(1), help="Delete all but so many of the newest backups in FOLDER.")
+@click.option("--keep", type=click.IntRange(1, 10_000), help="Delete all but so many of the newest backups in FOLDER.")
 @data_option
 @json_option
 def backup(

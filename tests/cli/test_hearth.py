@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from cli.backup.command import backup, restore
 from cli.main import COMMANDS, main
 from cli.paths import ROOT
 from tests.running import hearth
@@ -104,6 +105,8 @@ def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> 
         (["up", "--port", "70000"], "Invalid value for '--port'"),
         (["test", "nonsense"], "there is no part nonsense; the parts are arch, py"),
         (["test", "-k", "ledger"], "name the one part that -k is for"),
+        (["mail", "dkim", "../../x", "--folder", "keys"], "'../../x' is no domain, such as evergreen.example"),
+        (["order", "reconcile", "--since", "0001-01-01"], "'0001-01-01' is not between 1900 and 2200"),
         (["db", "--data", "nowhere", "check"], "nothing runs on nowhere; start it with `hearth up`"),
     ],
 )
@@ -155,3 +158,17 @@ def test_a_suite_in_which_nothing_ran_has_failed(words: str, code: int, line: st
     assert result.returncode == code
     assert f"== cli: pytest -q --reruns 1 -rR tests/cli --ignore=tests/cli/test_hearth.py -k {words}" in result.stdout
     assert result.stdout.splitlines()[-1] == line
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize("command", [backup, restore], ids=["backup", "restore"])
+def test_backups_are_made_of_and_put_into_the_house_that_is_meant(
+    command: click.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """HEARTH_DATA names the house for every command; --data comes before it."""
+    file = tmp_path / "monday.backup"
+    file.touch()
+    monkeypatch.setenv("HEARTH_DATA", str(tmp_path / "meant"))
+    assert command.make_context("hearth", [str(file)]).params["data"] == tmp_path / "meant"
+    said = ["--data", str(tmp_path / "other"), str(file)]
+    assert command.make_context("hearth", said).params["data"] == tmp_path / "other"

@@ -199,7 +199,7 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
 
 
 def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:
-    """Stop a code; orders that hold it keep their price. Raises DiscountInvalid for an unknown one."""
+    """Stop a code; orders that hold it keep their price. Raises DiscountNotFound."""
     stopped = session.execute(
         update(DiscountCode)
         .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.fold(code))
@@ -207,7 +207,7 @@ def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:
         .returning(DiscountCode.id)
     ).first()
     if stopped is None:
-        raise DiscountInvalid(field="code")
+        raise DiscountNotFound()
 
 
 def _ensure_sound(row: Mapping[str, Any]) -> None:
