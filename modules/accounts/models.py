@@ -35,6 +35,8 @@ class MemberRow(Base):
         Index("member_email_idx", text("lower(email)")),
         # Whose mailbox it is, whatever dots and tags the address has.
         Index("member_mailbox_idx", text("accounts.mailbox(email)")),
+        # A part of a name, however rare it is.
+        Index("member_name_idx", "name", postgresql_using="gin", postgresql_ops={"name": "gin_trgm_ops"}),
         # The same list for what is rare: who is banned, who pays, who is fictional.
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),

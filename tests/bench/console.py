@@ -16,6 +16,8 @@ from tests.bench.paths import Bench, Figure
 from tests.factories.moderation import make_staff, open_session
 
 EACH = 8
+# What no record holds: looking for it may read all of them.
+NOWHERE = "Zwaantje"
 SESSION = "/ops/api/session"
 
 
@@ -68,13 +70,16 @@ def _sorts(resource: Resource) -> list[str]:
 
 
 def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> Sequence[str]:
-    """Return what is looked for: each choice, the rare ones too; a value of the first page; a whole address."""
+    """Return what is looked for: each choice, the rare ones too; a value of the first page, and one that is nowhere; a
+    whole address.
+    """
     column = resource.column(source)
     if column is None or column.pii:
         return ["nobody@example.org"]
     if column.choices or column.kind == "yes_no":
         return column.choices or ["true", "false"]
-    return [str(row[source]) for row in rows if row.get(source) not in (None, "")][:1]
+    there = [str(row[source]) for row in rows if row.get(source) not in (None, "")][:1]
+    return [*there, NOWHERE] if column.kind == "text" else there
 
 
 def _request(bench: Bench, path: str, cookie: str) -> bytes:
