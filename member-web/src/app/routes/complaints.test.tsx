@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -208,6 +208,17 @@ describe('a complaint', () => {
     expect(await history.findByText('When?')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText('Write back')).toHaveValue(''));
     expect(keys).toEqual(['secret', 'secret']);
+  });
+
+  it('[spec 10.6] keeps what somebody writes when an answer comes meanwhile', async () => {
+    const messages = [...aComplaint().messages];
+    server.use(http.get(`${V1}/complaints/c-1`, () => HttpResponse.json(aComplaint({ messages }))));
+    const { user, client } = await renderApp('/complaints/c-1?key=secret');
+    await user.type(screen.getByLabelText('Write back'), 'And besides');
+    messages.push({ author: 'staff', body: 'We look into it.', created_at: '2026-11-21T12:00:00Z' });
+    await act(() => client.invalidateQueries({ queryKey: ['complaints'] }));
+    expect(await screen.findByText('We look into it.')).toBeVisible();
+    expect(screen.getByLabelText('Write back')).toHaveValue('And besides');
   });
 
   it('is a missing page for everybody else', async () => {

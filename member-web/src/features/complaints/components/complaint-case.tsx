@@ -27,6 +27,8 @@ export function ComplaintCase({ complaint, passKey, isNew }: ComplaintCaseProps)
   const { t } = useTranslation('complaints');
   const format = useFormat();
   const [openedAt] = useState(() => new Date());
+  // An answer that arrives while somebody writes leaves what they wrote; only what was sent is cleared away.
+  const [sent, setSent] = useState(0);
   const { number, topic, created_at: createdAt } = complaint;
   return (
     <>
@@ -35,7 +37,7 @@ export function ComplaintCase({ complaint, passKey, isNew }: ComplaintCaseProps)
       <Standing complaint={complaint} isNew={isNew} />
       <History complaint={complaint} />
       {mayReply(complaint, openedAt) ? (
-        <Reply key={complaint.messages.length} complaint={complaint} passKey={passKey} />
+        <Reply key={sent} complaint={complaint} passKey={passKey} onSent={() => setSent(sent + 1)} />
       ) : (
         <p>
           {t('case.over')} <ButtonLink to={paths.complaints.to()}>{t('case.another')}</ButtonLink>
@@ -84,7 +86,11 @@ function History({ complaint: { messages } }: { complaint: Complaint }) {
   );
 }
 
-function Reply({ complaint: { id, state }, passKey }: Pick<ComplaintCaseProps, 'complaint' | 'passKey'>) {
+interface ReplyProps extends Pick<ComplaintCaseProps, 'complaint' | 'passKey'> {
+  onSent: () => void;
+}
+
+function Reply({ complaint: { id, state }, passKey, onSent }: ReplyProps) {
   const { t } = useTranslation('complaints');
   const { mutate, isPending, error } = useReply(id, passKey);
   const [text, setText] = useState('');
@@ -93,7 +99,13 @@ function Reply({ complaint: { id, state }, passKey }: Pick<ComplaintCaseProps, '
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (!isEmpty) mutate(text, { onSuccess: () => announce(t('reply.sent')) });
+    if (isEmpty) return;
+    mutate(text, {
+      onSuccess: () => {
+        announce(t('reply.sent'));
+        onSent();
+      },
+    });
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
