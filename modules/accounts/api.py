@@ -72,6 +72,7 @@ count_figures = figures.count_figures
 add_contact = contacts.add_contact
 forget_contacts = contacts.forget_contacts
 get_contact = contacts.get_contact
+find_address = contacts.find_address
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:

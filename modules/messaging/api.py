@@ -55,6 +55,11 @@ def find_message(session: Session, message_id: UUID) -> Message | None:
     return queries.find_message(session, message_id)
 
 
+def list_between(session: Session, *, member_id: UUID, partner_id: UUID, limit: int) -> list[Message]:
+    """Return what two members wrote each other last, the oldest of that first: for who works on a case, and may."""
+    return queries.list_between(session, member_id=member_id, partner_id=partner_id, limit=limit)
+
+
 def fictional_conversations() -> Subquery:
     """Return the conversations of members with fictional profiles as a table for other modules' statements."""
     return fiction_queries.conversations()

@@ -113,6 +113,18 @@ class CaseOpen(Conflict):
     code = "moderation.case-open"
 
 
+class AlreadyHandedOver(Conflict):
+    """Moderation has this complaint's case about this member already, and has not decided."""
+
+    code = "moderation.already-handed-over"
+
+
+class WrittenAgain(Conflict):
+    """Whoever complained wrote again since whoever answers read it."""
+
+    code = "moderation.written-again"
+
+
 class CaseNotClaimed(Conflict):
     """Who works on a case takes it on first."""
 

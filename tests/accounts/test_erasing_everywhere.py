@@ -69,9 +69,12 @@ def words(
         make_report(session, other, member, words="Not nice.")
     desk = at_the_desk(app, site)
     said_by_staff = {"text": f"Dear {words[1]}, we looked at {key}."}
-    for action in ("note", "answer"):
-        path = f"/ops/api/moderation.complaints/{complaint.id}/actions/{action}"
-        assert desk.post(path, said_by_staff, key=uuid4().hex).status_code == 200
+    path = f"/ops/api/moderation.complaints/{complaint.id}"
+    assert desk.post(f"{path}/actions/note", said_by_staff, key=uuid4().hex).status_code == 200
+    seen = desk.get(f"{path}/views/case").json["messages"][-1]["id"]
+    assert desk.post(f"{path}/actions/answer", {**said_by_staff, "seen": seen}, key=uuid4().hex).status_code == 200
+    handed = {"member_id": str(other.id), "reason": f"She says {key}."}
+    assert desk.post(f"{path}/actions/hand-over", handed, key=uuid4().hex).status_code == 200
     decide_at_the_desk(desk, about, key)
     write_down_at_the_desk(member, words[1])
     drain()

@@ -6,11 +6,13 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import UUID, uuid4
 
 import pyotp
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict
+from modules.moderation.models import ComplaintMessageRow
 from modules.moderation.queries import review
 from modules.moderation.service import complaints, decisions, queue, reports
 from tests.factories.messaging import actor_of
@@ -44,6 +46,13 @@ def open_session(session: Session, staff: Colleague) -> str:
 def make_complaint(session: Session, member: Member, *, text: str = "I was charged twice in May.") -> Complaint:
     """Let a member complain."""
     return complaints.complain(session, actor=actor_of(member), topic=Topic.PAYMENT, text=text)
+
+
+def seen_in(session: Session, complaint_id: Any) -> str:
+    """Return the last that was said in a complaint, as a desk that shows it sends it along."""
+    said = ComplaintMessageRow
+    last = select(said.id).where(said.complaint_id == complaint_id).order_by(said.created_at.desc()).limit(1)
+    return str(session.execute(last).scalar_one())
 
 
 def make_report(session: Session, reporter: Member, about: Member, **over: Any) -> Report:

@@ -60,6 +60,11 @@ class Colleague:
         """Do something about a case."""
         self.call("POST", f"moderation.{resource}/{self.find(resource, number)}/actions/{action}", form)
 
+    def answer(self, number: str, action: str, text: str) -> None:
+        """Say something in a complaint, after reading all of it."""
+        case = self.call("GET", f"moderation.complaints/{self.find('complaints', number)}/views/case")
+        self.act("complaints", number, action, {"text": text, "seen": case["messages"][-1]["id"]})
+
     def settle(self, kind: str, member_id: str, answer: str) -> None:
         """Take on what waits of a kind about a member, and decide that no rule was broken."""
         for _ in range(60):

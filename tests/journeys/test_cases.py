@@ -76,7 +76,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     look_at(visitor, "complaint-received", tmp_path)
 
     support = hire("support")
-    support.act("complaints", number, "answer", {"text": "You are right. The second payment goes back today."})
+    support.answer(number, "answer", "You are right. The second payment goes back today.")
 
     reader = arrive(viewport, host="hearthside.localhost")
     reader.go(mailed_link(email, "/complaints"))
@@ -85,7 +85,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     reader.page.get_by_role("button", name="Send", exact=True).click()
     expect(reader.page.get_by_text("Thank you, it is there.")).to_be_visible()
     look_at(reader, "complaint-answered", tmp_path)
-    support.act("complaints", number, "close", {"text": "Good. We close this now."})
+    support.answer(number, "close", "Good. We close this now.")
     reader.page.reload()
     expect(reader.page.get_by_text(re.compile("^Closed on"))).to_be_visible()
 

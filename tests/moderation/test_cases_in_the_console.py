@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import select, text
 
+from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation import policies
@@ -14,12 +15,15 @@ from modules.moderation.models import AuditEvent
 from modules.moderation.service import decisions
 from tests.conftest import Client
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint, make_report
+from tests.factories.moderation import make_complaint, make_report, seen_in
 
 
 def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[str, Any] | None = None) -> Any:
-    path = f"/ops/api/moderation.{resource}/{record_id}/actions/{action}"
-    return browser.post(path, form or {}, key=uuid4().hex)
+    path, given = f"/ops/api/moderation.{resource}/{record_id}/actions/{action}", form or {}
+    if resource == "complaints" and "text" in given:
+        with transaction(read_only=True) as session:
+            given = {**given, "seen": seen_in(session, record_id)}
+    return browser.post(path, given, key=uuid4().hex)
 
 
 @pytest.mark.spec("10.6")

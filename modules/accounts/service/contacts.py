@@ -28,6 +28,12 @@ def get_contact(session: Session, contact_id: UUID) -> Correspondent:
     return Correspondent(*session.execute(select(*columns).where(Contact.id == contact_id)).one())
 
 
+def find_address(session: Session, contact_id: UUID) -> tuple[UUID, str] | None:
+    """Return (site, address) of somebody who wrote without an account, or None once it is forgotten."""
+    row = session.execute(select(Contact.site_id, Contact.email).where(Contact.id == contact_id)).one_or_none()
+    return (row.site_id, row.email) if row else None
+
+
 def forget_contacts(session: Session, contact_ids: Collection[UUID]) -> None:
     """Delete where answers went, and have the mails deleted, too; those who are not there are passed over."""
     gone = session.execute(delete(Contact).where(Contact.id.in_(contact_ids)).returning(Contact.id)).scalars().all()

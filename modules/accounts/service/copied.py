@@ -90,6 +90,7 @@ UNTOLD: Mapping[str, str] = {
     "moderation.fictional_hours": "of profiles that are nobody's",
     "moderation.fictional_message": "who of the staff wrote what the member has as a message",
     "moderation.fictional_writer": "of profiles that are nobody's",
+    "moderation.handover": _OTHERS,
     "moderation.opened_case": _OTHERS,
     "moderation.review_item": _WORKING,
     "moderation.review_match": _OTHERS,

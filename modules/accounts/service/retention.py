@@ -113,6 +113,7 @@ PARTS: Mapping[str, str] = {
     "moderation.banned_likeness": "keyed hashes of how their pictures look, for three years",
     "moderation.complaint_message": "emptied",
     "moderation.fictional_message": "who of the staff wrote a message, as ids",
+    "moderation.handover": "goes with either member, and 180 days after the case is closed",
     "moderation.opened_case": "goes with the member, and 180 days after the case is closed",
     "platform.idempotency_key": "answers go with the member, and after 48 hours",
     "platform.inbox_entry": "ids of events",

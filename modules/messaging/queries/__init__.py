@@ -330,6 +330,14 @@ def find_message(session: Session, message_id: UUID) -> Message | None:
     return to_message(row) if row else None
 
 
+def list_between(session: Session, *, member_id: UUID, partner_id: UUID, limit: int) -> list[Message]:
+    """Return what two members wrote each other last, whatever either removed, the oldest of that first."""
+    theirs = (Participant.member_id == member_id, Participant.partner_id == partner_id)
+    said = select(*MESSAGE_COLUMNS).join(Participant, Participant.conversation_id == MessageRow.conversation_id)
+    newest = session.execute(said.where(*theirs).order_by(MessageRow.seq.desc()).limit(limit)).all()
+    return [to_message(row) for row in reversed(newest)]
+
+
 END = 2_147_483_647
 _MESSAGES = (
     select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO_COLUMNS)

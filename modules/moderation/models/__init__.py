@@ -1,6 +1,6 @@
 """Tables of the moderation module, by subject."""
 
-from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, ReportRow
+from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, Handover, ReportRow
 from modules.moderation.models.decisions import AppealRow, BannedLikeness, BannedMark, DecisionRow, FraudNotice
 from modules.moderation.models.fiction import (
     ConversationLock,
@@ -27,6 +27,7 @@ __all__ = [
     "FictionalNote",
     "FictionalWriter",
     "FraudNotice",
+    "Handover",
     "OpenedCase",
     "RecoveryCode",
     "ReportRow",

@@ -20,6 +20,7 @@ from modules.moderation.contracts import (
 )
 from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
 from modules.moderation.models.decisions import DecisionRow
+from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
 
 
@@ -81,6 +82,26 @@ class ComplaintMessageRow(Base):
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     body: Mapped[str] = mapped_column(Text)
     origin: Mapped[bytes | None] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Handover(Base):
+    """That support handed a complaint to moderation, into a case about a member, and why. Only colleagues read that.
+
+    One case of the kind waits for a member, so that a complaint is handed over once for each while it does.
+    """
+
+    __tablename__ = "handover"
+    __table_args__ = (
+        CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),
+        Index("handover_item_idx", "item_id"),
+        {"schema": SCHEMA},
+    )
+
+    complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id), primary_key=True)
+    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    reason: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 

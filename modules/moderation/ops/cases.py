@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
-from app.kernel.schema import In, one_of
+from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import (
     Author,
@@ -26,11 +26,28 @@ from modules.moderation.errors import CaseForNobody
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow
 from modules.moderation.ops.names import name_of
 from modules.moderation.policies import ANSWERS_COMPLAINTS
-from modules.moderation.service import complaint_desk, complaints
+from modules.moderation.service import complaint_desk, complaints, handover
 
 
 class AnswerIn(In):
     text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "What they will read"})
+
+
+class SaidIn(AnswerIn):
+    """An answer to all that was said until `seen`, the last that its writer read."""
+
+    seen = fields.UUID(required=True)
+
+
+class HandOverIn(In):
+    member_id = fields.UUID(required=True, metadata={"label": "About", "reference": "accounts.members"})
+    reason = Words(
+        min=3,
+        max=2000,
+        required=True,
+        load_only=True,
+        metadata={"label": "What moderation should look at; no member reads it"},
+    )
 
 
 class AssignIn(In):
@@ -77,14 +94,14 @@ def claim_complaint(session: Session, *, staff_id: UUID, record_id: UUID) -> Non
     complaints.claim_complaint(session, complaint_id=record_id, staff_id=staff_id)
 
 
-def answer_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
-    """Answer a complaint; raises CaseClaimed or CaseClosed."""
-    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text)
+def answer_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
+    """Answer a complaint; raises CaseClaimed, CaseClosed or WrittenAgain."""
+    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen)
 
 
-def ask_back(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
-    """Ask whoever complained something, and wait; raises CaseClaimed or CaseClosed."""
-    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, asks=True)
+def ask_back(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
+    """Ask whoever complained something, and wait; raises CaseClaimed, CaseClosed or WrittenAgain."""
+    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen, asks=True)
 
 
 def note(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
@@ -127,11 +144,24 @@ def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str,
     return complaint_desk.show_case(session, complaint_id=record_id, staff_id=staff_id)
 
 
-def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
-    """Close a complaint with a last word; raises CaseClaimed or CaseClosed."""
-    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, is_closed=True)
+def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
+    """Close a complaint with a last word; raises CaseClaimed, CaseClosed or WrittenAgain."""
+    complaints.answer_complaint(
+        session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen, is_closed=True
+    )
 
 
+def hand_over(session: Session, *, staff_id: UUID, record_id: UUID, member_id: UUID, reason: str) -> None:
+    """Let moderation look at a member; raises CaseClosed, MemberNotFound or AlreadyHandedOver."""
+    handover.hand_over(session, complaint_id=record_id, member_id=member_id, staff_id=staff_id, reason=reason)
+
+
+def show_address(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> dict[str, Any]:
+    """Return where answers go to somebody without an account; raises ComplaintNotFound."""
+    return {"email": complaint_desk.get_address(session, complaint_id=record_id)}
+
+
+HANDS_OVER, REVEALS = "moderation.complaints.hand-over", "accounts.members.reveal"
 UNFINISHED = ("state", (ComplaintState.OPEN, ComplaintState.WAITING, ComplaintState.ANSWERED))
 
 COMPLAINTS = Resource(
@@ -159,10 +189,14 @@ COMPLAINTS = Resource(
     actions=(
         Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
         Action("claim", "Take on", ANSWERS_COMPLAINTS, claim_complaint, when=UNFINISHED),
-        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=AnswerIn, when=UNFINISHED),
-        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=AnswerIn, when=UNFINISHED),
-        Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=AnswerIn, when=UNFINISHED),
+        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=SaidIn, when=UNFINISHED, hand_drawn=True),
+        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=SaidIn, when=UNFINISHED, hand_drawn=True),
+        Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=SaidIn, when=UNFINISHED, hand_drawn=True),
         Action("note", "Write a note", ANSWERS_COMPLAINTS, note, form=NoteIn),
+        Action(
+            "hand-over", "Hand to moderation", HANDS_OVER, hand_over, form=HandOverIn, when=UNFINISHED, hand_drawn=True
+        ),
+        Action("address", "Show the address", REVEALS, show_address, form=ReasonIn, hand_drawn=True, answers=True),
         Action("assign", "Assign", ANSWERS_COMPLAINTS, assign, form=AssignIn, hand_drawn=True),
         Action("due", "Set when it is due", ANSWERS_COMPLAINTS, set_due, form=DueIn, hand_drawn=True),
     ),

@@ -36,6 +36,7 @@ TOTP_DRIFT = 1
 COMPLAINT_IS_ANSWERED_IN = timedelta(days=7)
 # More answers by mail in a day are no conversation.
 MAILED_REPLIES_A_DAY = 20
+COMPLAINT_WAITS_AT_MOST = timedelta(days=60)
 COMPLAINT_CAN_BE_REOPENED_FOR = timedelta(days=60)
 REPORT_IS_DECIDED_IN = timedelta(days=3)
 URGENT_REPORT_IS_DECIDED_IN = timedelta(days=1)
@@ -60,7 +61,7 @@ WRITES_FICTION = "moderation.fiction.write"
 # Whose a site is stands at its foot for everybody.
 SITES = frozenset({"sites.sites.read", "sites.companies.read"})
 FICTION = SITES | {"moderation.fiction.read"}
-CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS})
+CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS, "moderation.complaints.hand-over"})
 # What everybody who works with members sees of them. What they wrote to each other is not among it.
 PEOPLE = SITES | {"accounts.members.read", "profiles.profiles.read", "profiles.photos.read"}
 # The numbers of the first page; those of money are a permission of their own.
@@ -290,9 +291,9 @@ def end_of_day(day: date, zone: tzinfo) -> datetime:
     return datetime.combine(day, time(23, 59), zone)
 
 
-def ensure_to_come(due_at: datetime, *, now: datetime) -> None:
-    """Refuse to promise what is over already; raises Invalid."""
-    if due_at < now:
+def ensure_soon(due_at: datetime, *, now: datetime) -> None:
+    """Refuse to promise an answer for what is over already, or for longer than anybody waits; raises Invalid."""
+    if not now <= due_at <= now + COMPLAINT_WAITS_AT_MOST:
         raise Invalid(field="day")
 
 

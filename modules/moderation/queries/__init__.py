@@ -170,6 +170,15 @@ def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
     ]
 
 
+def has_written_since(session: Session, complaint_id: UUID, seen: UUID) -> bool:
+    """Tell whether whoever complained said more after something that was said in their complaint."""
+    row = ComplaintMessageRow
+    own = row.complaint_id == complaint_id
+    last = select(row.created_at).where(own, row.id == seen).scalar_subquery()
+    newer = row.created_at > func.coalesce(last, func.to_timestamp(0))
+    return session.execute(select(row.id).where(own, row.author == Author.COMPLAINANT, newer)).first() is not None
+
+
 def knows_origin(session: Session, complaint_id: UUID, origin: bytes) -> bool:
     """Tell whether a mail is in a complaint already."""
     row = ComplaintMessageRow

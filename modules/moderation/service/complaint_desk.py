@@ -10,11 +10,13 @@ from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.moderation import policies, queries
 from modules.moderation.contracts import ComplaintState, Topic
 from modules.moderation.errors import ComplaintNotFound
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
 from modules.moderation.queries import AnyRow
+from modules.moderation.service import handover
 from modules.sites import api as sites_api
 
 FICTIONAL = "fictional"
@@ -47,6 +49,7 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
     row = queries.find_complaint_row(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
+    member = _find_member(session, row)
     staff = {one.id: one for one in queries.list_staff(session)}
     holder = staff.get(row.claimed_by)
     return {
@@ -62,7 +65,8 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
         "claimed_by": {"id": str(holder.id), "name": holder.name} if holder else None,
         "is_mine": row.claimed_by == staff_id,
         "is_ours": row.opened_by is not None,
-        "person": _person(session, row),
+        "person": _person(member) if member else None,
+        "is_matched": member is not None and row.member_id is None,
         "messages": _thread(session, row.id),
         "colleagues": [
             {"id": str(one.id), "name": one.name}
@@ -71,15 +75,29 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
             and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
         ],
         "canned": _canned(session, row),
-        **_beside(session, row),
+        "handed": handover.list_handed(session, row.id),
+        **_beside(session, row, member),
     }
 
 
-def _person(session: Session, row: AnyRow) -> dict[str, Any] | None:
-    """Return who complained; of somebody without an account nothing is known but the language."""
-    if row.member_id is None:
-        return None
-    member = accounts_api.get_member(session, row.member_id)
+def get_address(session: Session, *, complaint_id: UUID) -> str:
+    """Return where answers go to somebody who complained without an account; raises ComplaintNotFound without one."""
+    row = queries.find_complaint_row(session, complaint_id)
+    found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
+    if found is None:
+        raise ComplaintNotFound()
+    return found[1]
+
+
+def _find_member(session: Session, row: AnyRow) -> Member | None:
+    """Return who complained; of somebody who did not log in, whoever has their address on the site."""
+    if row.member_id is not None:
+        return accounts_api.get_member(session, row.member_id)
+    found = accounts_api.find_address(session, row.contact_id)
+    return accounts_api.find_member_by_email(session, site_id=found[0], email=found[1]) if found else None
+
+
+def _person(member: Member) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -106,17 +124,17 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _beside(session: Session, row: AnyRow) -> dict[str, list[dict[str, Any]]]:
+def _beside(session: Session, row: AnyRow, member: Member | None) -> dict[str, list[dict[str, Any]]]:
     """Return what else there is of a member: decisions, other complaints, conversations that were read for cases."""
-    if row.member_id is None:
+    if member is None:
         return {"decisions": [], "others": [], "conversations": []}
     decided, other, read = DecisionRow, ComplaintRow, ConversationAccess
     decisions = select(decided.id, decided.number, decided.measure, decided.state, decided.created_at)
-    decisions = decisions.where(decided.member_id == row.member_id).order_by(decided.created_at.desc())
+    decisions = decisions.where(decided.member_id == member.id).order_by(decided.created_at.desc())
     others = select(other.id, other.number, other.topic, other.state, other.created_at)
-    others = others.where(other.member_id == row.member_id, other.id != row.id).order_by(other.created_at.desc())
+    others = others.where(other.member_id == member.id, other.id != row.id).order_by(other.created_at.desc())
     reads = select(read.id, read.conversation_id, read.role, read.at.label("created_at"))
-    reads = reads.where((read.one_id == row.member_id) | (read.other_id == row.member_id)).order_by(read.at.desc())
+    reads = reads.where((read.one_id == member.id) | (read.other_id == member.id)).order_by(read.at.desc())
     lists = {"decisions": decisions, "others": others, "conversations": reads}
     return {name: [_plain(one) for one in session.execute(found.limit(SHOWN))] for name, found in lists.items()}
 

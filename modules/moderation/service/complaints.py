@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import exists, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
@@ -17,9 +17,9 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Author, Complaint, ComplaintState, Topic
-from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, ComplaintNotFound
+from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, ComplaintNotFound, WrittenAgain
 from modules.moderation.events import ComplaintAnswered, ComplaintOpened, ComplaintReceived
-from modules.moderation.models import ComplaintMessageRow, ComplaintRow
+from modules.moderation.models import ComplaintMessageRow, ComplaintRow, Handover
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 from modules.moderation.queries import AnyRow
 from modules.moderation.service.numbers import new_number
@@ -183,7 +183,7 @@ def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
     if row.state == ComplaintState.CLOSED:
         raise CaseClosed()
     due_at = policies.end_of_day(day, ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
-    policies.ensure_to_come(due_at, now=clock.now())
+    policies.ensure_soon(due_at, now=clock.now())
     _change(session, complaint_id, due_at=due_at)
 
 
@@ -199,14 +199,18 @@ def answer_complaint(
     complaint_id: UUID,
     staff_id: UUID,
     text: str,
+    seen: UUID | None = None,
     is_closed: bool = False,
     asks: bool = False,
 ) -> None:
     """Answer a complaint, which takes it on, and close it with these words when `is_closed`.
 
-    asks: whoever complained has to say more first. They are mailed. Raises CaseClaimed or CaseClosed.
+    seen: the last that was said when whoever answers read it; all of it when None. asks: whoever complained has to say
+    more first. They are mailed. Raises CaseClaimed, CaseClosed or WrittenAgain.
     """
     row = _ensure_mine_and_unfinished(session, complaint_id, staff_id)
+    if seen is not None and queries.has_written_since(session, complaint_id, seen):
+        raise WrittenAgain()
     message_id = _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
     state = ComplaintState.CLOSED if is_closed else ComplaintState.WAITING if asks else ComplaintState.ANSWERED
     closed_at = clock.now() if is_closed else None
@@ -252,6 +256,7 @@ def forget_old(session: Session) -> None:
 def _empty(session: Session, complaint_ids: Sequence[UUID]) -> None:
     said = ComplaintMessageRow
     session.execute(update(said).where(said.complaint_id.in_(complaint_ids), said.body != "").values(body=""))
+    session.execute(delete(Handover).where(Handover.complaint_id.in_(complaint_ids)))
 
 
 def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:

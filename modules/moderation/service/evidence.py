@@ -1,7 +1,7 @@
 """What somebody who took a case on may see of it. Reading from a conversation is written down in the same transaction.
 
-Words out of a conversation are shown within a report, as its reporter saw them, and of a sign of fraud the one message
-in which it was found; never the conversation itself.
+Words out of a conversation are shown within a report, as its reporter saw them, of a sign of fraud the one message in
+which it was found, and with a complaint that was handed over what the two wrote last; never the conversation itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from modules.moderation.policies import decisions
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
-from modules.moderation.service import queue
+from modules.moderation.service import handover, queue
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
@@ -52,9 +52,10 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
         raise DecisionNotFound()
     item = queries.find_item(session, seen.item_id) if seen.item_id else None
     reports = queries.list_reports_decided_with(session, item) if item is not None else []
+    handed = handover.show_to_moderation(session, item) if item is not None else []
     kept = {name: seen.evidence.get(name) for name in KEPT}
     if item is not None:
-        _write_accesses(session, item, staff_id, _conversations(reports, kept["message"]))
+        _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]))
     return _marked(
         {
             **kept,
@@ -65,6 +66,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "photo": _photo(session, item) if item is not None else None,
             "reports": _with_photos(session, reports),
             "opened": _opened(session, seen.item_id),
+            "handed": handed,
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in (seen.decided_by, seen.second_by),
             **_words(accounts_api.get_member(session, seen.member_id).language),
@@ -87,6 +89,7 @@ def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     """Return what there is to see of a case; `conversations` are those from which words are shown."""
     reports = queries.list_waiting_reports(session, item)
+    handed = handover.show_to_moderation(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
     strikes = decision_queries.count_strikes(session, item.member_id, within=decisions.STRIKES_COUNT_FOR)
     return {
@@ -98,17 +101,21 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "photo": _photo(session, item),
         "texts": _texts(session, item.member_id) if item.kind in OF_WORDS else None,
         "opened": _opened(session, item.id),
+        "handed": handed,
         "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
         "message": message,
-        "conversations": _conversations(reports, message),
+        "conversations": _conversations(reports, handed, message),
         **_words(accounts_api.get_member(session, item.member_id).language),
     }
 
 
-def _conversations(reports: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None) -> list[str]:
+def _conversations(
+    reports: Sequence[Mapping[str, Any]], handed: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None
+) -> list[str]:
     """Return the conversations from which words are shown."""
     read = [report["evidence"].get("conversation") for report in reports]
+    read += [complaint["conversation"] for complaint in handed]
     read += [message["conversation"]] if message else []
     return [conversation for conversation in read if conversation]
 
@@ -155,6 +162,8 @@ def _marked(shown: dict[str, Any]) -> dict[str, Any]:
     for report in shown["reports"]:
         seen = report["evidence"]
         said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
+    for complaint in shown["handed"]:
+        said += complaint["said"]
     texts = shown["texts"] or {}
     parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
     parts |= {name: messaging_api.mark_hints(texts[name] or "") for name in ("headline", "about") if name in texts}

@@ -23,6 +23,7 @@ from modules.moderation.models import (
     ComplaintRow,
     DecisionRow,
     FraudNotice,
+    Handover,
     OpenedCase,
     ReportRow,
     ReviewItemRow,
@@ -56,7 +57,7 @@ def empty_evidence(session: Session) -> None:
     has_words = or_(report.evidence != {}, report.words != "", report.answer != "")
     session.execute(update(report).where(*decided, has_words).values(evidence={}, words="", answer=""))
     closed = select(ReviewItemRow.id).where(ReviewItemRow.closed_at < func.now() - EVIDENCE_IS_KEPT)
-    for noted in (OpenedCase, ReviewMatch):
+    for noted in (Handover, OpenedCase, ReviewMatch):
         session.execute(delete(noted).where(noted.item_id.in_(closed)))
     for kept in (BannedMark, BannedLikeness):
         session.execute(delete(kept).where(kept.created_at < func.now() - MARKS_ARE_KEPT))
@@ -69,7 +70,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
     cases = select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id)
-    for noted in (OpenedCase, ReviewMatch):
+    for noted in (Handover, OpenedCase, ReviewMatch):
         session.execute(delete(noted).where(noted.item_id.in_(cases)))
     session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))

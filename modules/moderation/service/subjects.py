@@ -59,8 +59,8 @@ def _message(session: Session, actor: Actor, message_id: UUID | None) -> Subject
         "name": profiles_api.get_profile(session, sender_id).name,
         "kind": found.message.sender_kind.value,
         "conversation": str(found.message.conversation_id),
-        "message": _said(found.message),
-        "before": list(map(_said, found.before)),
+        "message": plain_message(found.message),
+        "before": list(map(plain_message, found.before)),
     }
     return Subject(ReportKind.MESSAGE, found.message.id, sender_id, evidence)
 
@@ -80,7 +80,8 @@ def _of_profile(card: ProfileCard, profile: PublicProfile) -> dict[str, Any]:
     }
 
 
-def _said(message: Message) -> dict[str, Any]:
+def plain_message(message: Message) -> dict[str, Any]:
+    """Return a message as it is shown to who works on a case, ready for JSON."""
     return {
         "id": str(message.id),
         "by": str(message.sender_id),

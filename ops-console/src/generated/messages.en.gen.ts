@@ -850,24 +850,6 @@ export const generatedMessages = {
           claim: {
             label: 'Take on',
           },
-          answer: {
-            label: 'Answer',
-            fields: {
-              text: 'What they will read',
-            },
-          },
-          ask: {
-            label: 'Ask back',
-            fields: {
-              text: 'What they will read',
-            },
-          },
-          close: {
-            label: 'Close',
-            fields: {
-              text: 'What they will read',
-            },
-          },
           note: {
             label: 'Write a note',
             fields: {

@@ -8,7 +8,6 @@ import {
   TextField,
   TextInput,
   maxLength,
-  minLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
@@ -56,42 +55,6 @@ const ShowActions = () => (
       permission="moderation.complaints.answer"
       when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
     />
-    <ActionButton
-      action="answer"
-      permission="moderation.complaints.answer"
-      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
-    >
-      <TextInput
-        source="text"
-        label="resources.moderation.complaints.actions.answer.fields.text"
-        validate={[required(), minLength(3), maxLength(5000)]}
-        multiline
-      />
-    </ActionButton>
-    <ActionButton
-      action="ask"
-      permission="moderation.complaints.answer"
-      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
-    >
-      <TextInput
-        source="text"
-        label="resources.moderation.complaints.actions.ask.fields.text"
-        validate={[required(), minLength(3), maxLength(5000)]}
-        multiline
-      />
-    </ActionButton>
-    <ActionButton
-      action="close"
-      permission="moderation.complaints.answer"
-      when={{ source: 'state', values: ['open', 'waiting', 'answered'] }}
-    >
-      <TextInput
-        source="text"
-        label="resources.moderation.complaints.actions.close.fields.text"
-        validate={[required(), minLength(3), maxLength(5000)]}
-        multiline
-      />
-    </ActionButton>
     <ActionButton action="note" permission="moderation.complaints.answer">
       <TextInput
         source="text"

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
-import { newIdempotencyKey } from '@/providers/http';
+import { newIdempotencyKey, problemOf } from '@/providers/http';
 import './desk-kit.css';
 
 /** That a list is on its way. */
@@ -49,6 +49,8 @@ export function useAct(resource: string, id: string | undefined) {
         return record;
       } catch (error) {
         notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
+        // What was refused because something else happened meanwhile is shown as it is now.
+        if (problemOf(error)?.status === 409) void client.invalidateQueries({ queryKey: [resource] });
         return undefined;
       } finally {
         setBusy(false);

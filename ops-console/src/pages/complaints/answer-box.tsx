@@ -1,5 +1,5 @@
 import { Button, ListSubheader, MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useAct } from '@/kit/desk-kit';
 import { KeyButton } from '@/kit/keys';
@@ -19,6 +19,9 @@ interface Props {
 export function AnswerBox({ complaint, onDone }: Props) {
   const translate = useTranslate();
   const [isNote, setNote] = useState(false);
+  // Kept here, so that nothing written is lost by looking at the other of the two.
+  const [answer, setAnswer] = useState('');
+  const [note, setNoteText] = useState('');
   const mayAnswer = usePermission('moderation.complaints.answer');
   const isTheirs = complaint.claimed_by !== null && !complaint.is_mine;
   if (!mayAnswer) return <p>{translate('pages.complaints.read_only')}</p>;
@@ -29,9 +32,9 @@ export function AnswerBox({ complaint, onDone }: Props) {
         <Due key={complaint.due_day} before={complaint.due_day} id={complaint.id} onDone={onDone} />
       )}
       {isNote ? (
-        <Note complaint={complaint} onDone={onDone} />
+        <Note complaint={complaint} onDone={onDone} text={note} setText={setNoteText} />
       ) : (
-        <Words complaint={complaint} isTheirs={isTheirs} onDone={onDone} />
+        <Words complaint={complaint} isTheirs={isTheirs} onDone={onDone} text={answer} setText={setAnswer} />
       )}
       <KeyButton shortcut="n" onClick={() => setNote(!isNote)}>
         {translate(isNote ? 'pages.complaints.to_answer_box' : 'pages.complaints.note.toggle')}
@@ -84,15 +87,20 @@ function Due({ before, id, onDone }: { before: string; id: string; onDone: () =>
   );
 }
 
-function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
+interface Draft {
+  text: string;
+  setText: (text: string) => void;
+}
+
+function Words({ complaint, isTheirs, onDone, text, setText }: Props & Draft & { isTheirs: boolean }) {
   const translate = useTranslate();
   const notify = useNotify();
   const { act, isBusy } = useAct(COMPLAINTS, complaint.id);
-  const [text, setText] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
   if (complaint.state === 'closed') return <p>{translate('pages.complaints.closed')}</p>;
   if (isTheirs) return <p>{translate('pages.complaints.theirs', { name: complaint.claimed_by?.name ?? '' })}</p>;
   const say = async (action: string) => {
-    if (!(await act(action, { text }))) return;
+    if (!(await act(action, { text, seen: complaint.messages.at(-1)?.id }))) return;
     setText('');
     notify('pages.complaints.answer.sent');
     onDone();
@@ -100,13 +108,14 @@ function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
   const isMute = isBusy || text.trim().length < 3;
   return (
     <>
-      <Ready canned={complaint.canned} onChoose={setText} />
+      <Ready canned={complaint.canned} onChoose={(ready) => setText(withReady(text, ready, box.current))} />
       <TextField
         label={translate('pages.complaints.answer.label', { language: languageName(complaint.language) })}
         multiline
         minRows={5}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        inputRef={box}
         slotProps={{ htmlInput: { maxLength: LONGEST, lang: complaint.language } }}
       />
       <KeyButton shortcut="a" variant="contained" disabled={isMute} onClick={() => void say('answer')}>
@@ -120,6 +129,13 @@ function Words({ complaint, isTheirs, onDone }: Props & { isTheirs: boolean }) {
       </KeyButton>
     </>
   );
+}
+
+/** What was written with a ready answer where the cursor is, as a paragraph of its own. */
+function withReady(text: string, ready: string, box: HTMLTextAreaElement | null) {
+  const before = text.slice(0, box?.selectionStart ?? text.length).trimEnd();
+  const after = text.slice(box?.selectionEnd ?? text.length).trimStart();
+  return [before, ready, after].filter(Boolean).join('\n\n');
 }
 
 /** The ready answers under their topics, in the order in which they come. */
@@ -149,11 +165,10 @@ function Heading({ children }: { children: string }) {
   return <ListSubheader role="presentation">{children}</ListSubheader>;
 }
 
-function Note({ complaint, onDone }: Props) {
+function Note({ complaint, onDone, text, setText }: Props & Draft) {
   const translate = useTranslate();
   const notify = useNotify();
   const { act, isBusy } = useAct(COMPLAINTS, complaint.id);
-  const [text, setText] = useState('');
   const keep = async () => {
     if (!(await act('note', { text }))) return;
     setText('');

@@ -58,12 +58,26 @@ export interface ComplaintCase {
   is_mine: boolean;
   is_ours: boolean;
   person: { id: string; name: string; status: string; is_paid: boolean; signup_at: string } | null;
+  /** Nobody logged in to write this; `person` has the same address. */
+  is_matched: boolean;
   messages: Said[];
   colleagues: { id: string; name: string }[];
   canned: Canned[];
   decisions: (Beside & { measure: string })[];
   others: (Beside & { topic: string })[];
+  handed: { id: string; name: string; reason: string; state: string; measure: string | null; created_at: string }[];
   conversations: { id: string; conversation_id: string; role: string; created_at: string }[];
+}
+
+/** Where answers go to somebody without an account; the server writes down who looked and why. */
+export function showAddress(id: string, values: Record<string, unknown>, idempotencyKey: string) {
+  const path = `/${COMPLAINTS}/${id}/actions/address`;
+  return call<{ email: string }>(path, { method: 'POST', body: values, idempotencyKey });
+}
+
+/** Let moderation look at a member for a complaint. */
+export function handOver(id: string, values: Record<string, unknown>, idempotencyKey: string) {
+  return call(`/${COMPLAINTS}/${id}/actions/hand-over`, { method: 'POST', body: values, idempotencyKey });
 }
 
 /** Open a case for a member or for an address; what was filled in for the other of the two is left out. */

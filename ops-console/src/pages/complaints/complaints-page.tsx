@@ -9,6 +9,7 @@ import { useView } from '@/kit/use-view';
 import { AnswerBox } from './answer-box';
 import { COMPLAINTS, type ComplaintCase, type State } from './api';
 import { ComplaintList, useComplaints } from './complaint-list';
+import { HandOver } from './hand-over';
 import { OpenCase } from './open-case';
 import { PersonFacts } from './person-facts';
 import { Thread } from './thread';
@@ -121,6 +122,7 @@ function CaseDesk({ id, queue, onDone }: { id: string; queue: ReactNode; onDone:
         <>
           <PersonFacts complaint={data} />
           <AnswerBox complaint={data} onDone={again} />
+          <HandOver complaint={data} onDone={again} />
           <Next after={id} />
         </>
       }

@@ -1,6 +1,6 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
@@ -20,6 +20,7 @@ const CASE = {
   is_mine: false,
   is_ours: false,
   person: null,
+  is_matched: false,
   messages: [],
   colleagues: [],
   canned: [
@@ -28,19 +29,20 @@ const CASE = {
     { key: 'looking', topic: null, label: 'We are looking into it', text: 'We look.' },
     { key: 'copy', topic: 'privacy', label: 'A copy', text: 'Ask for it.' },
   ],
+  handed: [],
   decisions: [],
   others: [],
   conversations: [],
 };
 
-function openCase() {
-  const permissions = ['moderation.complaints.read', 'moderation.complaints.answer'];
+function openCase(shown: () => unknown = () => CASE) {
+  const permissions = ['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`);
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
     ),
-    http.get(`${api}/:id/views/case`, () => HttpResponse.json(CASE)),
+    http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),
     http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
     http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
   );
@@ -74,4 +76,73 @@ test('[spec 10.6] ready answers stand under their topics and are chosen by keys,
   expect(words).toHaveValue('');
   await user.keyboard('{Home}{ArrowDown}{ArrowDown}{Enter}');
   expect(words).toHaveValue('We look.');
+});
+
+const words = () => screen.findByLabelText(/^What they will read/);
+
+async function choose(user: ReturnType<typeof userEvent.setup>, ready: string) {
+  await user.click(screen.getByRole('combobox', { name: 'Begin with a ready answer' }));
+  await user.click(await screen.findByRole('option', { name: ready }));
+}
+
+test('[spec 10.6] what is written stays when a note is written meanwhile, and a ready answer joins it', async () => {
+  const user = openCase();
+  await user.type(await words(), 'Dear Ada,');
+  await choose(user, 'We are looking into it');
+  expect(await words()).toHaveValue('Dear Ada,\n\nWe look.');
+  await user.click(screen.getByRole('button', { name: /^Write a note instead/ }));
+  await user.type(screen.getByLabelText('Note for colleagues'), 'Third time.');
+  await user.click(screen.getByRole('button', { name: /^Write an answer instead/ }));
+  expect(await words()).toHaveValue('Dear Ada,\n\nWe look.');
+  await user.click(screen.getByRole('button', { name: /^Write a note instead/ }));
+  expect(screen.getByLabelText('Note for colleagues')).toHaveValue('Third time.');
+});
+
+test('[spec 10.6] a ready answer comes where the cursor is', async () => {
+  const user = openCase();
+  const box = (await words()) as HTMLTextAreaElement;
+  await user.type(box, 'Dear Ada, Yours, Linden');
+  box.setSelectionRange(9, 9);
+  await choose(user, 'We are looking into it');
+  expect(await words()).toHaveValue('Dear Ada,\n\nWe look.\n\nYours, Linden');
+});
+
+test('[spec 10.6] who answers over new words is shown them, and keeps the draft', async () => {
+  const said = { author: 'complainant', by: null, at: '2026-11-22T10:00:00Z', is_mailed: false };
+  const messages = [{ ...said, id: 'm1', body: 'It was twice.' }];
+  const user = openCase(() => ({ ...CASE, messages: [...messages] }));
+  const sent: unknown[] = [];
+  server.use(
+    http.post('*/ops/api/moderation.complaints/a/actions/close', async ({ request }) => {
+      sent.push(await request.json());
+      if (messages.length > 1) return HttpResponse.json(CASE);
+      messages.push({ ...said, id: 'm2', body: 'No, thrice.', at: '2026-11-22T11:00:00Z' });
+      const problem = { status: 409, code: 'moderation.written-again', detail: 'They wrote again.' };
+      return HttpResponse.json(problem, { status: 409, headers: { 'Content-Type': 'application/problem+json' } });
+    }),
+  );
+  await user.type(await words(), 'Twice, indeed.');
+  await user.click(screen.getByRole('button', { name: /^Answer and close/ }));
+  expect(await screen.findByText('No, thrice.')).toBeInTheDocument();
+  expect(screen.getByText('They wrote again.')).toBeInTheDocument();
+  expect(await words()).toHaveValue('Twice, indeed.');
+  await user.click(screen.getByRole('button', { name: /^Answer and close/ }));
+  await waitFor(async () => expect(await words()).toHaveValue(''));
+  expect(sent).toEqual([
+    { text: 'Twice, indeed.', seen: 'm1' },
+    { text: 'Twice, indeed.', seen: 'm2' },
+  ]);
+});
+
+test('[spec 10.6] a complaint is handed to moderation by a key, and says what came of it', async () => {
+  const handed = [
+    { id: 'i', name: 'Mo', reason: 'Money.', state: 'decided', measure: 'warning', created_at: '2026-11-22T10:00:00Z' },
+  ];
+  const user = openCase(() => ({ ...CASE, handed }));
+  const section = (await screen.findByRole('heading', { name: 'Handed to moderation' })).closest('section');
+  expect(section).toHaveTextContent(/Mo, .*Warning/);
+  await user.keyboard('h');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
+  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  expect(await dialog.findAllByText('Required')).toHaveLength(2);
 });

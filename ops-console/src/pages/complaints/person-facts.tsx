@@ -6,6 +6,7 @@ import { moneyInWords, type Money } from '@/kit/money';
 import { dayInWords } from '@/kit/times';
 import { usePermission } from '@/kit/use-permission';
 import { languageName } from '@/pages/review/time';
+import { Address } from './address';
 import type { ComplaintCase } from './api';
 
 interface OrderRow {
@@ -39,6 +40,8 @@ export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
           translate('pages.complaints.visitor')
         )}
       </h2>
+      {complaint.is_matched ? <p className="note">{translate('pages.complaints.matched')}</p> : null}
+      {person ? null : <Address key={complaint.id} id={complaint.id} />}
       <FactsList facts={facts} />
       {person ? <Orders memberId={person.id} /> : null}
       <Beside complaint={complaint} />
@@ -77,9 +80,10 @@ function Orders({ memberId }: { memberId: string }) {
   );
 }
 
-function Beside({ complaint: { decisions, others, conversations } }: { complaint: ComplaintCase }) {
+function Beside({ complaint: { decisions, others, handed, conversations } }: { complaint: ComplaintCase }) {
   const translate = useTranslate();
   const mayReadDecisions = usePermission('moderation.decisions.read');
+  const mayReview = usePermission('moderation.review.read');
   const mayReadConversations = usePermission('messaging.conversations.read');
   return (
     <>
@@ -106,6 +110,21 @@ function Beside({ complaint: { decisions, others, conversations } }: { complaint
               <li key={one.id}>
                 <Link to={`/complaints/${one.id}`}>{one.number}</Link>
                 <span>{translate(`choices.${one.state}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {handed.length > 0 ? (
+        <section>
+          <h3>{translate('pages.complaints.facts.handed')}</h3>
+          <ul className="beside">
+            {handed.map((one) => (
+              <li key={one.id}>
+                <LinkIf to={mayReview && `/review/${one.id}`}>
+                  {one.name}, {dayInWords(one.created_at)}
+                </LinkIf>
+                <span>{translate(`choices.${one.measure ?? one.state}`)}</span>
               </li>
             ))}
           </ul>

@@ -73,6 +73,17 @@ export interface Report {
   };
 }
 
+/** A complaint that support handed over, with what was said in it and what the two wrote each other last. */
+export interface Handed {
+  number: string;
+  by: string;
+  reason: string;
+  language: string;
+  complainant_id: string | null;
+  words: readonly { is_theirs: boolean; body: string; at: string }[];
+  said: readonly Said[];
+}
+
 /** Another account that a sign is about, with its bans and the pictures that are the same. */
 export interface Match {
   member: Person & { status: string };
@@ -94,6 +105,7 @@ export interface Evidence {
   texts: { headline: string; about: string; notes: Record<string, string> } | null;
   message: Said | null;
   opened: { by: string; reason: string } | null;
+  handed: readonly Handed[];
   matches: readonly Match[];
   reports: readonly Report[];
   marked: Record<string, Marked>;

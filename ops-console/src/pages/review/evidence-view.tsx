@@ -3,18 +3,20 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Badge } from '@/kit/fields';
-import type { Evidence, Report, Said } from './api';
+import type { Evidence, Report } from './api';
+import { HandedView } from './handed-view';
 import { MarkedText } from './marked-text';
 import { Matches } from './matches';
 import { MemberFacts, ReporterFacts } from './member-facts';
 import { PhotoView, ReportedPhotos } from './photo-view';
 import { isOfPhoto } from './queue-list';
-import { moment } from './time';
+import { Frozen, Line } from './said';
 
 /** All there is to see of a case. */
 export function EvidenceView({ seen }: { seen: Evidence }) {
-  const { kind, member, photo, texts, message, opened, reports, marked, signals } = seen;
-  const readsWords = message !== null || reports.some(({ evidence }) => evidence.message);
+  const { kind, member, photo, texts, message, opened, handed, reports, marked, signals } = seen;
+  const readsWords =
+    message !== null || reports.some(({ evidence }) => evidence.message) || handed.some(({ said }) => said.length > 0);
   const translate = useTranslate();
   return (
     <>
@@ -24,6 +26,9 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
           <p className="quote">{opened.reason}</p>
         </section>
       ) : null}
+      {handed.map((complaint) => (
+        <HandedView key={complaint.number} complaint={complaint} seen={seen} />
+      ))}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
       {texts ? (
@@ -104,34 +109,6 @@ function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
         </Sheet>
       ) : null}
     </>
-  );
-}
-
-function Frozen({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  const translate = useTranslate();
-  return (
-    <section className="frozen">
-      <header>
-        <LockOutlined />
-        <h3>{translate(`pages.review.${title}`)}</h3>
-        {hint ? <p className="note">{translate(`pages.review.${hint}`)}</p> : null}
-      </header>
-      <ol>{children}</ol>
-    </section>
-  );
-}
-
-/** One message; without a name it is the reporter's. */
-function Line({ said, who, marked }: { said: Said; who: string | undefined; marked: Evidence['marked'] }) {
-  const translate = useTranslate();
-  return (
-    <li>
-      <time dateTime={said.sent_at}>{moment(said.sent_at)}</time>
-      <b>{who ?? translate('pages.review.facts.reporter')}</b>
-      {said.gift ? <em>{translate('pages.review.evidence.gift', { gift: said.gift })}</em> : null}
-      {said.body ? <MarkedText text={said.body} marked={marked[said.id]} /> : null}
-      {!said.body && !said.gift ? <em>{translate('pages.review.evidence.photo')}</em> : null}
-    </li>
   );
 }
 

@@ -25,6 +25,7 @@ const SEEN = {
   texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
   message: null,
   opened: null,
+  handed: [],
   matches: [],
   reports: [],
   marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },

@@ -71,6 +71,13 @@ export const reviewTexts = {
     signals: 'What brought it here',
     signals_hint: 'A sign opens a review. It never decides.',
   },
+  handed: {
+    title: 'Complaint %{number}, handed over by %{name}',
+    words: 'What was said in the complaint',
+    conversation: 'What the two wrote each other last',
+    they: 'Complainant',
+    we: 'Support',
+  },
   matches: {
     title: 'What matched',
     this: 'Of the member looked at',

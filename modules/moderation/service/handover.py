@@ -1,0 +1,102 @@
+"""Complaints that support hands to moderation: a case about a member, in which a moderator reads what was said."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from modules.accounts import api as accounts_api
+from modules.accounts.errors import MemberNotFound
+from modules.messaging import api as messaging_api
+from modules.moderation import queries
+from modules.moderation.contracts import Author, ComplaintState, DecisionState, ItemKind, Priority
+from modules.moderation.errors import AlreadyHandedOver, CaseClosed, ComplaintNotFound
+from modules.moderation.models import ComplaintRow, DecisionRow, Handover, ReviewItemRow, StaffRow
+from modules.moderation.policies.review import ensure_present
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries.review import lock_waiting
+from modules.moderation.service import queue
+from modules.moderation.service.subjects import plain_message
+
+# So much of what the two wrote last is shown; more is not needed to see what a complaint is about.
+SHOWN = 10
+
+
+def hand_over(session: Session, *, complaint_id: UUID, member_id: UUID, staff_id: UUID, reason: str) -> None:
+    """Let moderation look at a member of the complaint's site; a case about them that waits is joined.
+
+    Raises ComplaintNotFound, CaseClosed, MemberNotFound, or AlreadyHandedOver while this complaint's case about them
+    waits.
+    """
+    row = queries.find_complaint_row(session, complaint_id, lock=True)
+    if row is None:
+        raise ComplaintNotFound()
+    if row.state == ComplaintState.CLOSED:
+        raise CaseClosed()
+    member = accounts_api.get_member(session, member_id)
+    if member.site_id != row.site_id:
+        raise MemberNotFound()
+    ensure_present(member.status)
+    queue.open_item(session, kind=ItemKind.OPENED, subject_id=member_id, member_id=member_id, priority=Priority.MEDIUM)
+    item = lock_waiting(session, ItemKind.OPENED, member_id)
+    values = {"complaint_id": complaint_id, "item_id": item.id if item else None, "staff_id": staff_id}
+    added = insert(Handover).values(**values, reason=reason).on_conflict_do_nothing()
+    if session.execute(added.returning(Handover.item_id)).one_or_none() is None:
+        raise AlreadyHandedOver(field="member_id")
+
+
+def show_to_moderation(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+    """Return the complaints that were handed over into a case, ready for JSON: what was said in each, and what the two
+    wrote each other last, where whoever complained is a member. Notes of support stay with support.
+    """
+    row = Handover
+    found = select(row.complaint_id, row.reason, StaffRow.name, ComplaintRow.member_id, ComplaintRow.language)
+    found = found.join(StaffRow, StaffRow.id == row.staff_id).join(ComplaintRow, ComplaintRow.id == row.complaint_id)
+    handed = session.execute(found.where(row.item_id == item.id).order_by(row.created_at)).all()
+    return [_handed(session, item, one) for one in handed]
+
+
+def _handed(session: Session, item: AnyRow, row: AnyRow) -> dict[str, Any]:
+    complaint = queries.get_complaint(session, row.complaint_id)
+    pair = {"member_id": row.member_id, "partner_id": item.member_id}
+    written = messaging_api.list_between(session, **pair, limit=SHOWN) if row.member_id else []
+    return {
+        "number": complaint.number,
+        "by": row.name,
+        "reason": row.reason,
+        "language": row.language,
+        "complainant_id": str(row.member_id) if row.member_id else None,
+        "words": [
+            {"is_theirs": one.author is Author.COMPLAINANT, "body": one.body, "at": one.created_at.isoformat()}
+            for one in complaint.messages
+        ],
+        "conversation": str(written[0].conversation_id) if written else None,
+        "said": [plain_message(one) for one in written],
+    }
+
+
+def list_handed(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+    """Return where the cases stand into which a complaint was handed over, the newest first, ready for JSON."""
+    row, item, decision = Handover, ReviewItemRow, DecisionRow
+    found = session.execute(
+        select(row.item_id, row.reason, row.created_at, item.member_id, item.state, decision.measure)
+        .join(item, item.id == row.item_id)
+        .outerjoin(decision, (decision.item_id == item.id) & (decision.state != DecisionState.REFUSED))
+        .where(row.complaint_id == complaint_id)
+        .order_by(row.created_at.desc())
+    ).all()
+    names = accounts_api.list_members(session, [one.member_id for one in found])
+    return [
+        {
+            "id": str(one.item_id),
+            "member_id": str(one.member_id),
+            "name": names[one.member_id].name if one.member_id in names else "",
+            "reason": one.reason,
+            "state": one.state,
+            "measure": one.measure,
+            "created_at": one.created_at.isoformat(),
+        }
+        for one in found
+    ]
