@@ -129,6 +129,21 @@ class MessageRow(Base):
     hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+class SettlementRow(Base):
+    """That staff said of a fictional profile's conversation that nothing is to be answered up to a message."""
+
+    __tablename__ = "settlement"
+    __table_args__ = (
+        CheckConstraint("seq > 0", name="seq"),
+        Index("settlement_settled_at_idx", "settled_at"),
+        {"schema": SCHEMA},
+    )
+
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class PhotoRow(Base):
     """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows."""
 

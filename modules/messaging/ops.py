@@ -5,13 +5,26 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Select, and_, cast, func, literal, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    Subquery,
+    and_,
+    cast,
+    exists,
+    func,
+    literal,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.kernel.figures import Figure
 from app.kernel.ids import first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
-from modules.messaging.models import Conversation, MessageRow, Participant
+from modules.messaging.models import Conversation, MessageRow, Participant, SettlementRow
 
 FICTIONAL = "fictional"
 
@@ -60,17 +73,30 @@ CONVERSATIONS = Resource(
 
 
 def messages(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """Every message; their ids are ordered by time, so that the primary key finds those of a day."""
+    """Every message between members; ids are ordered by time, so that the primary key finds those of a day."""
     row = MessageRow
     found = select(row.sender_id.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
-    return found.where(row.sent_at >= begin, row.sent_at < end)
+    return found.where(row.sent_at >= begin, row.sent_at < end, ~_with_fictional(row.conversation_id))
 
 
 def conversations(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """Every conversation, of whoever wrote first."""
+    """Every conversation between members, of whoever wrote first."""
+    return _begun(begin, end).where(~_with_fictional(Conversation.id))
+
+
+def conversations_with_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every conversation that a member began with a fictional profile."""
+    return _begun(begin, end).where(_with_fictional(Conversation.id))
+
+
+def _begun(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     row = Conversation
     found = select(row.started_by.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
     return found.where(row.created_at >= begin, row.created_at < end)
+
+
+def _with_fictional(conversation_id: InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    return exists().where(Participant.conversation_id == conversation_id, Participant.kind == FICTIONAL)
 
 
 def to_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
@@ -92,21 +118,52 @@ def from_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
 
 
 def waited_for_writers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """How long members had waited for what staff wrote next for a fictional profile; what follows made nobody wait."""
-    answer, asked, side = aliased(MessageRow), aliased(MessageRow), Participant
-    before = and_(asked.conversation_id == answer.conversation_id, asked.seq == answer.seq - 1)
-    own = and_(side.conversation_id == answer.conversation_id, side.member_id == answer.sender_id)
-    waited = cast(func.extract("epoch", answer.sent_at - asked.sent_at), BigInteger).label("amount")
-    found = select(side.partner_id.label("member_id"), waited).select_from(answer).join(side, own)
-    found = found.join(asked, and_(before, asked.sender_kind != FICTIONAL))
-    found = found.where(answer.id >= first_id_at(begin), answer.sender_kind == FICTIONAL)
-    return found.where(answer.sent_at >= begin, answer.sent_at < end)
+    """How long members waited until staff answered for a fictional profile, or said that nothing is to be answered: the
+    first of what they wrote since the last time that staff did either. What follows an answer made nobody wait.
+    """
+    ended, side, asked = _waits_ended(begin, end), Participant, MessageRow
+    since = func.greatest(*(func.coalesce(one, 0) for one in _ended_before(ended)))
+    first = select(func.min(asked.sent_at)).where(asked.conversation_id == ended.c.conversation_id)
+    first = first.where(asked.sender_kind != FICTIONAL, asked.seq > since, asked.seq <= ended.c.up_to)
+    waits = select(side.partner_id, ended.c.at, first.correlate(ended).scalar_subquery().label("since")).join(
+        side, and_(side.conversation_id == ended.c.conversation_id, side.kind == FICTIONAL)
+    )
+    wait = waits.subquery()
+    waited = cast(func.extract("epoch", wait.c.at - wait.c.since), BigInteger).label("amount")
+    return select(wait.c.partner_id.label("member_id"), waited).where(wait.c.since.is_not(None))
+
+
+def _waits_ended(begin: datetime, end: datetime) -> Subquery:
+    """Return what staff wrote or settled between two moments: conversation_id, up_to which message, and at."""
+    answer, settled = MessageRow, SettlementRow
+    answers = select(answer.conversation_id, (answer.seq - 1).label("up_to"), answer.sent_at.label("at"))
+    answers = answers.where(answer.id >= first_id_at(begin), answer.sender_kind == FICTIONAL)
+    settlements = select(settled.conversation_id, settled.seq, settled.settled_at)
+    return union_all(
+        answers.where(answer.sent_at >= begin, answer.sent_at < end),
+        settlements.where(settled.settled_at >= begin, settled.settled_at < end),
+    ).subquery()
+
+
+def _ended_before(ended: Subquery) -> tuple[ScalarSelect[int], ScalarSelect[int]]:
+    """Return up to where staff had answered and settled before."""
+    answer, settled = aliased(MessageRow), aliased(SettlementRow)
+    answered = select(func.max(answer.seq)).where(answer.conversation_id == ended.c.conversation_id)
+    answered = answered.where(answer.sender_kind == FICTIONAL, answer.seq <= ended.c.up_to)
+    done = select(func.max(settled.seq)).where(settled.conversation_id == ended.c.conversation_id)
+    done = done.where(settled.settled_at < ended.c.at, settled.seq <= ended.c.up_to)
+    return answered.correlate(ended).scalar_subquery(), done.correlate(ended).scalar_subquery()
 
 
 FIGURES = (
     Figure("messaging.conversations", "Conversations begun", conversations),
     Figure("messaging.messages", "Messages", messages),
+    Figure(
+        "messaging.conversations-with-fictional",
+        "Conversations begun with fictional profiles",
+        conversations_with_fictional,
+    ),
     Figure("messaging.writers-waited", "Waited for a writer", waited_for_writers, "waits"),
-    Figure("messaging.to-fictional", "To fictional profiles", to_fictional, is_public=True, in_console=False),
+    Figure("messaging.to-fictional", "Messages to fictional profiles", to_fictional, is_public=True),
     Figure("messaging.from-fictional", "From fictional profiles", from_fictional, is_public=True, in_console=False),
 )

@@ -15,6 +15,7 @@ get_site = queries.get_site
 get_site_by_key = queries.get_site_by_key
 list_sites = queries.list_sites
 time_zones = queries.time_zones
+shows_fictional = queries.shows_fictional
 list_companies = queries.list_companies
 find_site_by_host = sites.find_site_by_host
 public_settings = sites.public_settings

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, Subquery, cast, event, func, select
+from sqlalchemy import ColumnElement, Integer, Row, Subquery, cast, event, exists, func, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
@@ -121,6 +121,11 @@ def get_site(session: Session, site_id: UUID) -> Site:
 def time_zones() -> Subquery:
     """Return where the clocks of the sites stand as a table for other modules' statements: site_id, timezone."""
     return select(SiteRow.id.label("site_id"), SiteRow.timezone).subquery()
+
+
+def shows_fictional(site_id: ColumnElement[UUID]) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether a site shows fictional profiles."""
+    return exists().where(SiteRow.id == site_id, SiteRow.fictional_enabled)
 
 
 def get_site_by_key(session: Session, key: str) -> Site:

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, literal, select
+from sqlalchemy import ColumnElement, Select, exists, literal, select
 
 from app.kernel.figures import Figure
 from app.kernel.ops import Resource, badge, instant, ref, rows_of
+from modules.accounts import api as accounts_api
 from modules.social.models import LIKE_SOURCES, Like, Match
 
 LIKES = Resource(
@@ -29,9 +30,23 @@ LIKES = Resource(
 
 
 def likes(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """Every like that somebody gave themselves; those of the signup are none."""
+    """Every like that somebody gave another member themselves; those of the signup are none."""
+    return _given(begin, end).where(~_to_fictional())
+
+
+def likes_of_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every like that somebody gave a fictional profile."""
+    return _given(begin, end).where(_to_fictional())
+
+
+def _given(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     found = select(Like.from_id.label("member_id"), literal(1).label("amount")).where(Like.source == "member")
     return found.where(Like.created_at >= begin, Like.created_at < end)
+
+
+def _to_fictional() -> ColumnElement[bool]:
+    people = accounts_api.people()
+    return exists().where(people.c.id == Like.to_id, people.c.is_fictional)
 
 
 def matches(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
@@ -40,4 +55,8 @@ def matches(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(Match.created_at >= begin, Match.created_at < end)
 
 
-FIGURES = (Figure("social.likes", "Likes", likes), Figure("social.matches", "Matches", matches))
+FIGURES = (
+    Figure("social.likes", "Likes", likes),
+    Figure("social.likes-of-fictional", "Likes of fictional profiles", likes_of_fictional),
+    Figure("social.matches", "Matches", matches),
+)

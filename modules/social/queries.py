@@ -27,6 +27,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
 from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation, Visitor, WaitingLikes
 from modules.social.models import (
     AutoLikeConsent,
@@ -66,10 +67,10 @@ def present(member_id: Id, other: Id) -> ColumnElement[bool]:
 
 
 def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether `other` stands in the member's lists: present, and not of a kind that the member hides."""
+    """Tell in SQL whether `other` stands in the member's lists: present, and of a kind that site and member show."""
     people = accounts_api.people()
-    is_fictional = exists().where(people.c.id == other, people.c.is_fictional)
-    return and_(present(member_id, other), ~and_(profiles_api.hides_fictional(member_id), is_fictional))
+    is_unwanted = or_(profiles_api.hides_fictional(member_id), ~sites_api.shows_fictional(people.c.site_id))
+    return and_(present(member_id, other), ~exists().where(people.c.id == other, people.c.is_fictional, is_unwanted))
 
 
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:

@@ -23,7 +23,6 @@ from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
-from tests.moderation.test_figures import numbers
 from tests.racing import race
 
 DESK = "/ops/api/moderation.fiction"
@@ -314,20 +313,6 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
     jobs.empty_evidence()
     with db() as session:
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
-
-
-def test_statistics_do_not_count_what_is_written_for_it(writer: Client, asked: Make, site: Any, db: Any) -> None:
-    _, conversation = asked()
-    before = numbers(db, site)
-    act(writer, conversation, "take")
-    act(writer, conversation, "truth")
-    act(writer, conversation, "answer", text="Good evening", seen=1)
-    after = numbers(db, site)
-    # What the house writes is told apart, and in no number of members; one question waited, whatever was answered.
-    assert after.pop("messaging.from-fictional") == 2
-    assert sum(after.pop(name) for name in [*after] if name.startswith("messaging.writers-waited")) == 1
-    assert after == before
-    assert (before["messaging.messages"], before["messaging.conversations"]) == (1, 1)
 
 
 def test_of_two_who_take_it_at_once_one_has_it(asked: Make, staff_browser: Make, colleague: Make) -> None:

@@ -294,6 +294,21 @@ def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, l
     assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
 
 
+@pytest.mark.spec("3.2", "3.10")
+def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
+    make_member: Any, site: Any, login: Any, drain: Any
+) -> None:
+    anna = make_member()
+    like(anna, show_fictional(site))
+    drain()
+    hers = login(anna)
+    assert hers.get("/api/v1/likes?type=sent").get_json()["total"] == 1
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    answer = hers.get("/api/v1/likes?type=sent").get_json()
+    assert (answer["profiles"], answer["total"]) == ([], 0)
+
+
 @pytest.mark.spec("2.45", "4.19", "6.7")
 def test_what_is_new_is_counted_as_the_list_shows_it(make_member: Any, site: Any, login: Any, drain: Any) -> None:
     anna, bram, carl, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Carl", "Dirk"))

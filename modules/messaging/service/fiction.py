@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.kernel.outbox import publish
@@ -10,6 +11,7 @@ from modules.messaging import policies, queries
 from modules.messaging.contracts import Draft, FictionalSide, History, Message, ShownMessage, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import MessageSent
+from modules.messaging.models import SettlementRow
 from modules.messaging.queries import fiction
 from modules.messaging.service.keeping import note_read
 from modules.messaging.service.photos import show_photo
@@ -48,7 +50,10 @@ def settle_as_fictional(session: Session, *, conversation_id: UUID, seen: int) -
 
     Raises ConversationNotFound or NothingToAnswer.
     """
-    note_read(session, _lock_waiting(session, conversation_id), seq=seen)
+    side = _lock_waiting(session, conversation_id)
+    note_read(session, side, seq=seen)
+    row = {"conversation_id": conversation_id, "seq": min(seen, side.last_seq)}
+    session.execute(insert(SettlementRow).values(row).on_conflict_do_nothing())
 
 
 def list_said(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:

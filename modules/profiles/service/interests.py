@@ -1,14 +1,15 @@
-"""How many profiles have an interest."""
+"""How many members have an interest."""
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from modules.profiles.contracts import Kind
 from modules.profiles.models import InterestCount, ProfileRow
 
 
 def count_interests(session: Session) -> None:
-    """Count the profiles of each interest anew."""
-    each = select(func.unnest(ProfileRow.interests).label("key")).subquery()
+    """Count the profiles of each interest anew; fictional ones are in no count of members (promise 1)."""
+    each = select(func.unnest(ProfileRow.interests).label("key")).where(ProfileRow.kind == Kind.MEMBER).subquery()
     counted = select(each.c.key, func.count()).group_by(each.c.key)
     session.execute(delete(InterestCount))
     session.execute(insert(InterestCount).from_select(["key", "profiles"], counted))
