@@ -19,6 +19,7 @@ send_message = sending.send_message
 start_conversation = sending.start_conversation
 refund_message = keeping.refund_message
 return_undeliverable = leaving.return_undeliverable
+return_unread = leaving.return_unread
 export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
 list_waiting = views.list_waiting

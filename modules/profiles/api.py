@@ -34,6 +34,8 @@ __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 # The sizes of a photo in a conversation, the small one first.
 CHAT_PHOTO_SIZES = ("preview", "full")
 GENDERS = reference.choices("gender")
+# What anybody may be interested in without a consent of their own.
+INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
 
 export_member = sharing.export_member
 
@@ -131,6 +133,21 @@ def add_photo(session: Session, *, member_id: UUID, content: bytes) -> UUID:
 def delete_photos(session: Session, *, member_id: UUID) -> None:
     """Delete all photos of a profile."""
     photos.delete_photos(session, member_id=member_id)
+
+
+def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
+    """Delete one photo of a profile; raises ProfileNotFound when it has no such photo."""
+    photos.delete_photo(session, member_id=member_id, photo_id=photo_id)
+
+
+def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]) -> None:
+    """Put a profile's photos into a new order, the main one first; raises PhotoOrderIncomplete."""
+    photos.order_photos(session, member_id=member_id, photo_ids=photo_ids)
+
+
+def list_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the photos of a profile that are kept, the main one first."""
+    return photos.list_kept_ids(session, member_id)
 
 
 def list_largest_places(session: Session, country: str) -> list[Place]:

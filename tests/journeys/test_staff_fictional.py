@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, LOG, Person
 from tests.journeys.staff import Colleague
@@ -32,6 +32,18 @@ def fictional(house: Running) -> tuple[str, str]:
     return row[0], row[1]
 
 
+def told_stays_in_view(desk: Page, folder: Path) -> None:
+    """See that what the member was told is there at the end of the conversation, on a phone and on a desk."""
+    size = desk.viewport_size
+    assert size is not None
+    for width, height in ((390, 700), (1280, 500)):
+        desk.set_viewport_size({"width": width, "height": height})
+        desk.locator(".fiction-said li").last.evaluate("last => last.scrollIntoView({block: 'end'})")
+        desk.screenshot(path=folder / f"fiction-scrolled-{width}.png")
+        expect(desk.locator(".fiction-told:visible").first).to_be_in_viewport(ratio=1)
+    desk.set_viewport_size({"width": size["width"], "height": size["height"]})
+
+
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     fictional: tuple[str, str],
@@ -48,7 +60,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     member.log_in(login["email"], login["password"])
     page = member.page
     member.go(f"/members/{profile_id}/chat")
-    write(page, "Hello, are you a real person? I am so lonely.")
+    write(page, "Hello, are you a real person? I am so lonely." + " Do tell me more of your garden." * 18)
     warned = page.get_by_role("alertdialog", name=f"{name} is fictional")
     warned.get_by_role("button", name=re.compile("I understand, send it")).click()
     expect(page.locator(LOG)).to_contain_text("Hello, are you a real person?")
@@ -65,6 +77,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(desk.get_by_text("Asks if real")).to_be_visible()
     expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
     check(desk, "fiction", tmp_path)
+    told_stays_in_view(desk, tmp_path)
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
@@ -139,6 +152,24 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     console.screenshot(path=tmp_path / "profile-hours.png")
     dialog.get_by_role("button", name="Set hours").click()
     expect(dialog).to_be_hidden()
+    writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
+    console.get_by_role("button", name="Name writers").click()
+    addresses = dialog.get_by_label(re.compile("^Addresses of who writes"))
+    for email in writers:
+        addresses.fill(email)
+        addresses.press("Enter")
+    console.screenshot(path=tmp_path / "profile-writers.png")
+    dialog.get_by_role("button", name="Name writers").click()
+    expect(dialog).to_be_hidden()
+    for email in writers:
+        expect(console.get_by_text(email)).to_be_visible()
+    console.get_by_role("button", name="Change facts").click()
+    expect(dialog.get_by_label(re.compile("^Town"))).to_have_value("Utrecht")
+    dialog.get_by_label(re.compile("^Town")).fill("Leiden")
+    console.screenshot(path=tmp_path / "profile-facts.png")
+    dialog.get_by_role("button", name="Change facts").click()
+    expect(dialog).to_be_hidden()
+    expect(console.get_by_text("Leiden")).to_be_visible()
     check(console, "profile", tmp_path)
 
     login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])

@@ -110,6 +110,53 @@ def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Any, dr
     assert act(admin, profile_id, "remove-photos").json["photos"] == 0
 
 
+FACTS = {
+    "name": "Verena",
+    "date_of_birth": "1975-01-02",
+    "gender": "man",
+    "country": "NL",
+    "city": "Leiden",
+    "interests": ["gardening"],
+    "seeking_genders": ["woman"],
+    "seeking_min_age": 40,
+    "seeking_max_age": 60,
+}
+
+
+def test_who_it_is_can_be_changed_and_members_see_it(admin: Client, site: Any, login: Make, make_member: Make) -> None:
+    profile_id = make(admin, site).json["id"]
+    kept = act(admin, profile_id, "set-facts", **FACTS).json
+    assert {name: kept[name] for name in FACTS} == FACTS
+    seen = login(make_member(site=site)).get(f"/api/v1/members/{profile_id}").json
+    assert (seen["name"], seen["city"], seen["kind"]) == ("Verena", "Leiden", "fictional")
+    for over, code in (
+        ({"date_of_birth": "2015-01-01"}, "accounts.too-young"),
+        ({"city": "Nowhere at all"}, "profiles.place-unknown"),
+        ({"seeking_min_age": 61}, "profiles.ages-reversed"),
+        ({"interests": ["robots"]}, "invalid"),
+    ):
+        refused = act(admin, profile_id, "set-facts", **{**FACTS, **over})
+        assert (refused.status_code, refused.json["code"]) == (422, code)
+
+
+def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Any, db: Any) -> None:
+    profile_id = make(admin, site).json["id"]
+
+    def photos() -> list[UUID]:
+        with db() as session:
+            return profiles_api.list_photo_ids(session, UUID(profile_id))
+
+    for size in ((900, 1200), (1200, 900)):
+        photo = b64encode(pictures.encoded(pictures.portrait(*size))).decode()
+        act(admin, profile_id, "add-photo", photo=photo)
+    first, second = photos()
+    act(admin, profile_id, "main-photo", number=2)
+    assert photos() == [second, first]
+    assert act(admin, profile_id, "remove-photo", number=3).status_code == 422
+    assert act(admin, profile_id, "remove-photo", number=1).json["photos"] == 1
+    assert photos() == [first]
+
+
 def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colleague: Make) -> None:
     robin, mo = colleague(Role.WRITER, name="Robin"), colleague(Role.MODERATOR, name="Mo")
     profile_id = make(admin, site).json["id"]

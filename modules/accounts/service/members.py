@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 from app.kernel import clock
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
-from modules.accounts import policies
+from modules.accounts import policies, queries
 from modules.accounts.contracts import MemberStatus, NewMember, TrafficSource
-from modules.accounts.errors import EmailTaken, FictionalDisabled
-from modules.accounts.events import LanguageChanged, MemberActivated, MemberConfirmed, MemberSignedUp
+from modules.accounts.errors import EmailTaken, FictionalDisabled, MemberNotFound
+from modules.accounts.events import LanguageChanged, MemberActivated, MemberBanned, MemberConfirmed, MemberSignedUp
 from modules.accounts.models import MemberRow
+from modules.accounts.queries import AnyRow
 from modules.accounts.reference import common_words
 from modules.accounts.service.hashing import hash_password
 from modules.sites import api as sites_api
@@ -101,6 +102,31 @@ def create_fictional_member(
     }
     session.execute(insert(MemberRow).values(values))
     return member_id
+
+
+def change_fictional_member(session: Session, *, member_id: UUID, name: str, date_of_birth: date) -> None:
+    """Change who a fictional profile is; raises MemberNotFound for who is no such profile or retired, and TooYoung."""
+    member = _lock_fictional(session, member_id)
+    site = sites_api.get_site(session, member.site_id)
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=clock.today())
+    values = {"name": policies.clean_name(name, member.email), "date_of_birth": date_of_birth}
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(values))
+
+
+def retire_fictional_member(session: Session, *, member_id: UUID) -> None:
+    """Take a fictional profile out of sight for good: as with who is banned, its conversations stay and say that it is
+    gone. Raises MemberNotFound for who is no such profile or retired already.
+    """
+    _lock_fictional(session, member_id)
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(status=MemberStatus.BANNED))
+    publish(session, MemberBanned(member_id=member_id, banned_at=clock.now().isoformat()))
+
+
+def _lock_fictional(session: Session, member_id: UUID) -> AnyRow:
+    member = queries.lock_member(session, member_id)
+    if not member.is_fictional or member.status != MemberStatus.ACTIVE:
+        raise MemberNotFound()
+    return member
 
 
 def confirm_member(session: Session, *, member_id: UUID) -> bool:

@@ -34,12 +34,17 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
     The rows stay without their words: the partner's half of a conversation and the ledger's postings point at them.
     """
-    for message_id in session.execute(_unread(member_id)).scalars().all():
-        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
+    return_unread(session, member_id=member_id)
     emptied = case((MessageRow.kind == MessageKind.TEXT, ERASED), else_="")
     own = update(MessageRow).where(MessageRow.sender_id == member_id)
     session.execute(own.values(body=emptied, hints=None, hints_dismissed_at=None))
     photos.remove_photos_of(session, member_id=member_id)
+
+
+def return_unread(session: Session, *, member_id: UUID) -> None:
+    """Return what was paid for messages that somebody never read, and will not."""
+    for message_id in session.execute(_unread(member_id)).scalars().all():
+        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
 def _unread(member_id: UUID) -> Select[UUID]:

@@ -29,6 +29,8 @@ from app.kernel.ops import (
 )
 from app.kernel.schema import File, In, between, one_of
 from app.kernel.schema import Text as Words
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
@@ -49,10 +51,15 @@ class FictionalRecord:
     gender: str | None
     country: str | None
     city: str | None
+    interests: list[str]
+    seeking_genders: list[str]
+    seeking_min_age: int | None
+    seeking_max_age: int | None
     headline: str
     about: str
     photos: int
     is_hidden: bool
+    is_retired: bool
     days: list[str]
     opens: int
     closes: int
@@ -65,13 +72,33 @@ class WordsIn(In):
     about = Words(max=2000, required=True, metadata={"label": "In its own words"})
 
 
-class NewIn(In):
-    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
-    name = Words(min=2, max=40, required=True, metadata={"label": "Name; it stays as it is"})
+class PersonIn(In):
+    name = Words(min=2, max=40, required=True, metadata={"label": "Name"})
     date_of_birth = fields.Date(required=True, metadata={"label": "Date of birth"})
     gender = fields.String(required=True, validate=one_of(*profiles_api.GENDERS), metadata={"label": "Gender"})
     country = Words(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
     city = Words(min=1, max=80, required=True, metadata={"label": "Town"})
+
+
+class FactsIn(PersonIn):
+    interests = fields.List(
+        fields.String(validate=one_of(*profiles_api.INTERESTS)), load_default=list, metadata={"label": "Interests"}
+    )
+    seeking_genders = fields.List(
+        fields.String(validate=one_of(*profiles_api.GENDERS)), load_default=list, metadata={"label": "Seeks"}
+    )
+    seeking_min_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks from age"})
+    seeking_max_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks to age"})
+
+
+class NumberIn(In):
+    number = fields.Integer(
+        required=True, validate=between(1, 50), metadata={"label": "Which photo: the main one is 1, the next 2"}
+    )
+
+
+class NewIn(PersonIn):
+    site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
     headline = Words(max=120, required=True, metadata={"label": "In one sentence"})
     about = Words(max=2000, required=True, metadata={"label": "In its own words"})
 
@@ -106,14 +133,17 @@ class PhotoIn(In):
 def list_profiles(session: Session, query: OpsQuery) -> Page[FictionalRecord]:
     """Return a page of the fictional profiles of all sites."""
     one, hours, writer = profiles_api.fictional_profiles(), FictionalHours, FictionalWriter
+    people = accounts_api.people()
     emails = select(StaffRow.email).join(writer, writer.staff_id == StaffRow.id).where(writer.profile_id == one.c.id)
     found = select(
         one,
+        (people.c.status != MemberStatus.ACTIVE).label("is_retired"),
         func.coalesce(hours.days, literal([*EVERY_DAY], ARRAY(SmallInteger))).label("days"),
         func.coalesce(hours.opens, 0).label("opens"),
         func.coalesce(hours.closes, 24).label("closes"),
         func.array(emails.order_by(StaffRow.email).scalar_subquery(), type_=ARRAY(Text)).label("writers"),
-    ).outerjoin(hours, hours.profile_id == one.c.id)
+    )
+    found = found.join(people, people.c.id == one.c.id).outerjoin(hours, hours.profile_id == one.c.id)
     page = read_page(session, found, FictionalRecord, query)
     return Page(
         [replace(row, days=[DAYS[int(n) - 1] for n in row.days]) for row in page.rows], page.total, page.has_more
@@ -124,6 +154,12 @@ def create(session: Session, *, staff_id: UUID, site_id: UUID, **new: Any) -> UU
     """Make a fictional profile; raises what fiction_profiles.create_profile raises."""
     made = fiction_profiles.NewFictional(**{**new, "country": new["country"].upper()})
     return fiction_profiles.create_profile(session, site_id=site_id, new=made)
+
+
+def set_facts(session: Session, *, staff_id: UUID, record_id: UUID, **facts: Any) -> None:
+    """Change who a profile is; raises what fiction_profiles.change_facts raises."""
+    changed = fiction_profiles.Facts(**{**facts, "country": facts["country"].upper()})
+    fiction_profiles.change_facts(session, profile_id=record_id, facts=changed)
 
 
 def set_words(session: Session, *, staff_id: UUID, record_id: UUID, headline: str, about: str) -> None:
@@ -152,6 +188,21 @@ def remove_photos(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     fiction_profiles.remove_photos(session, profile_id=record_id)
 
 
+def remove_photo(session: Session, *, staff_id: UUID, record_id: UUID, number: int) -> None:
+    """Take one photo away; raises NotFictional or Invalid."""
+    fiction_profiles.remove_photo(session, profile_id=record_id, number=number)
+
+
+def make_main_photo(session: Session, *, staff_id: UUID, record_id: UUID, number: int) -> None:
+    """Let another photo be the main one; raises NotFictional or Invalid."""
+    fiction_profiles.make_main_photo(session, profile_id=record_id, number=number)
+
+
+def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Take a profile out of sight for good; raises NotFictional."""
+    fiction_profiles.retire(session, profile_id=record_id)
+
+
 def hide(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     """Let nobody find a profile; raises NotFictional."""
     fiction_profiles.hide(session, profile_id=record_id, is_hidden=True)
@@ -176,9 +227,14 @@ FICTIONAL_PROFILES = Resource(
         text("city", "Town"),
         number("photos", "Photos"),
         yes_no("is_hidden", "Hidden"),
+        yes_no("is_retired", "Retired"),
         text("country", "Country", in_list=False),
         day("date_of_birth", "Born", in_list=False),
         badge("gender", "Gender", profiles_api.GENDERS, in_list=False),
+        badges("interests", "Interests", profiles_api.INTERESTS, in_list=False),
+        badges("seeking_genders", "Seeks", profiles_api.GENDERS, in_list=False),
+        number("seeking_min_age", "Seeks from age", in_list=False),
+        number("seeking_max_age", "Seeks to age", in_list=False),
         text("headline", "In one sentence", in_list=False),
         long_text("about", "In its own words"),
         badges("days", "Answered for on", DAYS, in_list=False),
@@ -186,13 +242,16 @@ FICTIONAL_PROFILES = Resource(
         number("closes", "To before this hour", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),
-    filters=("name", "site_id", "is_hidden"),
+    filters=("name", "site_id", "is_hidden", "is_retired"),
     actions=(
         Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
         Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True),
+        Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True),
         Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True),
         Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
         Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn),
+        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn),
+        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn),
         Action("remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go."),
         Action(
             "hide",
@@ -204,6 +263,15 @@ FICTIONAL_PROFILES = Resource(
         ),
         Action(
             "show", "Show", CHANGE, show, confirm="Members find it again, with its label.", when=("is_hidden", (True,))
+        ),
+        Action(
+            "retire",
+            "Retire",
+            CHANGE,
+            retire,
+            confirm="For good: nobody finds it, nothing more is written for it, whoever wrote with it reads that it is"
+            " gone, and what was paid for messages without an answer is returned.",
+            when=("is_retired", (False,)),
         ),
     ),
 )

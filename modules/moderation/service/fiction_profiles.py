@@ -9,7 +9,9 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
+from app.kernel.errors import Invalid
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
 from modules.moderation.errors import NotFictional, WriterUnknown
@@ -33,6 +35,21 @@ class NewFictional:
     about: str
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Who a fictional profile is, what it likes, and whom it seeks."""
+
+    name: str
+    date_of_birth: date
+    gender: str
+    country: str
+    city: str
+    interests: Sequence[str]
+    seeking_genders: Sequence[str]
+    seeking_min_age: int | None
+    seeking_max_age: int | None
+
+
 def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUID:
     """Make a fictional profile, which everybody can see at once with its label.
 
@@ -47,6 +64,29 @@ def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUI
     changes = {"gender": new.gender, "place_id": place.id, "headline": new.headline, "about": new.about}
     profiles_api.update_profile(session, member_id=profile_id, changes=changes)
     return profile_id
+
+
+def change_facts(session: Session, *, profile_id: UUID, facts: Facts) -> None:
+    """Change who a fictional profile is; raises NotFictional, TooYoung, PlaceUnknown and what profiles raise."""
+    _ensure_fictional(session, profile_id)
+    accounts_api.change_fictional_member(
+        session, member_id=profile_id, name=facts.name, date_of_birth=facts.date_of_birth
+    )
+    place = profiles_api.get_place_named(session, country=facts.country, name=facts.city)
+    profiles_api.update_profile(
+        session,
+        member_id=profile_id,
+        changes={
+            "name": facts.name,
+            "date_of_birth": facts.date_of_birth,
+            "gender": facts.gender,
+            "place_id": place.id,
+            "interests": list(dict.fromkeys(facts.interests)),
+            "seeking_genders": list(dict.fromkeys(facts.seeking_genders)),
+            "seeking_min_age": facts.seeking_min_age,
+            "seeking_max_age": facts.seeking_max_age,
+        },
+    )
 
 
 def change_words(session: Session, *, profile_id: UUID, headline: str, about: str) -> None:
@@ -72,6 +112,36 @@ def remove_photos(session: Session, *, profile_id: UUID) -> None:
     """Take a fictional profile's photos away; raises NotFictional."""
     _ensure_fictional(session, profile_id)
     profiles_api.delete_photos(session, member_id=profile_id)
+
+
+def remove_photo(session: Session, *, profile_id: UUID, number: int) -> None:
+    """Take one of a fictional profile's photos away, the main one being 1; raises NotFictional or Invalid."""
+    photo_id = _get_photo(session, profile_id, number)
+    profiles_api.delete_photo(session, member_id=profile_id, photo_id=photo_id)
+
+
+def make_main_photo(session: Session, *, profile_id: UUID, number: int) -> None:
+    """Let another of a fictional profile's photos be the main one; raises NotFictional or Invalid."""
+    photo_id = _get_photo(session, profile_id, number)
+    others = [one for one in profiles_api.list_photo_ids(session, profile_id) if one != photo_id]
+    profiles_api.order_photos(session, member_id=profile_id, photo_ids=[photo_id, *others])
+
+
+def _get_photo(session: Session, profile_id: UUID, number: int) -> UUID:
+    _ensure_fictional(session, profile_id)
+    photos = profiles_api.list_photo_ids(session, profile_id)
+    if not 1 <= number <= len(photos):
+        raise Invalid(field="number")
+    return photos[number - 1]
+
+
+def retire(session: Session, *, profile_id: UUID) -> None:
+    """Take a fictional profile out of sight for good: nothing more is written for it, its conversations say that it is
+    gone, and what was paid for messages that nobody answered is returned. Raises NotFictional.
+    """
+    _ensure_fictional(session, profile_id)
+    accounts_api.retire_fictional_member(session, member_id=profile_id)
+    messaging_api.return_unread(session, member_id=profile_id)
 
 
 def set_hours(session: Session, *, profile_id: UUID, days: Sequence[int], opens: int, closes: int) -> None:
@@ -112,5 +182,5 @@ def _ensure_no_claim(**words: str) -> None:
 
 def _ensure_fictional(session: Session, profile_id: UUID) -> None:
     member = accounts_api.list_members(session, [profile_id]).get(profile_id)
-    if member is None or not member.is_fictional:
+    if member is None or not member.is_fictional or member.status is not MemberStatus.ACTIVE:
         raise NotFictional()

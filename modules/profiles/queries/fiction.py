@@ -10,7 +10,8 @@ KEPT = (PhotoStatus.PROCESSING, PhotoStatus.PENDING, PhotoStatus.ACTIVE)
 
 def fictional_profiles() -> Subquery:
     """Return the fictional profiles of all sites as a table: id, site_id, name, date_of_birth, gender, country, city,
-    headline, about, is_hidden, photos (how many there are), created_at.
+    interests, seeking_genders, seeking_min_age, seeking_max_age, headline, about, is_hidden, photos (how many there
+    are), created_at.
     """
     row = ProfileRow
     photos = select(func.count()).where(PhotoRow.member_id == row.member_id, PhotoRow.status.in_(KEPT))
@@ -23,6 +24,10 @@ def fictional_profiles() -> Subquery:
             row.gender,
             row.country,
             row.city,
+            row.interests,
+            row.seeking_genders,
+            row.seeking_min_age,
+            row.seeking_max_age,
             row.headline,
             row.about,
             row.is_invisible.label("is_hidden"),

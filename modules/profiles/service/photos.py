@@ -40,7 +40,7 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
     accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PHOTOS)
     policies.ensure_photo_acceptable(content)
     lock_profile(session, member_id)
-    count = len(_kept_ids(session, member_id))
+    count = len(list_kept_ids(session, member_id))
     policies.ensure_photo_room(count, is_paid=is_paid)
     photo_id = new_private_id()
     photo = {
@@ -107,7 +107,7 @@ def show_photo(session: Session, *, photo_id: UUID) -> None:
     if owner is None:
         return
     lock_profile(session, owner)
-    count = len(_kept_ids(session, owner))
+    count = len(list_kept_ids(session, owner))
     again = {"status": PhotoStatus.ACTIVE, "reason": None, "position": count}
     if count == policies.PREMIUM_PHOTOS or _move(session, photo_id, PhotoStatus.REFUSED, again) is None:
         return
@@ -126,7 +126,7 @@ def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
     if gone is None:
         raise ProfileNotFound()
     session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
-    _renumber(session, _kept_ids(session, member_id))
+    _renumber(session, list_kept_ids(session, member_id))
     publish(session, PhotoDeleted(photo_id=photo_id), ProfileChanged(member_id=member_id))
 
 
@@ -139,7 +139,7 @@ def delete_photos(session: Session, *, member_id: UUID) -> None:
 def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]) -> None:
     """Put a member's photos into a new order; the first active one is the main photo. Raises PhotoOrderIncomplete."""
     lock_profile(session, member_id)
-    policies.ensure_whole_order(photo_ids, _kept_ids(session, member_id))
+    policies.ensure_whole_order(photo_ids, list_kept_ids(session, member_id))
     _renumber(session, photo_ids)
     publish(session, ProfileChanged(member_id=member_id))
 
@@ -189,7 +189,7 @@ def _own(row: AnyRow, *, viewer_id: UUID | None, epoch: int, is_main: bool) -> O
     )
 
 
-def _kept_ids(session: Session, member_id: UUID) -> list[UUID]:
+def list_kept_ids(session: Session, member_id: UUID) -> list[UUID]:
     return list(
         session.execute(
             select(PhotoRow.id)
@@ -224,6 +224,6 @@ def _refuse(session: Session, photo_id: UUID, before: PhotoStatus, reason: str) 
     values = {"status": PhotoStatus.REFUSED, "reason": reason, "position": None}
     if _move(session, photo_id, before, values) is None:
         return False
-    _renumber(session, _kept_ids(session, owner))
+    _renumber(session, list_kept_ids(session, owner))
     publish(session, PhotoRefused(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))
     return True

@@ -26,6 +26,48 @@ import { PhotoInput } from '@/kit/photo-input';
 
 const GENDER = ['woman', 'man', 'nonbinary'] as const;
 
+const INTERESTS = [
+  'adventure',
+  'animals',
+  'art',
+  'astrology',
+  'bbq',
+  'beach',
+  'beer',
+  'biking',
+  'coffee',
+  'cooking',
+  'dancing',
+  'fashion',
+  'foodie',
+  'gardening',
+  'gym',
+  'hiking',
+  'hugging',
+  'kissing',
+  'massages',
+  'movies',
+  'music',
+  'outdoors',
+  'party',
+  'photography',
+  'politics',
+  'reading',
+  'relationship',
+  'shopping',
+  'sports',
+  'sushi',
+  'tattoos',
+  'tea',
+  'theater',
+  'travelling',
+  'vegetarian',
+  'video-games',
+  'wine',
+] as const;
+
+const SEEKING_GENDERS = ['woman', 'man', 'nonbinary'] as const;
+
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 export interface ModerationFictionalProfiles {
@@ -36,9 +78,14 @@ export interface ModerationFictionalProfiles {
   city: string | null;
   photos: number;
   is_hidden: boolean;
+  is_retired: boolean;
   country: string | null;
   date_of_birth: string;
   gender: (typeof GENDER)[number] | null;
+  interests: readonly (typeof INTERESTS)[number][];
+  seeking_genders: readonly (typeof SEEKING_GENDERS)[number][];
+  seeking_min_age: number | null;
+  seeking_max_age: number | null;
   headline: string;
   about: string;
   days: readonly (typeof DAYS)[number][];
@@ -55,17 +102,11 @@ const filters = [
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
   <NullableBooleanInput key="is_hidden" source="is_hidden" alwaysOn />,
+  <NullableBooleanInput key="is_retired" source="is_retired" />,
 ];
 
 const ListActions = () => (
   <ActionButton action="create" permission="moderation.fictional-profiles.change" creates>
-    <ReferenceInput source="site_id" reference="sites.sites">
-      <AutocompleteInput
-        label="resources.moderation.fictional-profiles.actions.create.fields.site_id"
-        validate={[required()]}
-        filterToQuery={(sought: string) => ({ name: sought })}
-      />
-    </ReferenceInput>
     <TextInput
       source="name"
       label="resources.moderation.fictional-profiles.actions.create.fields.name"
@@ -92,6 +133,13 @@ const ListActions = () => (
       label="resources.moderation.fictional-profiles.actions.create.fields.city"
       validate={[required(), maxLength(80)]}
     />
+    <ReferenceInput source="site_id" reference="sites.sites">
+      <AutocompleteInput
+        label="resources.moderation.fictional-profiles.actions.create.fields.site_id"
+        validate={[required()]}
+        filterToQuery={(sought: string) => ({ name: sought })}
+      />
+    </ReferenceInput>
     <OpenTextInput
       source="headline"
       label="resources.moderation.fictional-profiles.actions.create.fields.headline"
@@ -119,6 +167,90 @@ const ShowActions = () => (
         label="resources.moderation.fictional-profiles.actions.set-words.fields.about"
         validate={[maxLength(2000)]}
         multiline
+      />
+    </ActionButton>
+    <ActionButton action="set-facts" permission="moderation.fictional-profiles.change" prefilled>
+      <TextInput
+        source="name"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.name"
+        validate={[required(), minLength(2), maxLength(40)]}
+      />
+      <DateInput
+        source="date_of_birth"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.date_of_birth"
+        validate={[required()]}
+      />
+      <SelectInput
+        source="gender"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.gender"
+        validate={[required()]}
+        choices={choicesOf(['woman', 'man', 'nonbinary'])}
+      />
+      <TextInput
+        source="country"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.country"
+        validate={[required(), minLength(2), maxLength(2)]}
+      />
+      <TextInput
+        source="city"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.city"
+        validate={[required(), maxLength(80)]}
+      />
+      <CheckboxGroupInput
+        source="interests"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.interests"
+        choices={choicesOf([
+          'adventure',
+          'animals',
+          'art',
+          'astrology',
+          'bbq',
+          'beach',
+          'beer',
+          'biking',
+          'coffee',
+          'cooking',
+          'dancing',
+          'fashion',
+          'foodie',
+          'gardening',
+          'gym',
+          'hiking',
+          'hugging',
+          'kissing',
+          'massages',
+          'movies',
+          'music',
+          'outdoors',
+          'party',
+          'photography',
+          'politics',
+          'reading',
+          'relationship',
+          'shopping',
+          'sports',
+          'sushi',
+          'tattoos',
+          'tea',
+          'theater',
+          'travelling',
+          'vegetarian',
+          'video-games',
+          'wine',
+        ])}
+      />
+      <CheckboxGroupInput
+        source="seeking_genders"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.seeking_genders"
+        choices={choicesOf(['woman', 'man', 'nonbinary'])}
+      />
+      <NumberInput
+        source="seeking_min_age"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.seeking_min_age"
+      />
+      <NumberInput
+        source="seeking_max_age"
+        label="resources.moderation.fictional-profiles.actions.set-facts.fields.seeking_max_age"
       />
     </ActionButton>
     <ActionButton action="set-hours" permission="moderation.fictional-profiles.change" prefilled>
@@ -152,6 +284,20 @@ const ShowActions = () => (
         validate={[required()]}
       />
     </ActionButton>
+    <ActionButton action="main-photo" permission="moderation.fictional-profiles.change">
+      <NumberInput
+        source="number"
+        label="resources.moderation.fictional-profiles.actions.main-photo.fields.number"
+        validate={[required()]}
+      />
+    </ActionButton>
+    <ActionButton action="remove-photo" permission="moderation.fictional-profiles.change">
+      <NumberInput
+        source="number"
+        label="resources.moderation.fictional-profiles.actions.remove-photo.fields.number"
+        validate={[required()]}
+      />
+    </ActionButton>
     <ActionButton action="remove-photos" permission="moderation.fictional-profiles.change" confirm />
     <ActionButton
       action="hide"
@@ -164,6 +310,12 @@ const ShowActions = () => (
       permission="moderation.fictional-profiles.change"
       confirm
       when={{ source: 'is_hidden', values: [true] }}
+    />
+    <ActionButton
+      action="retire"
+      permission="moderation.fictional-profiles.change"
+      confirm
+      when={{ source: 'is_retired', values: [false] }}
     />
   </>
 );
@@ -184,6 +336,9 @@ export const ModerationFictionalProfilesColumns = () => (
     <Column source="is_hidden" className="wide" disableSort>
       <YesNoField source="is_hidden" />
     </Column>
+    <Column source="is_retired" className="wide" disableSort>
+      <YesNoField source="is_retired" />
+    </Column>
   </>
 );
 
@@ -201,9 +356,14 @@ export const ModerationFictionalProfilesShow = () => (
     <TextField source="city" />
     <NumberField source="photos" />
     <YesNoField source="is_hidden" />
+    <YesNoField source="is_retired" />
     <TextField source="country" />
     <DayField source="date_of_birth" />
     <BadgeField source="gender" />
+    <BadgesField source="interests" />
+    <BadgesField source="seeking_genders" />
+    <NumberField source="seeking_min_age" />
+    <NumberField source="seeking_max_age" />
     <TextField source="headline" />
     <LongTextField source="about" />
     <BadgesField source="days" />

@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0062_settlements"
-down_revision = "0061_code_series"
+revision = "0064_settlements"
+down_revision = "0063_handovers"
 branch_labels = None
 depends_on = None
 

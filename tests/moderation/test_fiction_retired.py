@@ -1,0 +1,74 @@
+"""A fictional profile that is retired: nobody finds it or writes for it, and who wrote with it reads that it ended."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api as billing_api
+from modules.moderation.contracts import Role
+from modules.profiles import api as profiles_api
+from tests.conftest import Client
+from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
+
+__all__ = ["asked", "site", "vera", "writer"]
+PROFILES = "/ops/api/moderation.fictional-profiles"
+Make = Callable[..., Any]
+pytestmark = pytest.mark.spec("3.2", "10.9")
+
+
+@pytest.fixture
+def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Callable[[], Any]:
+    """Let an admin retire the profile, and everybody hear of it."""
+    admin = staff_browser(colleague(Role.ADMIN))
+
+    def run(action: str = "retire", **form: Any) -> Any:
+        answer = admin.post(f"{PROFILES}/{vera.id}/actions/{action}", form, key=uuid4().hex)
+        drain()
+        return answer
+
+    return run
+
+
+def credits_of(member: Any) -> int:
+    with transaction(read_only=True) as session:
+        return billing_api.balance(session, member.id)
+
+
+def test_nothing_more_is_written_and_what_nobody_answered_is_returned(
+    writer: Client, asked: Make, site: Any, vera: Any, retire: Callable[..., Any], login: Make
+) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    before = credits_of(mo)
+    assert retire().json["is_retired"] is True
+    assert credits_of(mo) == before + site.message_credits
+    assert state_of(writer, conversation) is None
+    assert act(writer, conversation, "answer", text="Good evening", seen=1).json["code"] == "not-found"
+    with transaction(read_only=True) as session:
+        assert not profiles_api.is_visible(session, UUID(str(vera.id)))
+
+
+def test_who_wrote_with_it_keeps_the_conversation_and_reads_that_it_is_gone(
+    writer: Client, asked: Make, retire: Callable[..., Any], login: Make
+) -> None:
+    mo, conversation = asked()
+    act(writer, conversation, "take")
+    act(writer, conversation, "answer", text="Good evening", seen=1)
+    before = credits_of(mo)
+    retire()
+    assert credits_of(mo) == before
+    browser = login(mo)
+    assert [one["id"] for one in browser.get("/api/v1/conversations").json["conversations"]] == [conversation]
+    page = browser.get(f"/api/v1/conversations/{conversation}").json
+    assert page["blocked_reason"] == "other-gone"
+    sent = browser.post(f"/api/v1/conversations/{conversation}/messages", {"body": "Hello?"}, key=uuid4().hex)
+    assert (sent.status_code, sent.json["code"]) == (404, "not-found")
+
+
+def test_it_is_changed_no_more_and_retired_once(retire: Callable[..., Any]) -> None:
+    retire()
+    assert retire().json["code"] == "not-found"
+    assert retire("set-words", headline="Back again", about="I mend shoes.").json["code"] == "not-found"
