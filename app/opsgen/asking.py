@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, get_type_hints
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from uuid import UUID
 
 from flask import request
@@ -10,9 +11,9 @@ from marshmallow import fields, validate
 from webargs.flaskparser import parser
 
 from app.kernel.errors import Invalid, NotFound
-from app.kernel.ops import LIST_MOST, Column, Filter, OpsQuery, Resource
+from app.kernel.ops import LIST_MOST, TIMES, Column, Filter, OpsQuery, Resource
 from app.kernel.schema import QueryIn, between, storable
-from app.opsgen.catalogue import row_of
+from app.opsgen.catalogue import holds
 
 PER_PAGE_MAX = 100
 
@@ -36,12 +37,27 @@ def query_of(resource: Resource) -> OpsQuery:
         raise Invalid(field="page")
     if given["ids"] is not None:
         return replace(query, ids=[_listed_id(resource, id) for id in given["ids"]])
-    return replace(query, filters=_filters(resource, request.args))
+    sought = sought_of(resource)
+    filters = {column: _filter(resource, column, sought) for column in resource.searched}
+    return replace(query, filters={column.source: filter for column, filter in filters.items() if filter})
+
+
+def sought_of(resource: Resource) -> dict[str, str]:
+    """Return what the request searches for, by name; raises Invalid for what the resource is not searched by."""
+    given = request.args.to_dict()
+    names = [name for column in resource.searched for name in column.query_names]
+    for name, value in given.items():
+        # Who misspells a filter would else take the whole list for what was found.
+        if name not in names and name not in ListIn().fields:
+            raise Invalid(field=name)
+        if not storable(value):
+            raise Invalid(field=name)
+    return {name: given[name].strip() for name in names if given.get(name, "").strip()}
 
 
 def record_id_of(resource: Resource, text: str) -> UUID | str:
     """Return the id of a record as its rows have it; raises NotFound for what is none."""
-    if get_type_hints(row_of(resource))["id"] is str and storable(text):
+    if not holds(resource, "id", UUID) and storable(text):
         return text
     try:
         return UUID(text)
@@ -56,19 +72,18 @@ def _listed_id(resource: Resource, text: str) -> UUID | str:
         raise Invalid(field="ids") from None
 
 
-def _filters(resource: Resource, given: Mapping[str, str]) -> dict[str, Filter]:
-    columns = [resource.column(source) for source in resource.filters]
-    sought = {c: given[c.source].strip() for c in columns if c and given.get(c.source, "").strip()}
-    return {column.source: _filter(resource, column, value) for column, value in sought.items()}
-
-
-def _filter(resource: Resource, column: Column, value: str) -> Filter:
-    """Return a filter of the column's kind. Masked texts must be given whole, so that nobody can feel their way."""
-    if not storable(value):
-        raise Invalid(field=column.source)
+def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Filter | None:
+    """Return a filter of the column's kind, or None where nothing is sought of it. Masked texts must be given whole, so
+    that nobody can feel their way.
+    """
+    if column.kind in TIMES:
+        return _span(column, *(_day(name, sought) for name in column.query_names))
+    value = sought.get(column.source)
+    if value is None:
+        return None
     if column.kind == "yes_no":
         return Filter(value == "true")
-    if column.kind == "reference":
+    if holds(resource, column.source, UUID):
         try:
             return Filter(UUID(value))
         except ValueError:
@@ -76,3 +91,24 @@ def _filter(resource: Resource, column: Column, value: str) -> Filter:
     if column.kind == "badge" or column.source in resource.exact:
         return Filter(value)
     return Filter(value, match="whole" if column.pii else "part")
+
+
+def _day(name: str, sought: Mapping[str, str]) -> date | None:
+    try:
+        return date.fromisoformat(sought[name]) if name in sought else None
+    except ValueError:
+        raise Invalid(field=name) from None
+
+
+def _span(column: Column, first: date | None, last: date | None) -> Filter | None:
+    """Return the filter of whole days, both included; those of moments are days of UTC, as the figures' are."""
+    end = last + timedelta(days=1) if last and last < date.max else None
+    if first is None and end is None:
+        return None
+    if column.kind == "day":
+        return Filter((first, end), match="within")
+    return Filter((first and _midnight(first), end and _midnight(end)), match="within")
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)

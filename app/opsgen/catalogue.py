@@ -3,12 +3,15 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
+from uuid import UUID
 
 from app.kernel.errors import NotFound
-from app.kernel.ops import Action, Column, Page, Resource, Rows, record_of
+from app.kernel.ops import TIMES, Action, Column, Page, Resource, Rows, record_of
 
 # What is shown by its first sign until it is revealed.
 MASKABLE = ("text", "long_text", "day")
+# What a list can be searched by.
+SOUGHT = ("text", "badge", "yes_no", "reference", *TIMES)
 
 
 class DeclarationError(Exception):
@@ -56,6 +59,8 @@ class Catalogue:
         for source in (*resource.filters, *resource.exact, resource.title):
             if resource.column(source) is None:
                 yield f"there is no column {source}"
+        for column in resource.searched:
+            yield from self._filter_problems(resource, column, known)
         sort = resource.default_sort.removeprefix("-")
         if sort != "id" and not _may_sort(resource, sort):
             yield f"it cannot be sorted by {sort}"
@@ -65,6 +70,19 @@ class Catalogue:
             yield from _prefilled_problems(resource, action)
         if sum(action.creates for action in resource.actions) > 1:
             yield "more than one action creates"
+
+    def _filter_problems(self, resource: Resource, column: Column, known: Collection[str]) -> Iterator[str]:
+        """Find filters that could be declared and find nothing."""
+        if column.kind not in SOUGHT or (column.pii and column.kind in TIMES):
+            yield f"{column.source} is a filter, and no list is searched by what it is"
+        elif column.source not in known:
+            return
+        elif column.kind == "reference" and not holds(resource, column.source, UUID):
+            yield f"{column.source} is a filter, and holds no ids"
+        elif column.kind == "text" and not (
+            holds(resource, column.source, UUID) or holds(resource, column.source, str)
+        ):
+            yield f"{column.source} is a filter, and holds no texts"
 
     def _column_problems(self, column: Column, known: Collection[str]) -> Iterator[str]:
         if column.source not in known:
@@ -92,6 +110,12 @@ def row_of(resource: Resource) -> type[Any]:
     if getattr(returned, "__origin__", None) is not Page or not is_dataclass(row) or not isinstance(row, type):
         raise DeclarationError(f"{resource.key}: its query does not say that it returns a Page of a dataclass")
     return row
+
+
+def holds(resource: Resource, source: str, kind: type) -> bool:
+    """Tell whether a value of a resource's rows is of a type, or may be missing."""
+    hint = get_type_hints(row_of(resource))[source]
+    return kind in (hint, *get_args(hint))
 
 
 def _may_sort(resource: Resource, source: str) -> bool:

@@ -36,10 +36,13 @@ def _fields(action: Action) -> Mapping[str, fields.Field[Any]]:
 
 
 def reference_input(attributes: Mapping[str, Any], target: Resource) -> Element:
-    """Return a choice among the records of a resource, found by their title where that is one of its filters."""
+    """Return a choice among the records of a resource, found by their title; where that finds none, their id is asked
+    for.
+    """
+    if not target.is_found_by_title:
+        return Element("IdInput", attributes)
     inner = {name: attributes[name] for name in ("label", "validate") if name in attributes}
-    if target.title in target.filters:
-        inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.title}: sought }})}}"
+    inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.title}: sought }})}}"
     own = {name: value for name, value in attributes.items() if name not in inner}
     return Element("ReferenceInput", {**own, "reference": f'"{target.key}"'}, [Element("AutocompleteInput", inner)])
 

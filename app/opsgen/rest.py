@@ -14,7 +14,7 @@ from app.kernel import idempotency
 from app.kernel.errors import NotFound
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.schema import In, Text
-from app.opsgen.asking import query_of, record_id_of
+from app.opsgen.asking import query_of, record_id_of, sought_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import PATH, add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.engines import add_engine_routes
@@ -77,8 +77,8 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
     ensure_confirmed(staff)
     query = query_of(resource)
     answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
-    sought = {source: str(sought.value) for source, sought in query.filters.items()}
-    _record(session, staff, resource, "export", None, reason="", detail={"filters": sought, "rows": rows})
+    detail = {"filters": sought_of(resource), "rows": rows}
+    _record(session, staff, resource, "export", None, reason="", detail=detail)
     return answer
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import NoneType
 from typing import Any, get_args, get_type_hints
+from uuid import UUID
 
 from babel.core import Locale
 
 from app.kernel.i18n import FALLBACK, LOCALES
-from app.kernel.ops import Action, Column, Resource
-from app.opsgen.catalogue import Catalogue, DeclarationError, row_of
+from app.kernel.ops import TIMES, Action, Column, Resource
+from app.opsgen.catalogue import Catalogue, holds, row_of
 from app.opsgen.forms import form_choices, form_inputs, form_labels, reference_input
 from app.opsgen.printing import WIDTH, Element, array, imports, quoted, tree
 
@@ -79,6 +80,7 @@ KIT = {
     "WordsField": "@/kit/fields",
     "MaskedField": "@/kit/masked-field",
     "YesNoField": "@/kit/fields",
+    "IdInput": "@/kit/id-input",
     "OpenTextInput": "@/kit/open-text-input",
     "PhotoInput": "@/kit/photo-input",
     "ActionButton": "@/kit/action-button",
@@ -126,7 +128,8 @@ def source_of(resource: Resource) -> str:
 def screens(resource: Resource, catalogue: Catalogue) -> str:
     """Return the file with a resource's row type, list and page."""
     name = component(resource)
-    filters = [_filter(resource, source, number, catalogue) for number, source in enumerate(resource.filters)]
+    searched = enumerate(resource.searched)
+    filters = [item for number, column in searched for item in _filters(resource, column, number, catalogue)]
     body = [*_constants(resource), *_row_type(resource), "", f"const Column = DataTable.Col<{name}>;"]
     body += _filter_list(filters)
     body += _actions("ListActions", resource, [action for action in resource.buttons if action.creates], catalogue)
@@ -188,17 +191,25 @@ def _filter_list(filters: list[Element]) -> list[str]:
     return ["", one] if len(lines) == 1 and len(one) <= WIDTH else ["", "const filters = [", *lines, "];"]
 
 
-def _filter(resource: Resource, source: str, number: int, catalogue: Catalogue) -> Element:
-    column = resource.column(source)
-    if column is None:
-        raise DeclarationError(f"{resource.key}: there is no column {source}")
-    common = {"key": f'"{source}"', "source": f'"{source}"', "alwaysOn": number < OPEN_FILTERS}
+def _filters(resource: Resource, column: Column, number: int, catalogue: Catalogue) -> list[Element]:
+    is_open = number < OPEN_FILTERS
+    return [
+        _filter(resource, column, {"key": f'"{name}"', "source": f'"{name}"', "alwaysOn": is_open}, catalogue)
+        for name in column.query_names
+    ]
+
+
+def _filter(resource: Resource, column: Column, common: dict[str, Any], catalogue: Catalogue) -> Element:
+    if column.kind in TIMES:
+        return Element("DateInput", common)
     if column.kind == "reference" and column.reference:
         return reference_input(common, catalogue.get(column.reference))
-    if column.kind in ("badge", "badges"):
+    if column.kind == "badge":
         return Element("SelectInput", {**common, "choices": f"{{choicesOf({_constant(column)})}}"})
     if column.kind == "yes_no":
         return Element("NullableBooleanInput", common)
+    if holds(resource, column.source, UUID):
+        return Element("IdInput", common)
     return Element("TextInput", {**common, "resettable": True})
 
 
@@ -335,7 +346,9 @@ def messages(catalogue: Catalogue) -> str:
 
 
 def _resource_words(resource: Resource) -> dict[str, Any]:
-    words: dict[str, Any] = {"name": resource.label, "fields": {c.source: c.label for c in resource.columns}}
+    spans = {name: label for column in resource.searched for name, label in _span_words(column)}
+    fields = {column.source: column.label for column in resource.columns}
+    words: dict[str, Any] = {"name": resource.label, "fields": {**fields, **spans}}
     actions = {
         action.name: {
             "label": action.label,
@@ -345,6 +358,14 @@ def _resource_words(resource: Resource) -> dict[str, Any]:
         for action in resource.buttons
     }
     return {**words, **({"actions": actions} if actions else {})}
+
+
+def _span_words(column: Column) -> Iterable[tuple[str, str]]:
+    """Return what the first and the last day of a search are called; those of moments are days of UTC."""
+    if column.kind in TIMES:
+        zone = " (UTC)" if column.kind == "instant" else ""
+        words = (f"{column.label}, first day{zone}", f"{column.label}, last day{zone}")
+        yield from zip(column.query_names, words, strict=True)
 
 
 def _choices_of(resource: Resource) -> Iterable[str]:

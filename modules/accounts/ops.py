@@ -47,7 +47,7 @@ MEMBERS = Resource(
         text("language", "Language", in_list=False),
         text("signup_message", "Signup message", in_list=False, pii=True),
     ),
-    filters=("name", "email", "site_id", "status", "is_paid", "is_fictional"),
+    filters=("name", "email", "site_id", "status", "is_paid", "is_fictional", "signup_at"),
     default_sort="-signup_at",
     actions=(
         Action(

@@ -35,6 +35,7 @@ class Mail(Base):
         # For the ops console: what is rare among all.
         Index("mail_type_idx", "type", "id"),
         Index("mail_state_idx", "state", "id"),
+        Index("mail_created_idx", "created_at"),
         Index("mail_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("mail_waiting_idx", "not_before", postgresql_where=text("not_before IS NOT NULL")),
         CheckConstraint("not_before IS NULL OR state = 'queued'", name="not_before"),

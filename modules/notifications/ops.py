@@ -29,7 +29,7 @@ MAILS = Resource(
         instant("not_before", "Waits until", in_list=False),
         instant("sent_at", "Sent"),
     ),
-    filters=("member_id", "state", "type"),
+    filters=("member_id", "state", "type", "created_at"),
     default_sort="-id",
 )
 

@@ -1,6 +1,8 @@
 """Finance decides about refunds through the console's calls: what stands there, who may, and what the member reads."""
 
+import re
 from collections.abc import Callable
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,7 +17,7 @@ from modules.billing.service import payments
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 from tests.moderation.test_figures import numbers
@@ -320,3 +322,23 @@ def test_a_refusal_is_not_rewritten(bank: Bank, member: Any, desk: Open) -> None
     decide(finance, refund_id, "reject", reason="too-late")
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(text("UPDATE billing.refund SET refused_words = 'No.' WHERE id = :id"), {"id": refund_id})
+
+
+@pytest.mark.spec("10.4", "10.6")
+def test_an_order_is_found_by_the_number_on_its_invoice_by_its_own_and_by_its_day(
+    bank: Bank, member: Any, desk: Open
+) -> None:
+    first, second = (shopping.buy(bank, member, credits=1000) for _ in range(2))
+    drain_now()
+    finance = desk(Role.FINANCE)
+
+    def found(query: str) -> list[str]:
+        return [order["id"] for order in finance.get(f"{ORDERS}?member_id={member.id}&{query}").json["data"]]
+
+    invoice = finance.get(f"{ORDERS}/{first}").json["invoice"]
+    assert re.fullmatch(r"\d{4}-\d{6}", invoice)
+    assert found(f"invoice={invoice}") == found(f"id={first}") == [str(first)]
+    assert found(f"invoice={invoice[:-1]}") == []
+    today = finance.get(f"{ORDERS}/{first}").json["created_at"][:10]
+    assert {*found(f"created_at_from={today}")} == {str(first), str(second)}
+    assert found(f"created_at_to={date.fromisoformat(today) - timedelta(days=1)}") == []

@@ -108,7 +108,7 @@ BOATS = Resource(
         instant("sunk_at", "Sunk", in_list=False),
         text("remark", 'Remark, which isn\'t shown in "lists"', in_list=False),
     ),
-    filters=("name", "skipper", "colour", "is_afloat", "sister_id"),
+    filters=("name", "skipper", "colour", "is_afloat", "sister_id", "built_on", "sunk_at"),
     default_sort="-length",
     actions=(
         Action("sink", "Sink", "harbour.boats.sink", sink, SinkIn, "Empty?", danger=True, guarded=True, when=AFLOAT),

@@ -11,7 +11,7 @@ import pytest
 from marshmallow.fields import String
 from marshmallow.validate import OneOf
 
-from app.kernel.ops import OpsQuery, Page, Resource, money, ref, text
+from app.kernel.ops import Column, OpsQuery, Page, Resource, day, money, ref, text
 from app.kernel.schema import In, Text
 from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.registry import RESOURCES as OWN
@@ -139,6 +139,12 @@ def test_who_sees_a_reference_may_read_what_it_leads_to(role: Role) -> None:
     ] == []
 
 
+def but_is(source: str, column: Column, **over: Any) -> Resource:
+    """Return the boats with another column in the place of one."""
+    columns = tuple(column if one.source == source else one for one in BOATS.columns)
+    return replace(BOATS, columns=columns, **over)
+
+
 def for_boats_that(source: str, value: str | bool) -> Resource:
     """Return the boats, of which only those that hold a value may be sunk."""
     return replace(BOATS, actions=(replace(BOATS.actions[0], when=(source, (value,))),))
@@ -166,6 +172,14 @@ def for_boats_that(source: str, value: str | bool) -> Resource:
         (lambda: replace(BOATS, columns=(*BOATS.columns, text("remark", "X", pii=True, sort=True))), "masked"),
         (lambda: replace(BOATS, columns=(*BOATS.columns, money("length", "X"))), "length has no currency"),
         (lambda: replace(BOATS, columns=(*BOATS.columns, text("remark", "X", related=True))), "must refer to records"),
+        (lambda: replace(BOATS, filters=("sister_id", "length")), "length is a filter, and no list is searched"),
+        (lambda: replace(BOATS, filters=("sister_id", "flags")), "flags is a filter, and no list is searched"),
+        (lambda: but_is("skipper", day("skipper", "X", pii=True)), "skipper is a filter, and no list is searched"),
+        (
+            lambda: but_is("name", text("is_afloat", "X"), title="is_afloat"),
+            "is_afloat is a filter, and holds no texts",
+        ),
+        (lambda: but_is("colour", ref("colour", "X", to="harbour.boats")), "colour is a filter, and holds no ids"),
         (lambda: replace(BOATS, filters=("name",)), "sister_id is related"),
         (lambda: replace(BOATS, exact=("mast",)), "there is no column mast"),
         (lambda: replace(BOATS, filters=("mast",)), "there is no column mast"),

@@ -131,3 +131,38 @@ def test_nobody_turns_over_more_pages_than_are_counted(sailor: Client) -> None:
     assert sailor.get("/ops/api/harbour.boats?page=400&per_page=25").status_code == 200
     answer = sailor.get("/ops/api/harbour.boats?page=401&per_page=25")
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/page")
+
+
+@pytest.mark.spec("10.4")
+def test_a_list_is_narrowed_to_days_both_of_which_count(sailor: Client) -> None:
+    mark = uuid4().hex[:6]
+    boats = {
+        built: sailor.post(
+            "/ops/api/harbour.boats", {**NEW, "name": f"{built} {mark}", "built_on": built}, key=uuid4().hex
+        )
+        for built in ("1985-05-16", "1985-05-17", "1985-05-18")
+    }
+    sunk = boats["1985-05-17"].json["id"]
+    form = {"depth": 12, "reason": "storm"}
+    moment = sailor.post(f"/ops/api/harbour.boats/{sunk}/actions/sink", form, key=uuid4().hex).json["sunk_at"]
+    today = moment[:10]
+
+    def built(query: str) -> list[str]:
+        found = sailor.get(f"/ops/api/harbour.boats?name={mark}&{query}")
+        assert found.status_code == 200, found.json
+        return sorted(boat["built_on"] for boat in found.json["data"])
+
+    assert built("built_on_from=1985-05-17") == ["1985-05-17", "1985-05-18"]
+    assert built("built_on_to=1985-05-17") == ["1985-05-16", "1985-05-17"]
+    assert built("built_on_from=1985-05-17&built_on_to=1985-05-17") == ["1985-05-17"]
+    assert built("built_on_to=9999-12-31") == [*boats]
+    assert built(f"sunk_at_from={today}&sunk_at_to={today}") == ["1985-05-17"]
+    assert built("sunk_at_to=2001-01-01") == built("sunk_at_from=9999-12-31") == []
+
+
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize("name", ["built_on", "built_on_from", "sunk_at_to", "sister_id", "id", "q", "mast"])
+def test_what_a_list_is_not_searched_by_is_refused_and_finds_not_everything(sailor: Client, name: str) -> None:
+    for path in ("harbour.boats", "harbour.boats/export.csv"):
+        answer = sailor.get(f"/ops/api/{path}?{name}=17.5.1985")
+        assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, f"/{name}")

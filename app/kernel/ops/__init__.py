@@ -4,6 +4,7 @@ from app.kernel.ops.read import read_page, read_records, record_of, rows_of
 from app.kernel.ops.resource import (
     ID_SEPARATOR,
     LIST_MOST,
+    TIMES,
     Action,
     Column,
     Filter,
@@ -30,6 +31,7 @@ from app.kernel.ops.resource import (
 __all__ = [
     "ID_SEPARATOR",
     "LIST_MOST",
+    "TIMES",
     "Action",
     "Column",
     "Filter",

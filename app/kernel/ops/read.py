@@ -7,7 +7,21 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_type_hints
 from uuid import UUID
 
-from sqlalchemy import Case, ColumnElement, Label, ScalarSelect, Select, String, cast, false, func, select, tuple_
+from sqlalchemy import (
+    Case,
+    ColumnElement,
+    Label,
+    ScalarSelect,
+    Select,
+    String,
+    and_,
+    cast,
+    false,
+    func,
+    select,
+    true,
+    tuple_,
+)
 from sqlalchemy import Column as TableColumn
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.elements import SQLColumnExpression
@@ -122,6 +136,9 @@ def _order(source: Subquery, row: type[Any], query: OpsQuery, key: Sequence[str]
 
 
 def _matches(column: ColumnElement[Any], sought: Filter) -> ColumnElement[bool]:
+    if isinstance(sought.value, tuple):
+        first, end = sought.value
+        return and_(true(), *([column >= first] if first else []), *([column < end] if end else []))
     if sought.match == "part":
         return column.icontains(sought.value, autoescape=True)
     if sought.match == "whole":

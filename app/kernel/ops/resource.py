@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
 
@@ -33,12 +34,20 @@ LIST_MOST = 10_000
 ID_SEPARATOR = "~"
 
 
+# What is searched for by its first and its last day; datetimes where the column holds moments.
+TIMES = ("instant", "day")
+# From the first on, and before the second.
+Span = tuple[date | None, date | None]
+
+
 @dataclass(frozen=True)
 class Filter:
-    """What a column must hold: the very same value, or a text as a whole or in part, whatever the case."""
+    """What a column must hold: the very same value, a text as a whole or in part, whatever the case, or a time within
+    a span.
+    """
 
-    value: str | bool | UUID
-    match: Literal["same", "whole", "part"] = "same"
+    value: str | bool | UUID | Span
+    match: Literal["same", "whole", "part", "within"] = "same"
 
 
 @dataclass(frozen=True)
@@ -87,6 +96,11 @@ class Column:
     in_list: bool = True
     currency: str | None = None
     related: bool = False
+
+    @property
+    def query_names(self) -> tuple[str, ...]:
+        """What the column is searched for by, in the address of a list."""
+        return (f"{self.source}_from", f"{self.source}_to") if self.kind in TIMES else (self.source,)
 
 
 @dataclass(frozen=True)
@@ -151,7 +165,8 @@ class Resource:
     rows: of what SELECT they are, or a function of session and query that returns a Page of a frozen dataclass with an
     `id`. title: the column that names a record. icon: a name of Material's icons. permission: to see them,
     `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
-    to search by; a text is searched for as a part, a masked or an `exact` one must be given whole. on_reveal: writes
+    to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
+    and its last day. on_reveal: writes
     down what a look at pii means beyond the audit, called with session, staff_id and record_id. module: where it is
     declared.
     """
@@ -187,6 +202,18 @@ class Resource:
     def column(self, source: str) -> Column | None:
         """Return the column of a value, or None."""
         return next((column for column in self.columns if column.source == source), None)
+
+    @property
+    def searched(self) -> tuple[Column, ...]:
+        """Return the columns that the list is searched by."""
+        return tuple(column for source in self.filters if (column := self.column(source)))
+
+    @property
+    def is_found_by_title(self) -> bool:
+        """Tell whether a record is found by a part of what names it; else it is by its id alone."""
+        column = self.column(self.title)
+        is_text = column is not None and column.kind == "text" and not column.pii and self.title != "id"
+        return is_text and self.title in self.filters and self.title not in self.exact
 
     @property
     def buttons(self) -> tuple[Action, ...]:

@@ -86,6 +86,8 @@ class LedgerTx(Base):
         CheckConstraint(one_of("reason", (*Reason, *HouseReason)), name="reason"),
         CheckConstraint(f"(reverses_tx IS NOT NULL) = ({one_of('reason', REVERSALS)})", name="refunds_reverse"),
         CheckConstraint("reason <> 'support' OR note <> ''", name="support_says_why"),
+        # Postings are only ever added, so the smallest of indexes finds those of a day.
+        Index("ledger_tx_at_idx", "at", postgresql_using="brin"),
         Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),
         {"schema": SCHEMA},
     )

@@ -61,7 +61,7 @@ REDEMPTIONS = Resource(
         ref("order_id", "Order", to="billing.orders"),
         ref("member_id", "Member", to="accounts.members"),
     ),
-    filters=("code_id", "state", "member_id"),
+    filters=("code_id", "state", "member_id", "at"),
     default_sort="-id",
 )
 

@@ -69,6 +69,6 @@ LEDGER = Resource(
         text("note", "Note", in_list=False),
         text("reference_id", "About", in_list=False),
     ),
-    filters=("owner_id", "reason"),
+    filters=("owner_id", "reason", "at"),
     default_sort="-id",
 )

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import select
+from sqlalchemy import String, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
@@ -23,6 +23,7 @@ from app.kernel.ops import (
 from app.kernel.schema import In, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
 from modules.billing.service import payments, refund_desk, refunds
@@ -70,6 +71,11 @@ METHOD = (
     .correlate(CreditOrder)
     .scalar_subquery()
 )
+# As it stands on the paper, such as 2026-000012.
+LABEL = func.concat(PaperRow.year, "-", func.lpad(cast(PaperRow.number, String), 6, "0"), type_=String)
+INVOICED = select(CreditOrder).outerjoin(
+    PaperRow, (PaperRow.order_id == CreditOrder.id) & (PaperRow.kind == PaperKind.INVOICE)
+)
 
 ORDERS = Resource(
     key="billing.orders",
@@ -78,7 +84,8 @@ ORDERS = Resource(
     icon="ShoppingCartOutlined",
     group="money",
     rows=rows_of(
-        CreditOrder,
+        INVOICED,
+        invoice=case((PaperRow.id.is_not(None), LABEL)),
         method=METHOD,
         paid_minor=of_order(PaymentRow.amount_minor),
         refunded_minor=of_order(ARRIVED),
@@ -95,6 +102,7 @@ ORDERS = Resource(
         number("credits", "Credits"),
         ref("site_id", "Site", to="sites.sites"),
         text("country", "Country"),
+        text("invoice", "Invoice"),
         text("discount_code", "Discount code"),
         text("id", "Number", in_list=False),
         badge("origin", "Came by", [*OrderOrigin], in_list=False),
@@ -104,8 +112,8 @@ ORDERS = Resource(
         money("charged_back_minor", "Taken back by the bank", in_list=False),
         instant("completed_at", "Paid", in_list=False),
     ),
-    filters=("state", "member_id", "site_id", "country", "discount_code", "origin"),
-    exact=("country", "discount_code"),
+    filters=("state", "member_id", "invoice", "id", "site_id", "country", "discount_code", "origin", "created_at"),
+    exact=("invoice", "country", "discount_code"),
     default_sort="-id",
     actions=(
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
@@ -152,7 +160,7 @@ PAYMENTS = Resource(
         text("id", "Number", in_list=False),
         instant("checked_at", "Provider asked", in_list=False),
     ),
-    filters=("state", "member_id", "order_id", "method", "provider_ref"),
+    filters=("state", "member_id", "order_id", "id", "method", "provider_ref", "created_at"),
     exact=("method", "provider_ref"),
     default_sort="-id",
 )

@@ -137,7 +137,7 @@ REFUNDS = Resource(
         text("refused_words", "In these words", in_list=False),
         instant("settled_at", "Paid back", in_list=False),
     ),
-    filters=("state", "member_id", "needs_approval", "reason", "order_id", "payment_id"),
+    filters=("state", "member_id", "needs_approval", "reason", "order_id", "payment_id", "id", "created_at"),
     default_sort="-id",
     actions=(
         Action(
@@ -202,6 +202,6 @@ CHARGEBACKS = Resource(
         text("id", "Number", in_list=False),
         instant("reversed_at", "Came back", in_list=False),
     ),
-    filters=("state", "member_id", "order_id", "payment_id"),
+    filters=("state", "member_id", "order_id", "payment_id", "id", "received_at"),
     default_sort="-id",
 )

@@ -184,7 +184,7 @@ COMPLAINTS = Resource(
         text("language", "Language", in_list=False),
         long_text("history", "What was said"),
     ),
-    filters=("number", "state", "topic", "site_id", "member_id"),
+    filters=("number", "state", "topic", "site_id", "member_id", "created_at"),
     default_sort="due_at",
     actions=(
         Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
@@ -231,6 +231,6 @@ REPORTS = Resource(
         instant("reviewed_at", "Judged anew", in_list=False),
         text("answer", "What the reporter reads", in_list=False),
     ),
-    filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id"),
+    filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id", "created_at"),
     default_sort="due_at",
 )

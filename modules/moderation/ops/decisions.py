@@ -79,7 +79,7 @@ DECISIONS = Resource(
         instant("ends_at", "Until", in_list=False),
         instant("closed_at", "Over since", in_list=False),
     ),
-    filters=("number", "state", "measure", "rule", "member_id", "site_id"),
+    filters=("number", "state", "measure", "rule", "member_id", "site_id", "created_at"),
     default_sort="-created_at",
     actions=(
         Action(

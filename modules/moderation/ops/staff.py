@@ -115,7 +115,7 @@ AUDIT = Resource(
         text("request_id", "Request", in_list=False),
         json("detail", "With"),
     ),
-    filters=("staff_id", "action", "resource", "record_id"),
+    filters=("staff_id", "action", "resource", "record_id", "at"),
     exact=("action", "resource", "record_id"),
     default_sort="-at",
 )

@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NullableBooleanInput,
   NumberField,
   ReferenceField,
@@ -49,6 +50,8 @@ const filters = [
   <SelectInput key="status" source="status" choices={choicesOf(STATUS)} />,
   <NullableBooleanInput key="is_paid" source="is_paid" />,
   <NullableBooleanInput key="is_fictional" source="is_fictional" />,
+  <DateInput key="signup_at_from" source="signup_at_from" />,
+  <DateInput key="signup_at_to" source="signup_at_to" />,
 ];
 
 const ShowActions = () => (

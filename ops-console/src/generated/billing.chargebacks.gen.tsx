@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NumberField,
   ReferenceField,
   ReferenceInput,
@@ -10,6 +11,7 @@ import {
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['received', 'reversed'] as const;
@@ -34,12 +36,11 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <ReferenceInput key="order_id" source="order_id" alwaysOn reference="billing.orders">
-    <AutocompleteInput />
-  </ReferenceInput>,
-  <ReferenceInput key="payment_id" source="payment_id" reference="billing.payments">
-    <AutocompleteInput />
-  </ReferenceInput>,
+  <IdInput key="order_id" source="order_id" alwaysOn />,
+  <IdInput key="payment_id" source="payment_id" />,
+  <IdInput key="id" source="id" />,
+  <DateInput key="received_at_from" source="received_at_from" />,
+  <DateInput key="received_at_to" source="received_at_to" />,
 ];
 
 export const BillingChargebacksColumns = () => (

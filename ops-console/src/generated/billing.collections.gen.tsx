@@ -1,15 +1,8 @@
 // Generated from modules/billing/ops/debits.py by `hearth ops generate`. Do not edit.
-import {
-  AutocompleteInput,
-  DataTable,
-  ReferenceField,
-  ReferenceInput,
-  SelectInput,
-  TextField,
-  TextInput,
-} from 'react-admin';
+import { DataTable, ReferenceField, SelectInput, TextField, TextInput } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, DayField, InstantField, MoneyField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['scheduled', 'batched', 'sent', 'settled', 'rejected', 'returned', 'canceled'] as const;
@@ -32,15 +25,9 @@ const Column = DataTable.Col<BillingCollections>;
 const filters = [
   <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
   <TextInput key="end_to_end_id" source="end_to_end_id" alwaysOn resettable />,
-  <ReferenceInput key="batch_id" source="batch_id" alwaysOn reference="billing.batches">
-    <AutocompleteInput />
-  </ReferenceInput>,
-  <ReferenceInput key="mandate_id" source="mandate_id" reference="billing.debit-mandates">
-    <AutocompleteInput filterToQuery={(sought: string) => ({ reference: sought })} />
-  </ReferenceInput>,
-  <ReferenceInput key="payment_id" source="payment_id" reference="billing.payments">
-    <AutocompleteInput />
-  </ReferenceInput>,
+  <IdInput key="batch_id" source="batch_id" alwaysOn />,
+  <IdInput key="mandate_id" source="mandate_id" />,
+  <IdInput key="payment_id" source="payment_id" />,
 ];
 
 export const BillingCollectionsColumns = () => (

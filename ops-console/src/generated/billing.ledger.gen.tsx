@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NumberField,
   ReferenceField,
   ReferenceInput,
@@ -47,6 +48,8 @@ const filters = [
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
   <SelectInput key="reason" source="reason" alwaysOn choices={choicesOf(REASON)} />,
+  <DateInput key="at_from" source="at_from" alwaysOn />,
+  <DateInput key="at_to" source="at_to" alwaysOn />,
 ];
 
 export const BillingLedgerColumns = () => (

@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NumberField,
   NumberInput,
   ReferenceField,
@@ -16,6 +17,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['loading', 'pending', 'completed', 'failed', 'cancelled'] as const;
@@ -34,6 +36,7 @@ export interface BillingOrders {
   credits: number;
   site_id: string;
   country: string;
+  invoice: string | null;
   discount_code: string;
   origin: (typeof ORIGIN)[number];
   gross_minor: { minor: number; currency: string };
@@ -50,12 +53,16 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <ReferenceInput key="site_id" source="site_id" alwaysOn reference="sites.sites">
+  <TextInput key="invoice" source="invoice" alwaysOn resettable />,
+  <IdInput key="id" source="id" />,
+  <ReferenceInput key="site_id" source="site_id" reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
   <TextInput key="country" source="country" resettable />,
   <TextInput key="discount_code" source="discount_code" resettable />,
   <SelectInput key="origin" source="origin" choices={choicesOf(ORIGIN)} />,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 const ShowActions = () => (
@@ -117,6 +124,7 @@ export const BillingOrdersColumns = () => (
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
     <Column source="country" className="wide" disableSort />
+    <Column source="invoice" className="wide" disableSort />
     <Column source="discount_code" className="wide" disableSort />
   </>
 );
@@ -139,6 +147,7 @@ export const BillingOrdersShow = () => (
     <NumberField source="credits" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <TextField source="country" />
+    <TextField source="invoice" />
     <TextField source="discount_code" />
     <TextField source="id" />
     <BadgeField source="origin" />

@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NumberField,
   ReferenceField,
   ReferenceInput,
@@ -11,6 +12,7 @@ import {
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = [
@@ -51,11 +53,12 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <ReferenceInput key="order_id" source="order_id" alwaysOn reference="billing.orders">
-    <AutocompleteInput />
-  </ReferenceInput>,
+  <IdInput key="order_id" source="order_id" alwaysOn />,
+  <IdInput key="id" source="id" />,
   <TextInput key="method" source="method" resettable />,
   <TextInput key="provider_ref" source="provider_ref" resettable />,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 const related = [

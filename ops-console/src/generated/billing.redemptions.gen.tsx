@@ -1,5 +1,5 @@
 // Generated from modules/billing/ops/code_uses.py by `hearth ops generate`. Do not edit.
-import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
+import { AutocompleteInput, DataTable, DateInput, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
@@ -28,6 +28,8 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <DateInput key="at_from" source="at_from" />,
+  <DateInput key="at_to" source="at_to" />,
 ];
 
 export const BillingRedemptionsColumns = () => (

@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NullableBooleanInput,
   NumberField,
   ReferenceField,
@@ -14,6 +15,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -63,12 +65,11 @@ const filters = [
   </ReferenceInput>,
   <NullableBooleanInput key="needs_approval" source="needs_approval" alwaysOn />,
   <SelectInput key="reason" source="reason" choices={choicesOf(REASON)} />,
-  <ReferenceInput key="order_id" source="order_id" reference="billing.orders">
-    <AutocompleteInput />
-  </ReferenceInput>,
-  <ReferenceInput key="payment_id" source="payment_id" reference="billing.payments">
-    <AutocompleteInput />
-  </ReferenceInput>,
+  <IdInput key="order_id" source="order_id" />,
+  <IdInput key="payment_id" source="payment_id" />,
+  <IdInput key="id" source="id" />,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 const ShowActions = () => (

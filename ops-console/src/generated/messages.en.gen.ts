@@ -292,6 +292,8 @@ export const generatedMessages = {
           date_of_birth: 'Born',
           language: 'Language',
           signup_message: 'Signup message',
+          signup_at_from: 'Signed up, first day (UTC)',
+          signup_at_to: 'Signed up, last day (UTC)',
         },
         actions: {
           'end-sessions': {
@@ -374,6 +376,7 @@ export const generatedMessages = {
           credits: 'Credits',
           site_id: 'Site',
           country: 'Country',
+          invoice: 'Invoice',
           discount_code: 'Discount code',
           id: 'Number',
           origin: 'Came by',
@@ -382,6 +385,8 @@ export const generatedMessages = {
           vat_minor: 'VAT in it',
           charged_back_minor: 'Taken back by the bank',
           completed_at: 'Paid',
+          created_at_from: 'Ordered, first day (UTC)',
+          created_at_to: 'Ordered, last day (UTC)',
         },
         actions: {
           'ask-provider': {
@@ -415,6 +420,8 @@ export const generatedMessages = {
           is_credited: 'Credits were given',
           id: 'Number',
           checked_at: 'Provider asked',
+          created_at_from: 'Begun, first day (UTC)',
+          created_at_to: 'Begun, last day (UTC)',
         },
       },
       refunds: {
@@ -436,6 +443,8 @@ export const generatedMessages = {
           refused_for: 'Refused because',
           refused_words: 'In these words',
           settled_at: 'Paid back',
+          created_at_from: 'Asked, first day (UTC)',
+          created_at_to: 'Asked, last day (UTC)',
         },
         actions: {
           approve: {
@@ -479,6 +488,8 @@ export const generatedMessages = {
           payment_id: 'Payment',
           id: 'Number',
           reversed_at: 'Came back',
+          received_at_from: 'Received, first day (UTC)',
+          received_at_to: 'Received, last day (UTC)',
         },
       },
       ledger: {
@@ -493,6 +504,8 @@ export const generatedMessages = {
           actor: 'By',
           note: 'Note',
           reference_id: 'About',
+          at_from: 'When, first day (UTC)',
+          at_to: 'When, last day (UTC)',
         },
       },
       discounts: {
@@ -568,6 +581,8 @@ export const generatedMessages = {
           code_id: 'Code',
           order_id: 'Order',
           member_id: 'Member',
+          at_from: 'When, first day (UTC)',
+          at_to: 'When, last day (UTC)',
         },
       },
       'code-revenue': {
@@ -763,6 +778,8 @@ export const generatedMessages = {
           in_force_at: 'In force since',
           ends_at: 'Until',
           closed_at: 'Over since',
+          created_at_from: 'Decided, first day (UTC)',
+          created_at_to: 'Decided, last day (UTC)',
         },
         actions: {
           countersign: {
@@ -845,6 +862,8 @@ export const generatedMessages = {
           closed_at: 'Closed',
           language: 'Language',
           history: 'What was said',
+          created_at_from: 'Received, first day (UTC)',
+          created_at_to: 'Received, last day (UTC)',
         },
         actions: {
           claim: {
@@ -1002,6 +1021,8 @@ export const generatedMessages = {
           outcome: 'Outcome',
           reviewed_at: 'Judged anew',
           answer: 'What the reporter reads',
+          created_at_from: 'Received, first day (UTC)',
+          created_at_to: 'Received, last day (UTC)',
         },
       },
       'case-messages': {
@@ -1063,6 +1084,8 @@ export const generatedMessages = {
           record_id: 'Record',
           request_id: 'Request',
           detail: 'With',
+          at_from: 'When, first day (UTC)',
+          at_to: 'When, last day (UTC)',
         },
       },
       accesses: {
@@ -1089,6 +1112,8 @@ export const generatedMessages = {
           attempts: 'Tries',
           not_before: 'Waits until',
           sent_at: 'Sent',
+          created_at_from: 'Written, first day (UTC)',
+          created_at_to: 'Written, last day (UTC)',
         },
       },
       'push-subscriptions': {

@@ -1,6 +1,7 @@
 // Generated from modules/moderation/ops/review.py by `hearth ops generate`. Do not edit.
 import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField } from 'react-admin';
 import { BadgeField, InstantField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const ROLE = ['moderator', 'support', 'finance', 'writer', 'admin'] as const;
@@ -25,9 +26,7 @@ const filters = [
   <ReferenceInput key="other_id" source="other_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <ReferenceInput key="item_id" source="item_id" alwaysOn reference="moderation.review">
-    <AutocompleteInput filterToQuery={(sought: string) => ({ kind: sought })} />
-  </ReferenceInput>,
+  <IdInput key="item_id" source="item_id" alwaysOn />,
 ];
 
 export const ModerationAccessesColumns = () => (

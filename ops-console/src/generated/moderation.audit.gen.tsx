@@ -1,5 +1,13 @@
 // Generated from modules/moderation/ops/staff.py by `hearth ops generate`. Do not edit.
-import { AutocompleteInput, DataTable, ReferenceField, ReferenceInput, TextField, TextInput } from 'react-admin';
+import {
+  AutocompleteInput,
+  DataTable,
+  DateInput,
+  ReferenceField,
+  ReferenceInput,
+  TextField,
+  TextInput,
+} from 'react-admin';
 import { InstantField, JsonField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -24,6 +32,8 @@ const filters = [
   <TextInput key="action" source="action" alwaysOn resettable />,
   <TextInput key="resource" source="resource" alwaysOn resettable />,
   <TextInput key="record_id" source="record_id" resettable />,
+  <DateInput key="at_from" source="at_from" />,
+  <DateInput key="at_to" source="at_to" />,
 ];
 
 export const ModerationAuditColumns = () => (

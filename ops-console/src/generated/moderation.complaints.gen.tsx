@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   ReferenceField,
   ReferenceInput,
   SelectInput,
@@ -46,6 +47,8 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 const ShowActions = () => (

@@ -2,6 +2,7 @@
 import {
   AutocompleteInput,
   DataTable,
+  DateInput,
   NumberField,
   ReferenceField,
   ReferenceInput,
@@ -59,6 +60,8 @@ const filters = [
   <ReferenceInput key="site_id" source="site_id" reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 const ShowActions = () => (

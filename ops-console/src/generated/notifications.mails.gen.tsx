@@ -1,5 +1,13 @@
 // Generated from modules/notifications/ops.py by `hearth ops generate`. Do not edit.
-import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
+import {
+  AutocompleteInput,
+  DataTable,
+  DateInput,
+  NumberField,
+  ReferenceField,
+  ReferenceInput,
+  SelectInput,
+} from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
@@ -74,6 +82,8 @@ const filters = [
   </ReferenceInput>,
   <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
   <SelectInput key="type" source="type" alwaysOn choices={choicesOf(TYPE)} />,
+  <DateInput key="created_at_from" source="created_at_from" />,
+  <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
 export const NotificationsMailsColumns = () => (

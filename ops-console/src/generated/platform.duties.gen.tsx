@@ -1,14 +1,7 @@
 // Generated from app/kernel/ops/engine.py by `hearth ops generate`. Do not edit.
-import {
-  AutocompleteInput,
-  DataTable,
-  NumberField,
-  ReferenceField,
-  ReferenceInput,
-  TextField,
-  TextInput,
-} from 'react-admin';
+import { DataTable, NumberField, ReferenceField, TextField, TextInput } from 'react-admin';
 import { BadgeField, InstantField, LongTextField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['waiting', 'done', 'given_up'] as const;
@@ -30,9 +23,7 @@ export interface PlatformDuties {
 const Column = DataTable.Col<PlatformDuties>;
 
 const filters = [
-  <ReferenceInput key="event_id" source="event_id" alwaysOn reference="platform.events">
-    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
-  </ReferenceInput>,
+  <IdInput key="event_id" source="event_id" alwaysOn />,
   <TextInput key="handler" source="handler" alwaysOn resettable />,
 ];
 

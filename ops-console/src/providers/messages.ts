@@ -15,6 +15,7 @@ export const opsMessages = {
     yes: 'Yes',
     no: 'No',
     picture: 'Picture',
+    no_id: 'Please paste the whole number of the record.',
     done: '%{action}: done.',
     cancel: 'Cancel',
     export: 'Export',

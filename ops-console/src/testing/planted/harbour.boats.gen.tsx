@@ -50,6 +50,10 @@ const filters = [
   <ReferenceInput key="sister_id" source="sister_id" reference="harbour.boats">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <DateInput key="built_on_from" source="built_on_from" />,
+  <DateInput key="built_on_to" source="built_on_to" />,
+  <DateInput key="sunk_at_from" source="sunk_at_from" />,
+  <DateInput key="sunk_at_to" source="sunk_at_to" />,
 ];
 
 const ListActions = () => (

@@ -15,6 +15,10 @@ export const generatedMessages = {
           built_on: 'Built',
           sunk_at: 'Sunk',
           remark: 'Remark, which isn\'t shown in "lists"',
+          built_on_from: 'Built, first day',
+          built_on_to: 'Built, last day',
+          sunk_at_from: 'Sunk, first day (UTC)',
+          sunk_at_to: 'Sunk, last day (UTC)',
         },
         actions: {
           sink: {
