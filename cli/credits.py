@@ -15,6 +15,7 @@ from modules.sites import api as sites_api
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
 ACTOR = "cli"
+MANY = 1000  # credits that are seldom meant
 
 
 @click.group()
@@ -33,8 +34,13 @@ def credits() -> None:
 @click.argument("number", type=click.IntRange(1, 1_000_000))
 @site_option
 @reason_option
-def grant(member: str, number: int, key: str | None, reason: str) -> None:
-    """Give a member credits."""
+@yes_option
+def grant(member: str, number: int, key: str | None, reason: str, yes: bool) -> None:
+    """Give a member credits; more than 1000 only after a question."""
+    if number > MANY:
+        with work(read_only=True) as session:
+            found = _find(session, member, key)
+        confirm(f"Give {number} credits to {found.name} ({found.id})?", yes=yes)
     _adjust(member, number, key, reason)
 
 

@@ -11,6 +11,7 @@ from modules.billing.contracts import Occasion
 from modules.sites import api as sites_api
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
+MANY = 1000  # codes that are seldom meant
 COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used", "max_uses", "is_active")
 
 
@@ -54,9 +55,12 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
 @click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
+@yes_option
 @json_option
-def create(site: str, code: str, percent: int, count: int | None, as_json: bool, **given: Any) -> None:
-    """Make a code that takes PERCENT off, or many."""
+def create(site: str, code: str, percent: int, count: int | None, yes: bool, as_json: bool, **given: Any) -> None:
+    """Make a code that takes PERCENT off, or many; more than 1000 only after a question."""
+    if count and count > MANY:
+        confirm(f"Make {count} codes?", yes=yes)
     fields = {name: value for name, value in given.items() if value not in (None, ())}
     first, last = (day and day.date() for day in (fields.pop("starts", None), fields.pop("expires", None)))
     if "paymentmethods" in fields:

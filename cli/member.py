@@ -174,14 +174,14 @@ def ban(who: str, key: str, rule: str, reason: str, days: int | None, second: st
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
-    if days is None:
-        confirm(f"Ban {found.name} ({found.id}) for good?", yes=yes)
+    length = f"for {days} days" if days else "for good"
+    confirm(f"Ban {found.name} ({found.id}) {length}?", yes=yes)
     with work() as session:
         signed_by = moderation_api.get_staff_by_email(session, second).id if second else None
         moderation_api.ban_member(
             session, member_id=found.id, rule=Rule(rule), facts=reason, days=days, second=signed_by
         )
-    click.echo(f"The member {found.name} is banned {f'for {days} days' if days else 'for good'}; they are mailed why.")
+    click.echo(f"The member {found.name} is banned {length}; they are mailed why.")
 
 
 @member.command()

@@ -9,7 +9,19 @@ from uuid import UUID
 import click
 
 from cli import instance
-from cli.work import MOMENT, MOST, busy, dry_run_option, json_option, refusals, show_facts, show_table, work
+from cli.work import (
+    MOMENT,
+    MOST,
+    busy,
+    confirm,
+    dry_run_option,
+    json_option,
+    refusals,
+    show_facts,
+    show_table,
+    work,
+    yes_option,
+)
 from modules.billing import api
 from modules.billing.contracts import RefusalReason
 
@@ -64,11 +76,26 @@ def sync(order_id: UUID) -> None:
 @click.option("--extra", type=click.IntRange(0, MOST), default=0, help="Cents beyond their worth, as goodwill.")
 @click.option("--reason", "note", required=True, help="Why; it is kept with the refund.")
 @actor_option
-def refund(order_id: UUID, **given: Any) -> None:
+@dry_run_option
+@yes_option
+@json_option
+def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Send money back for unspent credits of an order, or as goodwill; above 50.00 a second person approves."""
-    with work() as session:
-        made = api.request_refund(session, order_id=order_id, extra_minor=given.pop("extra"), **given)
-    click.echo(f"{made.amount.minor / 100:.2f} {made.amount.currency}, {made.state}: {made.id}")
+    wanted = {"order_id": order_id, "extra_minor": extra, **given}
+    with work(dry_run=True) as session:
+        made = api.request_refund(session, **wanted)
+    if not dry_run:
+        whose = "once a second person approves" if made.needs_approval else "at once"
+        confirm(f"Send {_amount(made)} back, {whose}?", yes=yes)
+        with work() as session:
+            made = api.request_refund(session, **wanted)
+    if as_json:
+        known = {"amount": _amount(made), "state": made.state}
+        show_facts(known if dry_run else {"id": made.id, **known}, as_json=True)
+    elif dry_run:
+        click.echo(f"{_amount(made)} would go back, {made.state}.")
+    else:
+        click.echo(f"{_amount(made)}, {made.state}: {made.id}")
 
 
 @order.command()
@@ -83,8 +110,12 @@ def refunds(as_json: bool) -> None:
 @order.command()
 @click.argument("refund_id", type=click.UUID)
 @actor_option
-def approve(refund_id: UUID, actor: str) -> None:
+@yes_option
+def approve(refund_id: UUID, actor: str, yes: bool) -> None:
     """Let a refund go out that somebody else asked for."""
+    with work(read_only=True) as session:
+        waiting = api.get_refund(session, refund_id)
+    confirm(f"Send {_amount(waiting)} back?", yes=yes)
     with work() as session:
         api.approve_refund(session, refund_id=refund_id, actor=actor)
     click.echo("It goes out now.")
@@ -154,4 +185,8 @@ def explain(provider: str, ref: str, **given: Any) -> None:
 
 def _row(thing: Any) -> dict[str, Any]:
     """Return the facts of a thing with its amount in words."""
-    return {**asdict(thing), "amount": f"{thing.amount.minor / 100:.2f} {thing.amount.currency}"}
+    return {**asdict(thing), "amount": _amount(thing)}
+
+
+def _amount(thing: Any) -> str:
+    return f"{thing.amount.minor / 100:.2f} {thing.amount.currency}"

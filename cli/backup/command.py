@@ -73,6 +73,7 @@ def backup(
 @passphrase_option
 @click.option("--erasures", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="From `erase list`.")
 @click.option("--replace", is_flag=True, help="Replace sites, files and keys that are there; asks for a name.")
+@click.option("--yes", is_flag=True, help="Do not ask for the name; scripts that restore a copy say it.")
 @click.option("--dry-run", is_flag=True, help="Check the whole file, say what it holds, and touch nothing.")
 @click.option("--keys", "key_folder", type=click.Path(path_type=Path), help="Only write the keys, into this folder.")
 @data_option
@@ -82,6 +83,7 @@ def restore(
     passphrase_file: Path | None,
     erasures: Path | None,
     replace: bool,
+    yes: bool,
     dry_run: bool,
     key_folder: Path | None,
     data: Path,
@@ -109,17 +111,17 @@ def restore(
     elif not dry_run:
         with refusals(), restoring.target(data) as to:
             key_files = keys.find_missing(backup.keys, replace=replace)
-            _ensure_free(to, replace=replace)
+            _ensure_free(to, replace=replace, yes=yes)
             with progress() as show:
                 facts |= restoring.put_back(backup, to=to, key_files=key_files, departures=noted, show=show)
     show_facts(facts, as_json=as_json)
 
 
-def _ensure_free(to: restoring.Target, *, replace: bool) -> None:
+def _ensure_free(to: restoring.Target, *, replace: bool, yes: bool) -> None:
     held = to.holds()
     if held and not replace:
         raise CliError(f"{held}; --replace puts the backup in its place, and all of it is lost.")
-    if held:
+    if held and not yes:
         name = database.name_of(to.database_url)
         typed = click.prompt(f"{held}, all of which is lost. Type {name} to replace it", err=True)
         if typed != name:

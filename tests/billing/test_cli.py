@@ -29,6 +29,7 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")
     assert (given.output, given.exit_code) == ("Ada has 15 credits now.\n", 0)
+    assert run(credits, "grant", str(ada.id), "1001", "--reason", "a slip").exit_code == 1, "many are asked after"
     taken = run(credits, "take", ada.email, "12", "--yes", "--site", site.key, "--reason", "a mistake")
     assert taken.output == "Ada has 3 credits now.\n"
     with transaction(read_only=True) as session:

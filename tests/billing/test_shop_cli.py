@@ -99,12 +99,17 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     assert json.loads(shown.output)["total_minor"] == 7999
 
     why = f"asked by phone, call {uuid4().hex}"
-    asked = run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", why)
+    wanted = ("refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", why)
+    assert run(order, *wanted, "--dry-run").output == "79.99 EUR would go back, requested.\n"
+    unsure = CliRunner().invoke(order, wanted, input="n\n")
+    assert "Send 79.99 EUR back, once a second person approves?" in unsure.output
+    assert why not in {row["note"] for row in rows(order, "refunds")}, "nothing is asked for before the yes"
+    asked = run(order, *wanted, "--yes")
     assert asked.exit_code == 0, asked.output
     assert "79.99 EUR, requested" in asked.output
     [waiting] = [row for row in rows(order, "refunds") if row["note"] == why]
-    assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden")
-    assert run(order, "approve", waiting["id"], "--as", "robin").exit_code == 0
+    assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden", "--yes")
+    assert run(order, "approve", waiting["id"], "--as", "robin", "--yes").exit_code == 0
     drain()
     with transaction(read_only=True) as session:
         state = session.execute(text("SELECT state FROM billing.refund WHERE id = :id"), {"id": waiting["id"]})
@@ -123,7 +128,7 @@ def test_a_refund_that_is_rejected_gives_the_credits_back(
     bought = buy(login(member), credits=700).get_json()
     simulator.pay(ref_of(bought["id"]))
     run(order, "sync", bought["id"])
-    run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", f"for {member.id}")
+    run(order, "refund", bought["id"], "--credits", "700", "--as", "linden", "--reason", f"for {member.id}", "--yes")
     with transaction(read_only=True) as session:
         assert api.balance(session, member.id) == 10
     [waiting] = [row for row in rows(order, "refunds") if row["note"] == f"for {member.id}"]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import select
@@ -38,8 +39,11 @@ def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any,
     member, staff = make_member(name="Robin"), colleague()
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
     assert "second signature" in refusal("ban", *who, *said)
-    assert "write what happened" in refusal("ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7")
-    assert "Robin is banned for 7 days" in run("ban", *who, *said, "--days", "7")
+    assert "write what happened" in refusal("ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes")
+    with pytest.raises(click.Abort):
+        run("ban", *who, *said, "--days", "7")
+    assert status_of(member) is MemberStatus.ACTIVE
+    assert "Robin is banned for 7 days" in run("ban", *who, *said, "--days", "7", "--yes")
     assert status_of(member) is MemberStatus.BANNED
     assert "this is for members who are active" in refusal("ban", *who, *said, "--days", "7")
     assert "Robin is back" in run("unban", *who, "--reason", "a mistake")
