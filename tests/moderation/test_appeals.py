@@ -62,6 +62,27 @@ class TestAppeals:
         assert self.object_to(login(mo), decision_id).json["code"] == "moderation.decision-over"
 
     @pytest.mark.spec("10.5")
+    def test_each_objection_is_heard_by_somebody_who_has_not_decided_about_it_before(
+        self, mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any
+    ) -> None:
+        decision_id, browser = decide(mo, staff, WARNING), login(mo)
+        first, second = colleague(name="Robin"), colleague(name="Kim")
+        assert self.object_to(browser, decision_id).status_code == 201
+        self.decide(decision_id, first, AppealOutcome.CONFIRMED)
+        assert self.object_to(browser, decision_id).status_code == 201
+        for judge in (staff, first):
+            with pytest.raises(OwnSignature):
+                self.decide(decision_id, judge, AppealOutcome.CONFIRMED)
+
+        def is_own(judge: Any) -> bool:
+            path = f"/ops/api/moderation.decisions/{decision_id}/actions/evidence"
+            told: bool = staff_browser(judge).post(path, {}, key=uuid4().hex).json["is_own"]
+            return told
+
+        assert [is_own(judge) for judge in (staff, first, second)] == [True, True, False]
+        self.decide(decision_id, second, AppealOutcome.REVERSED)
+
+    @pytest.mark.spec("10.5")
     def test_after_a_hundred_and_eighty_days_it_is_too_late(
         self, mo: Any, staff: Any, login: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:

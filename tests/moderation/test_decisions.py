@@ -10,11 +10,11 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
-from modules.moderation.contracts import ItemKind, Measure, ReportKind, Role, Rule, Verdict
+from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, ReportKind, Role, Rule, Verdict
 from modules.moderation.models import DecisionRow
 from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, propose
 from modules.moderation.queries.decisions import count_strikes
-from modules.moderation.service import decisions, fraud, queue
+from modules.moderation.service import appeals, decisions, fraud, queue
 from modules.moderation.service.sharing import export_member
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
@@ -355,7 +355,9 @@ class TestDatabase:
             session.execute(text(change), {"id": decision_id})
         assert row_of(decision_id).state == "in-force"
 
-    def test_an_appeal_comes_in_time_and_from_there_to_somebody_else(self, mo: Any, staff: Any, db: Any) -> None:
+    def test_an_appeal_comes_in_time_and_from_there_to_somebody_else(
+        self, mo: Any, staff: Any, colleague: Any, db: Any
+    ) -> None:
         decision_id = decide(mo, staff, WARNING)
         insert = "INSERT INTO moderation.appeal (id, decision_id, words, due_at) VALUES (:id, :decision, 'No.', now())"
         appeal_id = uuid4()
@@ -365,6 +367,13 @@ class TestDatabase:
         with pytest.raises(DBAPIError, match="somebody else decides"), db() as session:
             change = f"UPDATE moderation.appeal SET {decided} WHERE id = :id"
             session.execute(text(change), {"id": appeal_id, "staff": staff.id})
+        judge, again = colleague(), uuid4()
+        heard = {"staff_id": judge.id, "outcome": AppealOutcome.CONFIRMED, "answer": "It stays."}
+        with db() as session:
+            appeals.decide_appeal(session, appeal_id=appeal_id, **heard)
+            session.execute(text(insert), {"id": again, "decision": decision_id})
+        with pytest.raises(DBAPIError, match="somebody else decides"), db() as session:
+            session.execute(text(change), {"id": again, "staff": judge.id})
         unsigned = decide(mo, staff, FOR_GOOD)
         with pytest.raises(DBAPIError, match="time to object is over"), db() as session:
             session.execute(text(insert), {"id": uuid4(), "decision": unsigned})

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure, Rule
@@ -51,6 +51,17 @@ def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
     """Return a decision, held until the transaction ends, or None."""
     held = select(*DECISION).where(DecisionRow.id == decision_id).with_for_update()
     return session.execute(held).one_or_none()
+
+
+def list_judges(session: Session, decision_id: UUID) -> set[UUID]:
+    """Return who of the staff has decided about something before: who signed it, and who heard objections to it."""
+    row, appeal = DecisionRow, AppealRow
+    judged = union_all(
+        select(row.decided_by).where(row.id == decision_id),
+        select(row.second_by).where(row.id == decision_id),
+        select(appeal.decided_by).where(appeal.decision_id == decision_id),
+    )
+    return {by for by in session.execute(judged).scalars() if by is not None}
 
 
 def lock_ended(session: Session, *, limit: int) -> list[UUID]:

@@ -60,7 +60,7 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     if row.state != AppealState.OPEN:
         raise CaseClosed()
     decision = queries.lock_decision(session, row.decision_id)
-    if decision is None or staff_id in (decision.decided_by, decision.second_by):
+    if decision is None or staff_id in queries.list_judges(session, decision.id):
         raise OwnSignature()
     by = {"decided_by": staff_id, "decided_at": func.now()}
     made = {"state": AppealState.DECIDED, "outcome": outcome, "answer": answer}

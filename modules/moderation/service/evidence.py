@@ -45,7 +45,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
 
 def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
     """Return what there was to see when something was decided, for the second signature or an appeal; `is_own` for
-    whoever signed it. Raises DecisionNotFound.
+    whoever signed it or heard an objection to it. Raises DecisionNotFound.
     """
     seen = decision_queries.find_seen(session, decision_id)
     if seen is None:
@@ -68,7 +68,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "opened": _opened(session, seen.item_id),
             "handed": handed,
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
-            "is_own": staff_id in (seen.decided_by, seen.second_by),
+            "is_own": staff_id in decision_queries.list_judges(session, decision_id),
             **_words(accounts_api.get_member(session, seen.member_id).language),
         }
     )

@@ -155,7 +155,7 @@ export const reviewTexts = {
   },
   second: {
     by: 'Decided by %{name}, %{at}',
-    own: 'You have signed this already. Somebody else does the rest.',
+    own: 'You have decided about this before. Somebody else does the rest.',
     answer: 'Your answer',
     sign: 'Sign: the account is closed for good, at once',
     refuse: 'Refuse: there is no ban, and the case waits again',
