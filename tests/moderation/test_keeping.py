@@ -3,7 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import select, text
@@ -113,6 +113,37 @@ def test_what_was_answered_to_an_objection_goes_with_it(
     empty_evidence()
     with db() as session:
         assert session.execute(asked).one() == ("", "")
+
+
+@pytest.mark.spec("10.5")
+def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
+    mo: Any,  # noqa: F811
+    staff: Any,  # noqa: F811
+    colleague: Any,
+    login: Any,
+    db: Any,
+) -> None:
+    decision_id, judge = decide(mo, staff, WARNING), colleague()
+    words = {"words": "That was a joke between old friends."}
+    assert login(mo).post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    with db() as session:
+        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
+        heard = {"staff_id": judge.id, "answer": "Dear Mo, it was none."}
+        appeals.decide_appeal(session, appeal_id=appeal_id, outcome=AppealOutcome.CONFIRMED, **heard)
+    long_ago(db, "decision", "in_force_at", decision_id)
+    empty_evidence()
+    assert row_of(decision_id).evidence["member"]["name"] == "Mo"
+    long_ago(db, "appeal", "decided_at", appeal_id)
+    empty_evidence()
+    assert (row_of(decision_id).evidence, row_of(decision_id).facts) == ({}, "")
+
+
+def long_ago(db: Any, table: str, moment: str, record_id: UUID) -> None:
+    """Let something have happened 181 days ago, which the triggers let nobody say."""
+    with db() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        earlier = f"UPDATE moderation.{table} SET {moment} = {moment} - interval '181 days' WHERE id = :id"
+        session.execute(text(earlier), {"id": record_id})
 
 
 @pytest.mark.spec("4.2", "10.5")

@@ -43,7 +43,8 @@ def empty_evidence(session: Session) -> None:
     """
     row, appeal, report = DecisionRow, AppealRow, ReportRow
     has_appeal = exists().where(appeal.decision_id == row.id, appeal.state == AppealState.OPEN)
-    last_word = func.greatest(row.in_force_at, row.closed_at)
+    heard_at = select(func.max(appeal.decided_at)).where(appeal.decision_id == row.id).scalar_subquery()
+    last_word = func.greatest(row.in_force_at, row.closed_at, heard_at)
     over = (row.state != DecisionState.PROPOSED, last_word < func.now() - EVIDENCE_IS_KEPT, ~has_appeal)
     session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}))
     keeps_out = and_(row.state == DecisionState.IN_FORCE, row.measure.in_((*BANS, Measure.FEATURE_LIMIT)))
