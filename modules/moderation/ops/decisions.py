@@ -13,12 +13,13 @@ from app.kernel.schema import Text as Words
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
 from modules.moderation.models import AppealRow, DecisionRow
 from modules.moderation.ops.names import name_of
+from modules.moderation.policies import SIGNS
 from modules.moderation.service import appeals, decisions, evidence
 
 BANNING = (Measure.TIMED_BAN, Measure.PERMANENT_BAN)
 LIFTS = "All that follows from this decision ends now, what it took away comes back, and the member is told."
 PROPOSED = ("state", (DecisionState.PROPOSED,))
-READ, SIGN, APPEALS = "moderation.decisions.read", "moderation.decisions.sign", "moderation.appeals.decide"
+READ, SIGN, APPEALS = "moderation.decisions.read", SIGNS, "moderation.appeals.decide"
 
 
 class AppealDecisionIn(In):

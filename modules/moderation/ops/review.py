@@ -24,11 +24,12 @@ from modules.accounts.contracts import Feature
 from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
 from modules.moderation.models import ConversationAccess, OpenedCase, ReviewItemRow, StaffRow
 from modules.moderation.ops.names import name_of
+from modules.moderation.policies import DECIDES
 from modules.moderation.queries.review import URGENCY
 from modules.moderation.service import decisions, evidence, queue
 from modules.profiles.contracts import REFUSAL_REASONS
 
-READ, DECIDE = "moderation.review.read", "moderation.review.decide"
+READ, DECIDE = "moderation.review.read", DECIDES
 
 
 class OpenIn(In):

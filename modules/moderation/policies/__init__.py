@@ -44,15 +44,16 @@ URGENT = frozenset((ReportReason.MINOR, ReportReason.DANGER))
 # A person needs longer than this to write a complaint; a form that is older is to be loaded anew.
 FORM_AGES = (timedelta(seconds=3), timedelta(days=2))
 
+DECIDES, SIGNS = "moderation.review.decide", "moderation.decisions.sign"
 CASES_OF_MEMBERS = frozenset(
     {
         "moderation.reports.read",
         "moderation.review.read",
-        "moderation.review.decide",
+        DECIDES,
         "moderation.opened.open",
         "moderation.opened.read",
         "moderation.decisions.read",
-        "moderation.decisions.sign",
+        SIGNS,
         "moderation.appeals.decide",
     }
 )

@@ -19,7 +19,7 @@ from modules.messaging import api as messaging_api
 from modules.moderation.contracts import LIMITS, ItemKind, Measure, Role, Rule
 from modules.moderation.errors import DecisionNotFound
 from modules.moderation.models import ConversationAccess, StaffRow
-from modules.moderation.policies import decisions
+from modules.moderation.policies import DECIDES, SIGNS, decisions, role_for
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
@@ -39,7 +39,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
     """Return what there is to see of a case, ready for JSON, to who took it on; raises CaseNotClaimed or CaseClosed."""
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
-    _write_accesses(session, item, staff_id, shown.pop("conversations"))
+    _write_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
     return _marked(shown)
 
 
@@ -55,7 +55,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     handed = handover.show_to_moderation(session, item) if item is not None else []
     kept = {name: seen.evidence.get(name) for name in KEPT}
     if item is not None:
-        _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]))
+        _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
     return _marked(
         {
             **kept,
@@ -77,7 +77,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
 def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
     """Write down that words out of a conversation were read in a report; both members may know of it."""
     item, conversation = queries.get_item_of_report(session, report_id)
-    _write_accesses(session, item, staff_id, [conversation])
+    _write_accesses(session, item, staff_id, [conversation], acting_by=DECIDES)
 
 
 def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -248,23 +248,18 @@ def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
     }
 
 
-def _write_accesses(session: Session, item: AnyRow, staff_id: UUID, conversations: Iterable[str]) -> None:
-    for conversation_id in {UUID(one) for one in conversations}:
-        _write_access(session, item, staff_id, conversation_id)
-
-
-def _write_access(session: Session, item: AnyRow, staff_id: UUID, conversation_id: UUID) -> None:
-    other_id = messaging_api.find_partner_id(session, conversation_id=conversation_id, member_id=item.member_id)
-    if other_id is None:
+def _write_accesses(
+    session: Session, item: AnyRow, staff_id: UUID, conversations: Iterable[str], *, acting_by: str
+) -> None:
+    """Write down which conversations somebody read from, in the role that has the permission by which they did."""
+    read = {UUID(one) for one in conversations}
+    if not read:
         return
-    roles = session.execute(select(StaffRow.roles).where(StaffRow.id == staff_id)).scalar_one()
-    row = {
-        "id": new_id(),
-        "item_id": item.id,
-        "staff_id": staff_id,
-        "role": next(role for role in Role if role in roles),
-        "conversation_id": conversation_id,
-        "one_id": item.member_id,
-        "other_id": other_id,
-    }
-    session.execute(insert(ConversationAccess), row)
+    roles = map(Role, session.execute(select(StaffRow.roles).where(StaffRow.id == staff_id)).scalar_one())
+    seen = {"item_id": item.id, "staff_id": staff_id, "role": role_for(roles, acting_by)}
+    for conversation_id in read:
+        sides = {"conversation_id": conversation_id, "member_id": item.member_id}
+        other_id = messaging_api.find_partner_id(session, **sides)
+        if other_id is not None:
+            row = {"id": new_id(), **seen, "one_id": item.member_id, "other_id": other_id}
+            session.execute(insert(ConversationAccess), {**row, "conversation_id": conversation_id})
