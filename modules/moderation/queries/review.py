@@ -59,6 +59,13 @@ def lock_next(session: Session, kinds: tuple[ItemKind, ...]) -> AnyRow | None:
     return session.execute(most_urgent.with_for_update(skip_locked=True)).one_or_none()
 
 
+def lock_held(session: Session, staff_id: UUID) -> list[AnyRow]:
+    """Return what a person has in hand and is not just deciding, held until the transaction ends."""
+    item = ReviewItemRow
+    held = select(*_ITEM).where(item.claimed_by == staff_id, item.claimed_until >= func.now()).order_by(item.id)
+    return list(session.execute(held.with_for_update(skip_locked=True)))
+
+
 def lock_waiting(session: Session, kind: ItemKind, subject_id: UUID) -> AnyRow | None:
     """Return what waits about a subject, held until the transaction ends, or None."""
     item = ReviewItemRow

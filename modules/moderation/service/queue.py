@@ -85,11 +85,19 @@ def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str)
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:
-    """Take on the most urgent thing that nobody has in hand, of these kinds or of all; raises QueueEmpty."""
+    """Take on the most urgent thing that nobody has in hand, of these kinds or of all, and give back what this person
+    had in hand. Where nothing else waits they keep that, as it is. Raises QueueEmpty.
+    """
+    held = queries.lock_held(session, staff_id)
     item = queries.lock_next(session, kinds)
+    if item is not None:
+        for one in held:
+            _give_back(session, one)
+        _take(session, item, staff_id)
+    else:
+        item = next((one for one in held if not kinds or one.kind in kinds), None)
     if item is None:
         raise QueueEmpty()
-    _take(session, item, staff_id)
     item_id: UUID = item.id
     return item_id
 
@@ -107,7 +115,7 @@ def claim_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int)
 def release_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int) -> None:
     """Give a thing back for somebody else; raises CaseClosed, CaseNotClaimed or CaseChanged."""
     item = hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
-    change_item(session, item, state=ItemState.OPEN, claimed_by=None, claimed_until=None)
+    _give_back(session, item)
 
 
 def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> AnyRow:
@@ -145,6 +153,10 @@ def change_item(session: Session, item: AnyRow, **values: Any) -> None:
 def _take(session: Session, item: AnyRow, staff_id: UUID) -> None:
     until = clock.now() + policies.CLAIM
     change_item(session, item, state=ItemState.CLAIMED, claimed_by=staff_id, claimed_until=until)
+
+
+def _give_back(session: Session, item: AnyRow) -> None:
+    change_item(session, item, state=ItemState.OPEN, claimed_by=None, claimed_until=None)
 
 
 def _lock(session: Session, item_id: UUID) -> AnyRow:
