@@ -17,6 +17,7 @@ from modules.moderation.service import reports
 from modules.profiles import queries as profiles_queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import storage_key
+from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer as answer_in
@@ -116,7 +117,6 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
     with db() as session:
         give_credits(session, member_id=ruth.id, credits=100)
         photo_id = add_photo(session, stranger.id)
-        sent = write(session, sender=mo, to=ruth, body="Hello").message
         own = write(session, sender=ruth, to=stranger, body="Hello").message
     browser = login(ruth)
     block(mo, ruth)
@@ -128,7 +128,6 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
         report(browser, kind="photo", member_id=stranger.id, photo_id=uuid4()),
         report(browser, kind="photo", member_id=stranger.id),
         report(browser, kind="photo", member_id=mo.id, photo_id=photo_id),
-        report(browser, kind="message", message_id=sent.id),
         report(browser, kind="message", message_id=own.id),
         report(browser, kind="message", message_id=uuid4()),
         report(login(mo), kind="message", message_id=own.id),
@@ -136,6 +135,37 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
     ]
     assert {(answer.status_code, answer.data) for answer in nobody} == {(404, nobody[0].data)}
     assert browser.get("/api/v1/reports").json == []
+
+
+@pytest.mark.spec("10.5", "6.7")
+@pytest.mark.parametrize("goes", ["blocks", "is blocked", "leaves"])
+def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
+    pair: Any, login: Any, db: Any, goes: str
+) -> None:
+    ruth, mo = pair
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
+    browser = login(ruth)
+    if goes == "leaves":
+        delete_now(mo)
+    else:
+        block(*(pair[::-1] if goes == "blocks" else pair))
+    assert browser.get(f"/api/v1/conversations/{sent.conversation_id}").status_code == 404
+    made = report(browser, kind="message", message_id=sent.id, reason="money")
+    assert (made.status_code, made.json["about"]) == (201, "Mo")
+    assert set(made.json) == {*browser.get("/api/v1/reports").json[0]}
+    assert evidence(db, made.json["id"])["message"]["body"] == "Send me a gift card"
+    # They are out of each other's sight all the same.
+    assert report(browser, member_id=mo.id).status_code == 404
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Any, login: Any, db: Any) -> None:
+    ruth, mo = pair
+    with db() as session:
+        sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
+    erase_now(mo)
+    assert report(login(ruth), kind="message", message_id=sent.id).status_code == 404
 
 
 @pytest.mark.spec("10.5", "4.9")
