@@ -25,7 +25,18 @@ export function Matches({ matches }: { matches: readonly Match[] }) {
 function Matched({ match: { member, signals, bans, pictures } }: { match: Match }) {
   const translate = useTranslate();
   return (
-    <Party part="other" name={member.name} age={member.age} id={member.id}>
+    <Party
+      part="other"
+      name={member.name}
+      age={member.age}
+      id={member.id}
+      below={pictures.map(({ photo, known }, place) => (
+        <div key={photo?.id ?? place} className="pair">
+          <Picture photo={photo} whose="this" />
+          <Picture photo={known} whose="other" />
+        </div>
+      ))}
+    >
       <Fact term="noticed">
         <span className="badges">
           {signals.map((signal) => (
@@ -46,12 +57,6 @@ function Matched({ match: { member, signals, bans, pictures } }: { match: Match 
           </Link>
         ))}
       </Fact>
-      {pictures.map(({ photo, known }, place) => (
-        <div key={photo?.id ?? place} className="pair">
-          <Picture photo={photo} whose="this" />
-          <Picture photo={known} whose="other" />
-        </div>
-      ))}
     </Party>
   );
 }

@@ -52,9 +52,11 @@ interface PartyProps {
   age: number;
   id: string;
   children: ReactNode;
+  /** What stands below the facts. */
+  below?: ReactNode;
 }
 
-export function Party({ part, name, age, id, children }: PartyProps) {
+export function Party({ part, name, age, id, children, below }: PartyProps) {
   const translate = useTranslate();
   return (
     <section className="party">
@@ -63,6 +65,7 @@ export function Party({ part, name, age, id, children }: PartyProps) {
         <Link to={`/accounts.members/${id}/show`}>{translate('pages.review.person', { name, age })}</Link>
       </h3>
       <dl>{children}</dl>
+      {below}
     </section>
   );
 }

@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0063_heard_by_another"
-down_revision = "0062_what_a_decision_takes"
+revision = "0066_heard_by_another"
+down_revision = "0065_console_days"
 branch_labels = None
 depends_on = None
 
