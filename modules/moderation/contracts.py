@@ -252,10 +252,8 @@ class AccessKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """That somebody of the staff, named by their role, looked at what is private of a member.
-
-    Which conversation it was, and whether somebody reported it, is not told: it would say who did. `number` is that
-    of the member's own report.
+    """That somebody of the staff, named by their role, looked at what is private of a member. Which conversation it
+    was, and whether somebody reported it, would say who did: it is not told. `number` is of the member's own report.
     """
 
     id: UUID
@@ -347,9 +345,8 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What somebody decided about a case; empty `facts` and `answer` are the house's words for the rule.
-
-    `answer` is for those who reported it. `photo_reason` says why a photo may not be seen.
+    """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
+    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves.
     """
 
     measure: Measure
@@ -357,7 +354,9 @@ class Verdict:
     facts: str = ""
     days: int | None = None
     features: tuple[Feature, ...] = ()
+    photo_ids: tuple[UUID, ...] = ()
     photo_reason: str = ""
+    takes_texts: bool = False
     answer: str = ""
 
 
@@ -377,8 +376,7 @@ class Appeal:
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A decision as the member has it whom it is about: the statement of reasons, with its texts in the reader's
-    language. `scope_text` is what the measure covers, empty for one that takes nothing away; `can_appeal` until
-    `appeal_until`, while no appeal is open.
+    language. `scope_text` is what it covers, `strikes_text` what it counts; `can_appeal` is until `appeal_until`.
     """
 
     id: UUID
@@ -392,6 +390,7 @@ class Statement:
     features: tuple[Feature, ...]
     facts: str
     strikes: int
+    strikes_text: str
     is_automated: bool
     in_force_at: datetime
     ends_at: datetime | None

@@ -161,6 +161,12 @@ class FeaturesMissing(Invalid):
     code = "moderation.features-missing"
 
 
+class ContentMissing(Invalid):
+    """Who takes something away says which photos, or that the words go."""
+
+    code = "moderation.content-missing"
+
+
 class MeasureUnfit(Invalid):
     """The measure does not fit what the case is about."""
 

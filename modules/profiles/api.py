@@ -205,6 +205,11 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     return photos.find_review_photo(session, photo_id)
 
 
+def list_shown_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the photos of a member that others see, the main one first."""
+    return [row.id for row in queries.list_own_photos(session, member_id) if row.status == PhotoStatus.ACTIVE]
+
+
 def list_looks(session: Session, member_id: UUID) -> list[Look]:
     """Return by what all photos that a member uploaded are known again."""
     return uploads.list_looks(session, member_id)

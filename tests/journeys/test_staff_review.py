@@ -130,7 +130,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire, logi
     page = first.page
     open_case(page, rob.base, "Reported member", other["name"])
     page.keyboard.press("1")
-    expect(page.get_by_text("Nothing happens before a second person signs.")).to_be_visible()
+    expect(page.get_by_text("The account stays open until a second person signs.")).to_be_visible()
     look_at(page, rob.base)
     case = page.url
     page.get_by_role("button", name="Send for a second signature").click()

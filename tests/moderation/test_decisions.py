@@ -12,7 +12,7 @@ from modules.accounts.contracts import Feature
 from modules.moderation import jobs
 from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, ReportKind, Role, Rule, Verdict
 from modules.moderation.models import DecisionRow
-from modules.moderation.policies.decisions import STRIKES_COUNT_FOR, propose
+from modules.moderation.policies.decisions import STRIKES_COUNT_FOR
 from modules.moderation.queries.decisions import count_strikes
 from modules.moderation.service import appeals, decisions, fraud, queue
 from modules.moderation.service.sharing import export_member
@@ -178,7 +178,8 @@ def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
         ({"measure": "timed-ban", "rule": "spam"}, "days-missing"),
         ({"measure": "timed-ban", "rule": "spam", "days": 366}, "days-missing"),
         ({"measure": "feature-limit", "rule": "spam", "days": 3}, "features-missing"),
-        ({"measure": "remove-content", "rule": "spam"}, "measure-unfit"),
+        ({"measure": "remove-content", "rule": "spam"}, "content-missing"),
+        ({"measure": "none", "takes_texts": True}, "measure-unfit"),
     ],
 )
 def test_a_decision_says_all_that_it_has_to(
@@ -217,7 +218,8 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
     verdict = Verdict(Measure.FEATURE_LIMIT, Rule.SPAM, facts=FACTS, days=3, features=(Feature(feature),))
     decision_id = decide(mo, staff, verdict)
     (statement,) = browser.get("/api/v1/cases").json["decisions"]
-    assert statement["measure_text"] == f"Some things are not possible for a while: {KEPT_FROM[feature]}"
+    assert statement["measure_text"] == "Some things are not possible for a while"
+    assert (statement["scope_text"], statement["strikes_text"]) == (KEPT_FROM[feature], "one strike, for a year")
     answer = attempt()
     told = answer.extra if feature == "photos" else answer.json
     assert (told["reason"], told["rule"]) == (feature, "spam")
@@ -305,20 +307,6 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
         [("Mo", 0)],
     ]
     assert (copied["about"], copied["credits"]) == ("Mo", returned[0] - paid[0])
-
-
-@pytest.mark.parametrize(
-    ("so_far", "rule", "measure"),
-    [
-        (0, Rule.SPAM, "warning"),
-        (1, Rule.SPAM, "strike"),
-        (3, None, "timed-ban"),
-        (9, None, "permanent-ban"),
-        (0, Rule.FRAUD, "permanent-ban"),
-    ],
-)
-def test_strikes_add_up_to_a_proposal(so_far: int, rule: Rule | None, measure: str) -> None:
-    assert propose(so_far, rule) == measure
 
 
 class TestDatabase:

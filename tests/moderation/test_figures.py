@@ -282,6 +282,8 @@ def test_decisions_count_by_what_was_done_and_how_long_they_waited(
         made = make_decision(session, henk, linden, Verdict(Measure.WARNING, Rule.INSULT))
     with db() as session:
         make_decision(session, henk, linden, Verdict(Measure.NONE))
+    with db() as session:
+        make_decision(session, henk, linden, Verdict(Measure.STRIKE, Rule.FAKE, takes_texts=True))
     appeal = login(henk).post(f"/api/v1/cases/{made}/appeal", {"words": "That was not me at all."}, key=uuid4().hex)
     assert appeal.status_code == 201
     with db() as session:
@@ -291,9 +293,9 @@ def test_decisions_count_by_what_was_done_and_how_long_they_waited(
             session, appeal_id=opened.scalar_one(), staff_id=robin.id, outcome=reverse, answer="You are right."
         )
     found = numbers(db, site)
-    told = ("warned", "nothing-found", "appeals", "reversals", "decided-in-an-hour")
-    assert [found[f"moderation.{name}"] for name in told] == [1, 1, 1, 1, 2]
-    untold = ("removed", "limited", "banned", "by-machine", "decided-in-a-day", "decided-later")
+    told = ("warned", "removed", "nothing-found", "appeals", "reversals", "decided-in-an-hour")
+    assert [found[f"moderation.{name}"] for name in told] == [2, 1, 1, 1, 1, 3]
+    untold = ("limited", "banned", "by-machine", "decided-in-a-day", "decided-later")
     assert not [name for name in untold if f"moderation.{name}" in found]
 
 

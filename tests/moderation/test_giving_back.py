@@ -18,7 +18,7 @@ from tests.moderation.test_queue import items, only
 __all__ = ["mo", "staff"]
 
 NOT_YOU = Verdict(Measure.REMOVE_CONTENT, Rule.PHOTO, facts=FACTS, photo_reason="not-you")
-NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS)
+NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS, takes_texts=True)
 FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, photo_reason="not-you")
 WORDS: dict[str, Any] = {
     "headline": "Walks and books",

@@ -51,7 +51,8 @@ def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
     seen = act(browser, "evidence")
     assert seen["opened"] == {"by": "Linden", "reason": WHY}
     assert seen["texts"]["about"] == "I sing in a choir."
-    assert act(browser, "decide", version=1, measure="remove-content", rule="fake")["state"] == "decided"
+    verdict = {"measure": "remove-content", "rule": "fake", "takes_texts": True}
+    assert act(browser, "decide", version=1, **verdict)["state"] == "decided"
     with db(read_only=True) as session:
         asked = "SELECT staff_id FROM moderation.audit_event WHERE resource = 'moderation.opened' AND record_id = :id"
         assert list(session.execute(text(asked), {"id": str(item.id)}).scalars()) == [first.id]

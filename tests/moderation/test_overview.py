@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from rq import SimpleWorker
 from sqlalchemy import text
 
 from app import worker
-from app.kernel import jobs
+from app.kernel import clock, jobs
 from app.kernel.manifest import Schedule
 from app.kernel.redis import redis
 from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
@@ -61,7 +62,7 @@ def test_the_engines_are_taken_away_as_a_table(colleague: Any, staff_browser: Br
 
 @pytest.mark.spec("10.4")
 def test_what_waits_on_the_desks_and_what_is_late_is_told(
-    db: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = staff_browser(colleague(Role.MODERATOR))
 
@@ -71,18 +72,23 @@ def test_what_waits_on_the_desks_and_what_is_late_is_told(
 
     before = waiting()
     assert set(before) == {"review", "signatures", "appeals", "complaints", "fiction", "refunds"}
-    ruth, henk, linden = make_member(), make_member(), colleague()
+    ruth, henk, ada, linden = make_member(), make_member(), make_member(), colleague()
     late = "UPDATE moderation.complaint SET due_at = now() - interval '1 hour' WHERE id = :id"
     with db() as session:
         queue.open_item(session, kind=ItemKind.RISK, subject_id=ruth.id, member_id=ruth.id)
         make_complaint(session, ruth)
         session.execute(text(late), {"id": make_complaint(session, ruth).id})
         make_decision(session, henk, linden, Verdict(Measure.PERMANENT_BAN, Rule.FRAUD))
+    yesterday = clock.now() - timedelta(hours=25)
+    monkeypatch.setattr(clock, "now", lambda: yesterday)
+    with db() as session:
+        make_decision(session, ada, linden, Verdict(Measure.PERMANENT_BAN, Rule.FRAUD))
+    monkeypatch.undo()
     after = waiting()
     gone = {name: (after[name][0] - before[name][0], after[name][1] - before[name][1]) for name in after}
     assert gone == {
         "review": (1, 0),
-        "signatures": (1, 0),
+        "signatures": (2, 1),
         "appeals": (0, 0),
         "complaints": (2, 1),
         "fiction": (0, 0),

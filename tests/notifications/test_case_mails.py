@@ -10,6 +10,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import ItemKind, Measure, Outcome, Rule, Verdict
+from modules.moderation.policies.decisions import STRIKES
 from modules.moderation.service import complaints, reports
 from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
@@ -92,6 +93,7 @@ def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
     assert postman.to(mo.email) == []
 
 
+REMOVED = "words in your profile (removed)"
 FACTS = "On 18 November three people reported the same insults."
 
 
@@ -100,14 +102,20 @@ FACTS = "On 18 November three people reported the same insults."
     ("verdict", "subject", "covers", "has_end"),
     [
         (Verdict(Measure.WARNING, Rule.SPAM, FACTS), "A decision about your account", None, False),
-        (Verdict(Measure.REMOVE_CONTENT, Rule.FAKE, FACTS), "A decision", "words in your profile", False),
+        (Verdict(Measure.REMOVE_CONTENT, Rule.FAKE, FACTS, takes_texts=True), "A decision", REMOVED, False),
+        (Verdict(Measure.WARNING, Rule.FAKE, FACTS, takes_texts=True), "A decision", REMOVED, False),
         (
             Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, FACTS, days=7, features=(Feature.MESSAGES, Feature.LIKES)),
             "A decision",
             "writing messages, giving likes",
             True,
         ),
-        (Verdict(Measure.TIMED_BAN, Rule.INSULT, FACTS, days=30), "Your account is closed", "your whole account", True),
+        (
+            Verdict(Measure.TIMED_BAN, Rule.INSULT, FACTS, days=30, takes_texts=True),
+            "Your account is closed",
+            f"your whole account, {REMOVED}",
+            True,
+        ),
     ],
 )
 def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
@@ -126,6 +134,7 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
         assert one in page
     assert ("What it covers" in words) is (covers is not None)
     assert ("Until" in words) is has_end
+    assert ("Counts as" in words) is (verdict.measure in STRIKES)
 
 
 @pytest.mark.spec("10.5")

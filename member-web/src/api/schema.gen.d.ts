@@ -6366,9 +6366,11 @@ export interface components {
             /** @enum {unknown} */
             rule: "fraud" | "fake" | "insult" | "sexual" | "minor" | "spam" | "photo" | "illegal" | "evasion";
             rule_text: string;
+            scope_text: string;
             /** @enum {unknown} */
             state: "proposed" | "in-force" | "refused" | "lifted" | "ended";
             strikes: number;
+            strikes_text: string;
         };
         ReceivedComplaintOut: {
             /** Format: date-time */

@@ -16,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     Text,
+    Uuid,
     func,
     text,
 )
@@ -35,7 +36,8 @@ class DecisionRow(Base):
     """What staff decided about a member, with the statement of reasons: facts, rule, measure and how long it lasts.
 
     A proposed one waits for a second signature and does nothing yet. Nobody in `decided_by` is the operator at the
-    command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so.
+    command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so. With it
+    went `photo_ids` and, if it `takes_texts`, the words of the profile. A proposed one is to be signed by `due_at`.
     """
 
     __tablename__ = "decision"
@@ -50,6 +52,7 @@ class DecisionRow(Base):
         CheckConstraint(f"features <@ ARRAY[{LIMITED}]", name="features"),
         CheckConstraint("(measure IN ('feature-limit', 'timed-ban')) = (days IS NOT NULL)", name="lasts"),
         CheckConstraint("days BETWEEN 1 AND 365", name="days"),
+        CheckConstraint("measure <> 'none' OR photo_ids = '{}' AND NOT takes_texts", name="takes_for_a_reason"),
         CheckConstraint("NOT is_automated", name="by_a_person"),
         CheckConstraint("second_by <> decided_by", name="another_signs"),
         CheckConstraint(
@@ -76,6 +79,8 @@ class DecisionRow(Base):
     features: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     facts: Mapped[str] = mapped_column(Text, server_default="")
     days: Mapped[int | None] = mapped_column(SmallInteger)
+    photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
+    takes_texts: Mapped[bool] = mapped_column(server_default="false")
     strikes: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     is_automated: Mapped[bool] = mapped_column(server_default="false")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
@@ -83,6 +88,7 @@ class DecisionRow(Base):
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     second_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     in_force_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     appeal_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

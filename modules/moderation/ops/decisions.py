@@ -7,7 +7,7 @@ from marshmallow import fields
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text
+from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text, yes_no
 from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
@@ -60,7 +60,12 @@ DECISIONS = Resource(
     icon="GavelOutlined",
     group="cases",
     permission=READ,
-    rows=rows_of(DecisionRow, decided_by=name_of(DecisionRow.decided_by), second_by=name_of(DecisionRow.second_by)),
+    rows=rows_of(
+        DecisionRow,
+        decided_by=name_of(DecisionRow.decided_by),
+        second_by=name_of(DecisionRow.second_by),
+        photos=func.cardinality(DecisionRow.photo_ids),
+    ),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*DecisionState]),
@@ -70,11 +75,14 @@ DECISIONS = Resource(
         ref("site_id", "Site", to="sites.sites"),
         text("decided_by", "Decided by"),
         instant("created_at", "Decided", sort=True),
+        instant("due_at", "To be signed by", sort=True, in_list=False),
         text("second_by", "Signed by", in_list=False),
         ref("item_id", "Case", to="moderation.review", in_list=False),
         text("facts", "Facts", in_list=False),
         badges("features", "Kept from", [*LIMITS], in_list=False),
         number("days", "Days", in_list=False),
+        number("photos", "Photos removed", in_list=False),
+        yes_no("takes_texts", "Words removed", in_list=False),
         number("strikes", "Strikes", in_list=False),
         instant("in_force_at", "In force since", in_list=False),
         instant("ends_at", "Until", in_list=False),

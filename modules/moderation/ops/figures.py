@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, func, literal, or_, select
 
 from app.kernel.figures import Figure
 from modules.moderation.contracts import BANS, AppealOutcome, Author, ItemKind, ItemState, Measure
@@ -99,6 +99,11 @@ def measures(*chosen: Measure) -> Rows:
     return rows
 
 
+def removed(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    """Every decision with which photos or words went, whatever the measure."""
+    return _in_force(begin, end, or_(func.cardinality(DecisionRow.photo_ids) > 0, DecisionRow.takes_texts))
+
+
 def by_machine(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     """Every decision that a machine took; the database takes none."""
     return _in_force(begin, end, DecisionRow.is_automated.is_(True))
@@ -149,7 +154,7 @@ FIGURES = (
     Figure("moderation.complaints-lasted", "Complaints until they closed", complaints_lasted, "waits", of_site=True),
     Figure("moderation.appeals-waited", "Objections waited for a decision", appeals_waited, "waits"),
     _told("nothing-found", "Decided: no rule broken", measures(Measure.NONE)),
-    _told("removed", "Decided: content removed", measures(Measure.REMOVE_CONTENT)),
+    _told("removed", "Decided: content removed", removed),
     _told("warned", "Decided: warnings and strikes", measures(Measure.WARNING, Measure.STRIKE)),
     _told("limited", "Decided: limits", measures(Measure.FEATURE_LIMIT)),
     _told("banned", "Decided: bans", measures(*BANS)),

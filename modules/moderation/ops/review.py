@@ -57,7 +57,9 @@ class DecideIn(VersionIn):
     facts = Words(max=3000, load_default="", load_only=True)
     days = fields.Integer(load_default=None, allow_none=True)
     features = fields.List(fields.String(validate=one_of(*LIMITS)), load_default=list)
+    photo_ids = fields.List(fields.UUID(), load_default=list)
     photo_reason = fields.String(validate=one_of("", *REFUSAL_REASONS), load_default="")
+    takes_texts = fields.Boolean(load_default=False)
     answer = Words(max=2000, load_default="", load_only=True)
 
 
@@ -84,7 +86,9 @@ def decide(session: Session, *, staff_id: UUID, record_id: UUID, version: int, *
         facts=form["facts"],
         days=form["days"],
         features=tuple(map(Feature, form["features"])),
+        photo_ids=tuple(dict.fromkeys(form["photo_ids"])),
         photo_reason=form["photo_reason"],
+        takes_texts=form["takes_texts"],
         answer=form["answer"],
     )
     decisions.decide(session, item_id=record_id, staff_id=staff_id, version=version, verdict=verdict)

@@ -1,11 +1,32 @@
 """Rules of decisions: which measure fits what, how strikes add up, and until when somebody may object."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import BANS, LIMITS, STANDS, DecisionState, ItemKind, Measure, Outcome, Rule, Verdict
-from modules.moderation.errors import AppealLate, DaysMissing, FactsMissing, FeaturesMissing, MeasureUnfit, RuleMissing
+from modules.moderation.contracts import (
+    BANS,
+    LIMITS,
+    STANDS,
+    DecisionState,
+    ItemKind,
+    Measure,
+    Outcome,
+    Priority,
+    Rule,
+    Verdict,
+)
+from modules.moderation.errors import (
+    AppealLate,
+    ContentMissing,
+    DaysMissing,
+    FactsMissing,
+    FeaturesMissing,
+    MeasureUnfit,
+    RuleMissing,
+)
 
 APPEAL = timedelta(days=180)
 APPEAL_IS_DECIDED_IN = timedelta(days=7)
@@ -16,7 +37,10 @@ STRIKES_COUNT_FOR = timedelta(days=365)
 STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
-REMOVABLE = PHOTOS | {ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT, ItemKind.OPENED}
+# In these a whole profile is looked at, and any photo of it may go.
+PROFILES = frozenset((ItemKind.MEMBER_REPORT, ItemKind.OPENED, ItemKind.RISK, ItemKind.EVASION))
+# In these the words of the profile are looked at, and may go.
+WORDS = PROFILES | {ItemKind.PROFILE_TEXT}
 # What a person can find wrong with a photo; the decoder finds the rest.
 PHOTO_REASONS = (
     "no-person",
@@ -32,9 +56,22 @@ GRAVE = frozenset((Rule.FRAUD, Rule.MINOR, Rule.EVASION))
 LADDER = (Measure.WARNING, Measure.STRIKE, Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN)
 
 
-def propose(strikes: int, rule: Rule | None = None) -> Measure:
-    """Return what is usual for a member with so many strikes; a person decides."""
-    return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(strikes, len(LADDER) - 1)]
+# How soon somebody else signs a ban for good, and how soon where somebody is in danger or the case was urgent.
+SIGNED_IN, SIGNED_SOON = timedelta(hours=24), timedelta(hours=4)
+DANGERS = frozenset((Rule.MINOR, Rule.ILLEGAL))
+
+
+def propose(strikes: int, warnings: int, rule: Rule | None = None) -> Measure:
+    """Return what is usual for a member with so many strikes and warnings; a person decides. Nobody is only warned
+    twice.
+    """
+    step = max(strikes, min(warnings, 1))
+    return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(step, len(LADDER) - 1)]
+
+
+def signed_in(rule: Rule | None, priority: Priority | None) -> timedelta:
+    """Return within how long a ban for good is signed, or refused, by somebody else."""
+    return SIGNED_SOON if rule in DANGERS or priority is Priority.HIGH else SIGNED_IN
 
 
 def ensure_whole(verdict: Verdict) -> None:
@@ -54,14 +91,30 @@ def ensure_whole(verdict: Verdict) -> None:
         raise FeaturesMissing(field="features")
 
 
+def with_its_photo(verdict: Verdict, kind: ItemKind, subject_id: UUID) -> Verdict:
+    """Return a verdict about one photo with that photo, which goes wherever it is said what is wrong with it."""
+    goes = verdict.photo_reason and verdict.measure is not Measure.NONE
+    return replace(verdict, photo_ids=(subject_id,) if goes else ()) if kind in PHOTOS else verdict
+
+
 def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
-    """Refuse to take away what cannot be, or a photo without saying why; raises MeasureUnfit."""
-    if verdict.measure is Measure.REMOVE_CONTENT and kind not in REMOVABLE:
+    """Refuse to take away what the case is not about, a photo without saying why, or nothing at all.
+
+    Raises MeasureUnfit or ContentMissing.
+    """
+    objects, removes = verdict.measure is not Measure.NONE, verdict.measure is Measure.REMOVE_CONTENT
+    takes = bool(verdict.photo_ids or verdict.takes_texts)
+    if (removes and kind not in PHOTOS | WORDS) or (takes and not objects):
         raise MeasureUnfit(field="measure")
-    refuses_new = kind is ItemKind.PHOTO and verdict.measure is not Measure.NONE
-    removes = kind in PHOTOS and verdict.measure is Measure.REMOVE_CONTENT
-    if (refuses_new or removes) and not verdict.photo_reason:
+    if verdict.photo_ids and kind not in PHOTOS | PROFILES:
+        raise MeasureUnfit(field="photo_ids")
+    if verdict.takes_texts and kind not in WORDS:
+        raise MeasureUnfit(field="takes_texts")
+    refuses = (kind is ItemKind.PHOTO and objects) or (kind in PHOTOS and removes)
+    if (refuses or verdict.photo_ids) and not verdict.photo_reason:
         raise MeasureUnfit(field="photo_reason")
+    if removes and not takes:
+        raise ContentMissing(field="photo_ids")
 
 
 def outcome_of(measure: Measure) -> Outcome:

@@ -1,14 +1,14 @@
 """Reads of decisions and of appeals against them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, union_all
-from sqlalchemy.orm import Session
+from sqlalchemy import exists, func, select, union_all
+from sqlalchemy.orm import Session, aliased
 
-from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemKind, Measure, Rule
+from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, Measure, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
@@ -17,11 +17,14 @@ DECISION = (
     DecisionRow.number,
     DecisionRow.site_id,
     DecisionRow.member_id,
+    DecisionRow.item_id,
     DecisionRow.rule,
     DecisionRow.measure,
     DecisionRow.features,
     DecisionRow.facts,
     DecisionRow.days,
+    DecisionRow.photo_ids,
+    DecisionRow.takes_texts,
     DecisionRow.strikes,
     DecisionRow.is_automated,
     DecisionRow.state,
@@ -31,8 +34,6 @@ DECISION = (
     DecisionRow.ends_at,
     DecisionRow.appeal_until,
 )
-# What kind of case a decision was made in; None for one from the command line.
-ITEM_KIND = select(ReviewItemRow.kind).where(ReviewItemRow.id == DecisionRow.item_id).scalar_subquery()
 
 
 def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
@@ -43,8 +44,8 @@ def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
 def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
     """Return what was seen when something was decided, whom it is about, who decided, and in which case; or None."""
     row = DecisionRow
-    seen = select(row.evidence, row.member_id, row.item_id, row.decided_by, row.second_by, row.measure, row.rule)
-    return session.execute(seen.where(row.id == decision_id)).one_or_none()
+    about = (row.evidence, row.photo_ids, row.member_id, row.item_id, row.measure, row.rule)
+    return session.execute(select(*about, row.decided_by, row.second_by).where(row.id == decision_id)).one_or_none()
 
 
 def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
@@ -97,21 +98,24 @@ def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False
     return session.execute(stands.with_for_update() if lock else stands).first() is not None
 
 
-def find_item_of(session: Session, decision_id: UUID) -> AnyRow | None:
-    """Return what a decision was about in the queue, or None."""
-    item = ReviewItemRow
-    about = select(item.kind, item.subject_id, item.due_at, item.message_id, item.opened_at)
-    return session.execute(
-        about.join(DecisionRow, DecisionRow.item_id == item.id).where(DecisionRow.id == decision_id)
-    ).one_or_none()
+def list_refused(session: Session, item: AnyRow) -> Sequence[AnyRow]:
+    """Return (id, photo_ids, takes_texts) of the bans in a case to which the second person said no since it was last
+    decided otherwise: what went with them is away until somebody decides anew.
+    """
+    row, other, case = DecisionRow, aliased(DecisionRow), ReviewItemRow
+    about = (case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id)
+    of_it = select(case.id).where(*about)
+    later = (other.state != DecisionState.REFUSED, other.created_at > row.created_at)
+    is_over = exists().where(other.item_id.in_(of_it), *later)
+    refused = select(row.id, row.photo_ids, row.takes_texts).where(row.item_id.in_(of_it))
+    return session.execute(refused.where(row.state == DecisionState.REFUSED, ~is_over)).all()
 
 
-def is_photo_decided(session: Session, photo_id: UUID) -> bool:
-    """Tell whether a decision that stands found something wrong with a photo."""
-    row, item = DecisionRow, ReviewItemRow
-    about = (item.subject_id == photo_id, item.kind.in_((ItemKind.PHOTO, ItemKind.PHOTO_REPORT)))
-    stands = select(row.id).join(item, item.id == row.item_id).where(*about, row.state.in_(STANDS))
-    return session.execute(stands.where(row.measure != Measure.NONE).limit(1)).first() is not None
+def is_photo_decided(session: Session, member_id: UUID, photo_id: UUID) -> bool:
+    """Tell whether a member's photo went with a decision that stands."""
+    row = DecisionRow
+    stands = select(row.id).where(row.member_id == member_id, row.state.in_(STANDS))
+    return session.execute(stands.where(row.photo_ids.contains([photo_id])).limit(1)).first() is not None
 
 
 def get_texts_seen(session: Session, decision_id: UUID) -> dict[str, Any]:
@@ -129,6 +133,13 @@ def count_strikes(session: Session, member_id: UUID, *, within: timedelta) -> in
         row.in_force_at > func.now() - within,
     )
     return int(session.execute(counted).scalar_one())
+
+
+def count_warnings(session: Session, member_id: UUID, *, within: timedelta) -> int:
+    """Return how often a member was warned in the time `within` until now, without what was taken back."""
+    row = DecisionRow
+    warned = (row.measure == Measure.WARNING, row.state.in_(STANDS), row.in_force_at > func.now() - within)
+    return session.execute(select(func.count()).where(row.member_id == member_id, *warned)).scalar_one()
 
 
 def has_open_appeal(session: Session, decision_id: UUID) -> bool:

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, Measure, ReportState
+from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
 from modules.moderation.queries import AnyRow
 
@@ -18,6 +18,7 @@ _ITEM = (
     ReviewItemRow.member_id,
     ReviewItemRow.priority,
     ReviewItemRow.signals,
+    ReviewItemRow.digest,
     ReviewItemRow.message_id,
     ReviewItemRow.state,
     ReviewItemRow.version,
@@ -92,7 +93,7 @@ def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
     away.
     """
     item, decision = ReviewItemRow, DecisionRow
-    removed = (decision.measure == Measure.REMOVE_CONTENT, decision.state.in_(STANDS))
+    removed = (decision.takes_texts, decision.state.in_(STANDS))
     digest = case((~exists().where(decision.item_id == item.id, *removed), item.digest))
     newest = select(digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
     return session.execute(newest.order_by(item.opened_at.desc()).limit(1)).scalar_one_or_none()

@@ -1,6 +1,7 @@
 """How much waits on each desk at this moment."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, DateTime, Select, cast, func, literal, null, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -20,7 +21,7 @@ def count_waiting(session: Session) -> list[Waiting]:
     undated = cast(null(), DateTime(timezone=True))
     found = union_all(
         _queue("review", review.due_at).where(review.state.in_(WAITS)),
-        _queue("signatures", undated).where(DecisionRow.state == DecisionState.PROPOSED),
+        _queue("signatures", DecisionRow.due_at).where(DecisionRow.state == DecisionState.PROPOSED),
         _queue("appeals", appeal.due_at).where(appeal.state == AppealState.OPEN),
         _queue("complaints", complaint.due_at).where(complaint.state == ComplaintState.OPEN),
         _queue("fiction", undated).select_from(said).where(said.c.unread > 0, said.c.site_id.in_(shown)),
@@ -28,6 +29,6 @@ def count_waiting(session: Session) -> list[Waiting]:
     return [Waiting(queue, waiting, late) for queue, waiting, late in session.execute(found)]
 
 
-def _queue(name: str, due_at: ColumnElement[datetime] | InstrumentedAttribute[datetime]) -> Select[str, int, int]:
+def _queue(name: str, due_at: ColumnElement[datetime] | InstrumentedAttribute[Any]) -> Select[str, int, int]:
     late = func.count().filter(due_at < func.now())
     return select(literal(name), func.count(), late)

@@ -4,7 +4,7 @@ A ban for good does nothing before a second person signs it. What was found abou
 who reported it, does not wait for that.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -27,11 +27,11 @@ from modules.moderation.contracts import (
     Rule,
     Verdict,
 )
-from modules.moderation.errors import AppealWaits, DecisionNotFound, DecisionOver, OwnSignature
+from modules.moderation.errors import AppealWaits, DecisionNotFound, DecisionOver, MeasureUnfit, OwnSignature
 from modules.moderation.events import DecisionLifted, DecisionMade
 from modules.moderation.models import DecisionRow
 from modules.moderation.policies import decisions as policies
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries import AnyRow, review
 from modules.moderation.queries import decisions as queries
 from modules.moderation.service import evasion, evidence, fraud, queue, reports
 from modules.moderation.service.audit import record_audit
@@ -51,14 +51,18 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     """Decide about a case that this person took on, once and for all, and return the decision.
 
     Raises CaseClosed, CaseNotClaimed, CaseChanged, MeasureUnfit, RuleMissing, FactsMissing, DaysMissing or
-    FeaturesMissing.
+    FeaturesMissing, ContentMissing.
     """
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
+    verdict = policies.with_its_photo(verdict, ItemKind(item.kind), item.subject_id)
     verdict = _in_words(session, item.member_id, verdict)
     policies.ensure_whole(verdict)
     policies.ensure_fits(verdict, ItemKind(item.kind))
+    _ensure_theirs(session, item, verdict)
+    for refused in queries.list_refused(session, item):
+        _give_content_back(session, item.member_id, refused, but=verdict.photo_ids)
     seen = evidence.snapshot(session, item)
-    decision_id = _write(session, item.member_id, verdict, item_id=item.id, evidence=seen, decided_by=staff_id)
+    decision_id = _write(session, item.member_id, verdict, item=item, evidence=seen, decided_by=staff_id)
     _treat_content(session, item, verdict)
     by = {"decision_id": decision_id, "staff_id": staff_id}
     reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)
@@ -94,10 +98,9 @@ def refuse(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
     row = _lock_proposed(session, decision_id, staff_id)
     _change(session, row.id, state=DecisionState.REFUSED, second_by=staff_id, closed_at=clock.now())
     _record(session, "refuse", row.id, staff_id)
-    again = queries.find_item_of(session, row.id)
-    if again is not None:
-        about = {"kind": ItemKind(again.kind), "subject_id": again.subject_id, "member_id": row.member_id}
-        queue.open_item(session, priority=Priority.HIGH, due_at=again.due_at, message_id=again.message_id, **about)
+    case = review.find_item(session, row.item_id) if row.item_id else None
+    if case is not None:
+        queue.open_again(session, case)
 
 
 def lift(session: Session, *, decision_id: UUID, staff_id: UUID | None, reason: str) -> None:
@@ -117,7 +120,7 @@ def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, rea
     if row.state not in STANDS:
         raise DecisionOver()
     _close(session, row.id, DecisionState.LIFTED)
-    _give_content_back(session, row)
+    _give_content_back(session, row.member_id, row)
     reports.review_reports(session, decision_id=row.id)
     if row.rule == Rule.FRAUD and row.measure in BANS:
         fraud.withdraw_notices(session, removed_id=row.member_id)
@@ -158,7 +161,7 @@ def _write(
     member_id: UUID,
     verdict: Verdict,
     *,
-    item_id: UUID | None = None,
+    item: AnyRow | None = None,
     evidence: Mapping[str, Any] | None = None,
     decided_by: UUID | None = None,
     second_by: UUID | None = None,
@@ -170,12 +173,14 @@ def _write(
         "number": new_number(),
         "site_id": accounts_api.get_member(session, member_id).site_id,
         "member_id": member_id,
-        "item_id": item_id,
+        "item_id": item.id if item is not None else None,
         "rule": verdict.rule if verdict.measure is not Measure.NONE else None,
         "measure": verdict.measure,
         "features": list(verdict.features) if verdict.measure is Measure.FEATURE_LIMIT else [],
         "facts": verdict.facts,
         "days": verdict.days if verdict.measure in policies.TIMED else None,
+        "photo_ids": list(verdict.photo_ids),
+        "takes_texts": verdict.takes_texts,
         "strikes": policies.STRIKES.get(verdict.measure, 0),
         "evidence": dict(evidence or {}),
         "state": state,
@@ -184,8 +189,12 @@ def _write(
     }
     if state is DecisionState.IN_FORCE:
         row |= _in_force(row["days"])
+    else:
+        urgency = Priority(item.priority) if item is not None else None
+        row["due_at"] = clock.now() + policies.signed_in(verdict.rule, urgency)
     session.execute(insert(DecisionRow), row)
-    detail = {name: row[name] for name in ("measure", "rule", "features", "days")}
+    detail = {name: row[name] for name in ("measure", "rule", "features", "days", "takes_texts")}
+    detail["photo_ids"] = list(map(str, verdict.photo_ids))
     _record(session, "decide", decision_id, decided_by, detail=detail)
     if state is DecisionState.IN_FORCE:
         _enforce(session, decision_id)
@@ -220,36 +229,40 @@ def _enforce(session: Session, decision_id: UUID) -> None:
     publish(session, DecisionMade(row.id, row.number, row.member_id, row.measure, row.rule))
 
 
+def _ensure_theirs(session: Session, item: AnyRow, verdict: Verdict) -> None:
+    """Refuse to take somebody else's photo away; raises MeasureUnfit."""
+    for photo_id in verdict.photo_ids:
+        photo = profiles_api.find_review_photo(session, photo_id)
+        if photo_id != item.subject_id and (photo is None or photo.member_id != item.member_id):
+            raise MeasureUnfit(field="photo_ids")
+
+
 def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
     """Show a new photo, or take away what may not be seen."""
-    kind = ItemKind(item.kind)
-    if kind is ItemKind.PHOTO and verdict.measure is Measure.NONE:
+    if ItemKind(item.kind) is ItemKind.PHOTO and verdict.measure is Measure.NONE:
         _approve(session, item.subject_id)
-    elif kind in policies.PHOTOS and verdict.photo_reason and verdict.measure is not Measure.NONE:
-        profiles_api.take_down_photo(session, photo_id=item.subject_id, reason=verdict.photo_reason)
-    elif verdict.measure is Measure.REMOVE_CONTENT:
+    for photo_id in verdict.photo_ids:
+        profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
+    if verdict.takes_texts:
         profiles_api.clear_texts(session, member_id=item.member_id)
 
 
 def _approve(session: Session, photo_id: UUID) -> None:
-    """Show a new photo; one that was refused with a ban, to which the second person said no, is shown again."""
+    """Show a photo that waits for it; one that went with a ban to which somebody said no is shown again already."""
     photo = profiles_api.find_review_photo(session, photo_id)
-    if photo is not None and photo.status is PhotoStatus.REFUSED:
-        profiles_api.show_photo(session, photo_id=photo_id)
-    else:
+    if photo is not None and photo.status is PhotoStatus.PENDING:
         profiles_api.approve_photo(session, photo_id=photo_id)
 
 
-def _give_content_back(session: Session, row: AnyRow) -> None:
-    """Show again what a decision took away that was taken back, unless another one that stands took it away, too."""
-    item = queries.find_item_of(session, row.id)
-    if item is None or row.measure == Measure.NONE:
-        return
-    if ItemKind(item.kind) in policies.PHOTOS:
-        if not queries.is_photo_decided(session, item.subject_id):
-            profiles_api.show_photo(session, photo_id=item.subject_id)
-    elif row.measure == Measure.REMOVE_CONTENT and (texts := queries.get_texts_seen(session, row.id)):
-        profiles_api.restore_texts(session, member_id=row.member_id, **texts)
+def _give_content_back(session: Session, member_id: UUID, row: AnyRow, *, but: Collection[UUID] = ()) -> None:
+    """Show again what went with a decision that was taken back or not signed: photos, `but` for those that go anew or
+    went with another decision that stands, and words.
+    """
+    for photo_id in row.photo_ids:
+        if photo_id not in but and not queries.is_photo_decided(session, member_id, photo_id):
+            profiles_api.show_photo(session, photo_id=photo_id)
+    if row.takes_texts and (texts := queries.get_texts_seen(session, row.id)):
+        profiles_api.restore_texts(session, member_id=member_id, **texts)
 
 
 def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:

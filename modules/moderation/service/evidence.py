@@ -29,8 +29,6 @@ from modules.profiles.contracts import ReviewPhoto
 
 # What a decision keeps of what was seen; reports keep their own.
 KEPT = ("signals", "member", "texts", "message")
-# Of these the words of the profile are looked at.
-OF_WORDS = (ItemKind.PROFILE_TEXT, ItemKind.OPENED, ItemKind.MEMBER_REPORT, ItemKind.RISK, ItemKind.EVASION)
 # Where the house's words for a rule stand: what it says, and what happened.
 PARTS = {"rule": "rules", "facts": "facts"}
 
@@ -54,6 +52,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     reports = queries.list_reports_decided_with(session, item) if item is not None else []
     handed = handover.show_to_moderation(session, item) if item is not None else []
     kept = {name: seen.evidence.get(name) for name in KEPT}
+    photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
     if item is not None:
         _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
     return _marked(
@@ -62,14 +61,15 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "kind": item.kind if item is not None else None,
             "signals": kept["signals"] or [],
             "member": _member(session, seen.member_id),
-            "strikes": decision_queries.count_strikes(session, seen.member_id, within=decisions.STRIKES_COUNT_FOR),
+            **_standing(session, seen.member_id),
             "photo": _photo(session, item) if item is not None else None,
+            "photos": photos,
             "reports": _with_photos(session, reports),
             "opened": _opened(session, seen.item_id),
             "handed": handed,
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in decision_queries.list_judges(session, decision_id),
-            **_words(accounts_api.get_member(session, seen.member_id).language),
+            **_words(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
         }
     )
 
@@ -83,7 +83,7 @@ def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
 def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
     """Return what a decision keeps of what was seen; reports keep their own."""
     seen = gather(session, item)
-    return {name: seen[name] for name in KEPT}
+    return {**{name: seen[name] for name in KEPT}, "photos": [photo["id"] for photo in seen["photos"]]}
 
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -91,22 +91,25 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     reports = queries.list_waiting_reports(session, item)
     handed = handover.show_to_moderation(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
-    strikes = decision_queries.count_strikes(session, item.member_id, within=decisions.STRIKES_COUNT_FOR)
+    refused = decision_queries.list_refused(session, item)
+    photos = _photos(session, item, refused)
+    standing = _standing(session, item.member_id)
     return {
         "kind": item.kind,
         "signals": list(item.signals),
         "member": _member(session, item.member_id),
-        "strikes": strikes,
-        "proposals": {rule.value: decisions.propose(strikes, rule).value for rule in Rule},
+        **standing,
+        "proposals": {rule.value: decisions.propose(rule=rule, **standing).value for rule in Rule},
         "photo": _photo(session, item),
-        "texts": _texts(session, item.member_id) if item.kind in OF_WORDS else None,
+        "photos": photos,
+        "texts": _texts(session, item, refused),
         "opened": _opened(session, item.id),
         "handed": handed,
         "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
         "message": message,
         "conversations": _conversations(reports, handed, message),
-        **_words(accounts_api.get_member(session, item.member_id).language),
+        **_words(accounts_api.get_member(session, item.member_id).language, photos=len(photos)),
     }
 
 
@@ -137,10 +140,24 @@ def _person(member: Member) -> dict[str, Any]:
     }
 
 
-def _words(language: str) -> dict[str, Any]:
+def _standing(session: Session, member_id: UUID) -> dict[str, int]:
+    """Return what counts against a member from before."""
+    within = decisions.STRIKES_COUNT_FOR
+    return {
+        "strikes": decision_queries.count_strikes(session, member_id, within=within),
+        "warnings": decision_queries.count_warnings(session, member_id, within=within),
+    }
+
+
+def _words(language: str, *, photos: int) -> dict[str, Any]:
     """Return what a member would read, in their language: of each rule what it says and what happened, of each
-    measure what it is, from what it may keep them, and of each reason what is wrong with a photo.
+    measure what it is, from what it may keep them, what it covers with one photo of `photos` or more, how many strikes
+    it counts, and of each reason what is wrong with a photo.
     """
+
+    def counted(key: str, most: int) -> list[str]:
+        return [i18n.text(language, f"moderation.{key}", count=count) for count in range(1, most + 1)]
+
     return {
         "reasons": {
             rule.value: {part: i18n.text(language, f"moderation.{key}.{rule}") for part, key in PARTS.items()}
@@ -152,6 +169,12 @@ def _words(language: str) -> dict[str, Any]:
             if measure is not Measure.NONE
         },
         "features": {feature.value: i18n.text(language, f"moderation.features.{feature}") for feature in LIMITS},
+        "scopes": {
+            "account": i18n.text(language, "moderation.scopes.account"),
+            "photos": counted("scopes.photo", max(photos, 1)),
+            "texts": i18n.text(language, "moderation.scopes.texts"),
+        },
+        "counts": counted("strikes", max(decisions.STRIKES.values())),
         "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
     }
 
@@ -208,17 +231,30 @@ def _picture(session: Session, photo_id: UUID | None) -> dict[str, Any] | None:
 
 
 def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
-    is_photo = item.kind in (ItemKind.PHOTO, ItemKind.PHOTO_REPORT)
-    return _picture(session, item.subject_id if is_photo else None)
+    return _picture(session, item.subject_id if item.kind in decisions.PHOTOS else None)
+
+
+def _photos(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> list[dict[str, Any]]:
+    """Return the photos of a profile that is looked at, with those that went with a ban to which somebody said no."""
+    if item.kind not in decisions.PROFILES:
+        return []
+    gone = [photo_id for ban in refused for photo_id in ban.photo_ids]
+    shown = profiles_api.list_shown_photo_ids(session, item.member_id)
+    return _pictures(session, dict.fromkeys(shown + gone))
+
+
+def _pictures(session: Session, photo_ids: Iterable[UUID]) -> list[dict[str, Any]]:
+    """Return photos for their review, as far as they are still there."""
+    photos = (_picture(session, photo_id) for photo_id in photo_ids)
+    return [photo for photo in photos if photo is not None]
 
 
 def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Add to each report of a profile the photos that it had then; their files are held until it is decided."""
     shown: list[dict[str, Any]] = []
     for report in reports:
-        ids = map(UUID, report["evidence"].get("photos", ()))
-        photos = [profiles_api.find_review_photo(session, photo_id) for photo_id in ids]
-        shown.append({**report, "photos": [_pictured(photo) for photo in photos if photo is not None]})
+        photos = map(UUID, report["evidence"].get("photos", ()))
+        shown.append({**report, "photos": _pictures(session, photos)})
     return shown
 
 
@@ -231,9 +267,15 @@ def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
     }
 
 
-def _texts(session: Session, member_id: UUID) -> dict[str, Any]:
-    profile = profiles_api.get_profile(session, member_id)
-    return {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
+def _texts(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> dict[str, Any] | None:
+    """Return the words of a profile that are looked at, with those that went with a ban to which somebody said no."""
+    if item.kind not in decisions.WORDS:
+        return None
+    profile = profiles_api.get_profile(session, item.member_id)
+    texts: dict[str, Any] = {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
+    for gone in (decision_queries.get_texts_seen(session, ban.id) for ban in refused if ban.takes_texts):
+        texts = {name: said or gone.get(name, said) for name, said in texts.items()}
+    return texts
 
 
 def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:

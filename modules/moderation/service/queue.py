@@ -3,11 +3,12 @@
 Whoever changes a row of the queue holds it, and counts its version on.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import case, func, text, update
+from sqlalchemy import case, func, literal, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -15,9 +16,9 @@ from app.kernel import clock
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import ItemKind, ItemState, Priority, Signal
+from modules.moderation.contracts import ItemKind, ItemState, Priority
 from modules.moderation.errors import CaseOpen, QueueEmpty
-from modules.moderation.models import OpenedCase, ReviewItemRow
+from modules.moderation.models import Handover, OpenedCase, ReviewItemRow, ReviewMatch
 from modules.moderation.models.review import WAITS
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
@@ -32,12 +33,12 @@ def open_item(
     member_id: UUID,
     priority: Priority = Priority.LOW,
     due_at: datetime | None = None,
-    signal: Signal | None = None,
+    signals: Sequence[str] = (),
     digest: bytes | None = None,
     message_id: UUID | None = None,
 ) -> UUID:
-    """Put something of a member into the queue and return it. What waits there already becomes more urgent or has one
-    more signal; who has it in hand keeps it, and learns of that by its version.
+    """Put something of a member into the queue and return it. What waits there already becomes more urgent or has more
+    signals; who has it in hand keeps it, and learns of that by its version.
     """
     row = {
         "id": new_id(),
@@ -47,18 +48,18 @@ def open_item(
         "member_id": member_id,
         "priority": priority,
         "due_at": due_at or policies.due_at(kind, priority, clock.now()),
-        "signals": [signal] if signal else [],
+        "signals": list(signals),
         "digest": digest,
         "message_id": message_id,
     }
     new, item = insert(ReviewItemRow).values(row), ReviewItemRow
-    signals = case(
+    joined = case(
         (item.signals.contains(new.excluded.signals), item.signals), else_=item.signals.concat(new.excluded.signals)
     )
     again = {
         "priority": func.least(item.priority, new.excluded.priority),
         "due_at": func.least(item.due_at, new.excluded.due_at),
-        "signals": signals,
+        "signals": joined,
         "digest": func.coalesce(new.excluded.digest, item.digest),
         "message_id": func.coalesce(new.excluded.message_id, item.message_id),
         "version": item.version + 1,
@@ -82,6 +83,32 @@ def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str)
     _take(session, item, staff_id)
     item_id: UUID = item.id
     return item_id
+
+
+def open_again(session: Session, before: AnyRow) -> None:
+    """Let a case that was decided in vain wait again, urgently, with all that brought it here."""
+    about: dict[str, Any] = {"kind": ItemKind(before.kind), "subject_id": before.subject_id}
+    waiting = queries.lock_waiting(session, **about)
+    again = open_item(
+        session,
+        **about,
+        member_id=before.member_id,
+        priority=Priority.HIGH,
+        due_at=before.due_at,
+        signals=[one for one in before.signals if waiting is None or one not in waiting.signals],
+        digest=before.digest,
+        message_id=before.message_id,
+    )
+    for brought in (OpenedCase, Handover):
+        columns = [column for column in brought.__table__.columns if column.name != "item_id"]
+        told = select(literal(again), *columns).where(brought.item_id == before.id)
+        carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], told)
+        # A colleague may have opened a case meanwhile, for a reason of their own.
+        session.execute(carried.on_conflict_do_nothing())
+    matches = queries.list_matches(session, before.id)
+    if matches:
+        rows = [{"id": new_id(), "item_id": again, **match._mapping} for match in matches]
+        session.execute(insert(ReviewMatch).values(rows).on_conflict_do_nothing())
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:

@@ -36,7 +36,15 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         (one.number, formats.moment(language, one.created_at), one.about or "", words[one.id], one.answer)
         for one in reports
     ]
-    judged = [(one.number, formats.moment(language, one.in_force_at), one.measure_text, one.facts) for one in decided]
+    judged = [
+        (
+            one.number,
+            formats.moment(language, one.in_force_at),
+            ": ".join(filter(None, (one.measure_text, one.scope_text))),
+            one.facts,
+        )
+        for one in decided
+    ]
     noted = [
         (formats.moment(language, one.created_at), one.body, formats.moment(language, one.erase_at)) for one in notes
     ]

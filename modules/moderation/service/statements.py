@@ -21,7 +21,7 @@ from modules.moderation.contracts import (
 from modules.moderation.models import AppealRow, DecisionRow
 from modules.moderation.policies import decisions as policies
 from modules.moderation.queries import AnyRow
-from modules.moderation.queries.decisions import DECISION, ITEM_KIND
+from modules.moderation.queries.decisions import DECISION
 
 
 def get_statement(session: Session, decision_id: UUID, language: str) -> Statement:
@@ -36,9 +36,7 @@ def list_statements(session: Session, member_id: UUID, language: str) -> list[St
 
 
 def _shown() -> Select[*tuple[object, ...]]:
-    return select(*DECISION, ITEM_KIND.label("kind")).where(
-        DecisionRow.in_force_at.is_not(None), DecisionRow.measure != Measure.NONE
-    )
+    return select(*DECISION).where(DecisionRow.in_force_at.is_not(None), DecisionRow.measure != Measure.NONE)
 
 
 def _statements(session: Session, shown: Select[*tuple[object, ...]], language: str) -> list[Statement]:
@@ -70,11 +68,12 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
         rule=Rule(row.rule),
         rule_text=i18n.text(language, f"moderation.rules.{row.rule}"),
         measure=measure,
-        measure_text=_measure_text(language, row.measure, row.features),
+        measure_text=i18n.text(language, f"moderation.measures.{measure}"),
         scope_text=_scope_text(language, row),
         features=tuple(map(Feature, row.features)),
         facts=row.facts,
         strikes=row.strikes,
+        strikes_text=i18n.text(language, "moderation.strikes", count=row.strikes) if row.strikes else "",
         is_automated=row.is_automated,
         in_force_at=row.in_force_at,
         ends_at=row.ends_at,
@@ -84,21 +83,13 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
     )
 
 
-def _measure_text(language: str, measure: str, features: Sequence[str]) -> str:
-    """Return what is done about it, and from what it keeps the member, in a language."""
-    kept_from = _kept_from(language, features)
-    text = i18n.text(language, f"moderation.measures.{measure}")
-    return f"{text}: {kept_from}" if kept_from else text
-
-
-def _kept_from(language: str, features: Sequence[str]) -> str:
-    return ", ".join(i18n.text(language, f"moderation.features.{feature}") for feature in features)
-
-
 def _scope_text(language: str, row: AnyRow) -> str:
-    """Return what a measure covers: the account, the photo or the words that were removed, or what is limited."""
-    if row.measure in BANS:
-        return i18n.text(language, "moderation.scopes.account")
-    if row.measure == Measure.REMOVE_CONTENT:
-        return i18n.text(language, f"moderation.scopes.{'photo' if row.kind in policies.PHOTOS else 'texts'}")
-    return _kept_from(language, row.features)
+    """Return what a measure covers: the account, or what is limited; and the photos and words that went with it."""
+
+    parts = [
+        *(["scopes.account"] if row.measure in BANS else []),
+        *(f"features.{feature}" for feature in row.features),
+        *(["scopes.photo"] if row.photo_ids else []),
+        *(["scopes.texts"] if row.takes_texts else []),
+    ]
+    return ", ".join(i18n.text(language, f"moderation.{part}", count=len(row.photo_ids)) for part in parts)

@@ -88,7 +88,7 @@ def note_signal(
         subject_id=member_id,
         member_id=member_id,
         priority=policies.priority_of_signal(signal),
-        signal=signal,
+        signals=[signal],
         message_id=message_id,
     )
     if matches:

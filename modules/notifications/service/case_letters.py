@@ -59,14 +59,17 @@ def _path(type: MailType, params: dict[str, str]) -> str:
 
 
 def _facts(site: Site, language: str, statement: Statement) -> tuple[tuple[str, str], ...]:
-    """Return what a decision is in short: measure, what it covers, rule, until when, and that a person decided."""
+    """Return what a decision is in short: measure, what it covers, what it counts, rule, until when, and that a person
+    decided.
+    """
 
     def label(part: str) -> str:
         return i18n.text(language, f"mail.decision.{part}")
 
     facts = {
-        "measure": i18n.text(language, f"moderation.measures.{statement.measure}"),
+        "measure": statement.measure_text,
         "scope": statement.scope_text,
+        "strikes": statement.strikes_text,
         "rule": statement.rule_text,
         "until": _end(site, language, statement) or label("no-end"),
         "by": label("person"),

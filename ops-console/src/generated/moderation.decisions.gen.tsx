@@ -15,7 +15,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, BadgesField, InstantField } from '@/kit/fields';
+import { BadgeField, BadgesField, InstantField, YesNoField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['proposed', 'in-force', 'refused', 'lifted', 'ended'] as const;
@@ -36,11 +36,14 @@ export interface ModerationDecisions {
   site_id: string;
   decided_by: string | null;
   created_at: string;
+  due_at: string | null;
   second_by: string | null;
   item_id: string | null;
   facts: string;
   features: readonly (typeof FEATURES)[number][];
   days: number | null;
+  photos: number;
+  takes_texts: boolean;
   strikes: number;
   in_force_at: string | null;
   ends_at: string | null;
@@ -136,11 +139,14 @@ export const ModerationDecisionsShow = () => (
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <TextField source="decided_by" />
     <InstantField source="created_at" />
+    <InstantField source="due_at" />
     <TextField source="second_by" />
     <ReferenceField source="item_id" reference="moderation.review" link="show" />
     <TextField source="facts" />
     <BadgesField source="features" />
     <NumberField source="days" />
+    <NumberField source="photos" />
+    <YesNoField source="takes_texts" />
     <NumberField source="strikes" />
     <InstantField source="in_force_at" />
     <InstantField source="ends_at" />

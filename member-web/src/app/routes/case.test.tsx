@@ -16,9 +16,11 @@ const aDecision = (changes: Partial<Decision> = {}): Decision => ({
   rule_text: 'Treat others with respect',
   measure: 'timed-ban',
   measure_text: 'Your account is closed for a time',
+  scope_text: 'your whole account, one of your photos (removed)',
   features: ['account'],
   facts: 'You called somebody names.',
   strikes: 2,
+  strikes_text: '2 strikes, for a year',
   is_automated: false,
   in_force_at: '2026-11-20T12:00:00Z',
   ends_at: '2026-11-27T12:00:00Z',
@@ -53,7 +55,13 @@ describe('a decision about a member', () => {
     await renderApp('/cases/d-1?key=secret');
     expect(keys).toEqual(['secret']);
     expect(screen.getByRole('heading', { level: 1, name: 'Decision K7MP-4XQ2' })).toBeVisible();
-    for (const text of ['Your account is closed for a time', 'Treat others with respect', 'You called somebody names.'])
+    for (const text of [
+      'Your account is closed for a time',
+      'your whole account, one of your photos (removed)',
+      '2 strikes, for a year',
+      'Treat others with respect',
+      'You called somebody names.',
+    ])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText('A person, not a machine')).toBeVisible();
     expect(screen.getByText(/You can object until/)).toBeVisible();
@@ -102,6 +110,13 @@ describe('a decision about a member', () => {
     await renderApp('/cases/d-1');
     expect(screen.getByText(said)).toBeVisible();
     expect(screen.getByText('We read the whole conversation.')).toBeVisible();
+  });
+
+  it('says nothing of what it covers and counts where it does neither', async () => {
+    answering(aDecision({ scope_text: '', strikes: 0, strikes_text: '' }));
+    await renderApp('/cases/d-1');
+    expect(screen.getByText('What we decided')).toBeVisible();
+    for (const term of ['What it covers', 'Counts as']) expect(screen.queryByText(term)).toBeNull();
   });
 
   it('says when it is too late to object, and that a ban for good has no end', async () => {

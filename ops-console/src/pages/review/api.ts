@@ -102,6 +102,8 @@ export interface Evidence {
   member: Person;
   strikes: number;
   photo: ReviewPhoto | null;
+  /** Those of a profile that is looked at as a whole, the main one first. */
+  photos: readonly ReviewPhoto[];
   texts: { headline: string; about: string; notes: Record<string, string> } | null;
   message: Said | null;
   opened: { by: string; reason: string } | null;
@@ -112,6 +114,10 @@ export interface Evidence {
   reasons: Record<string, { rule: string; facts: string }>;
   measures: Record<string, string>;
   features: Record<string, string>;
+  /** What a decision covers; of photos, with one, with two and so on. */
+  scopes: { account: string; photos: readonly string[]; texts: string };
+  /** What it counts, as one strike, as two. */
+  counts: readonly string[];
   photo_reasons: Record<string, string>;
 }
 
@@ -128,6 +134,7 @@ export interface DecidedCase extends Evidence {
 export interface Decision {
   id: string;
   number: string;
+  state: string;
   measure: string;
   rule: string | null;
   member_id: string;
@@ -135,8 +142,12 @@ export interface Decision {
   features: readonly string[];
   days: number | null;
   strikes: number;
+  /** How many photos went with it, and whether words did. */
+  photos: number;
+  takes_texts: boolean;
   decided_by: string | null;
   created_at: string;
+  due_at: string | null;
   ends_at: string | null;
 }
 
@@ -154,7 +165,9 @@ export interface Verdict {
   facts?: string;
   days?: number;
   features?: readonly string[];
+  photo_ids?: readonly string[];
   photo_reason?: string;
+  takes_texts?: boolean;
 }
 
 const post = <Answer>(path: string, body: unknown) =>

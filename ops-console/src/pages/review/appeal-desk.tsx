@@ -11,7 +11,7 @@ import { LOOK_AGAIN } from './desk-tabs';
 import { useByIds } from './queue-list';
 import { useAnswer } from './signature-desk';
 import { inWords, languageName, leftUntil } from './time';
-import { measureOf } from './verdict';
+import { statementOf } from './verdict';
 import { WillRead } from './will-read';
 
 const OPEN = {
@@ -81,16 +81,7 @@ function Answer({ appeal, decision, seen, after }: AnswerProps) {
   const [words, setWords] = useState('');
   const [send, isBusy] = useAnswer('appeals', after);
   const { name, language } = seen.member;
-  const statement = (
-    <WillRead
-      name={name}
-      language={language}
-      measure={measureOf(decision, seen)}
-      rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
-      facts={decision.facts}
-      hasRead
-    />
-  );
+  const statement = <WillRead name={name} language={language} statement={statementOf(decision, seen)} hasRead />;
   if (seen.is_own)
     return (
       <>

@@ -6,6 +6,7 @@ import { Desk } from '@/kit/desk';
 import { Failed } from '@/kit/desk-kit';
 import { act, type DecidedCase } from './api';
 import { DeskTabs } from './desk-tabs';
+import { Due } from './due';
 import { EvidenceView } from './evidence-view';
 import { useByIds, type MemberRecord } from './queue-list';
 import { ageOf } from './time';
@@ -16,6 +17,7 @@ export interface Listed {
   memberId: string | undefined;
   what: string;
   at: string;
+  due?: string | null;
 }
 
 interface DecidedDeskProps {
@@ -108,12 +110,13 @@ function DecidedList({
   if (listed?.length === 0) return <p className="desk-note">{translate(nothing)}</p>;
   return (
     <ul>
-      {listed?.map(({ id, memberId, what, at }) => (
+      {listed?.map(({ id, memberId, what, at, due }) => (
         <li key={id}>
           <Link to={`/review/${tab}/${id}`} className="waiting" aria-current={id === current}>
             <b>{(memberId && members.get(memberId)?.name) || translate('pages.review.somebody')}</b>
             <time dateTime={at}>{ageOf(at)}</time>
             <small>{what}</small>
+            {due ? <Due at={due} /> : null}
           </Link>
         </li>
       ))}

@@ -6,17 +6,18 @@ import { KeyButton } from '@/kit/keys';
 import type { Item, OpenCase, Verdict } from './api';
 import { Choices } from './choices';
 import { isOfPhoto } from './queue-list';
+import { Removals } from './removals';
 import {
-  EMPTY,
   LIMITS,
   NOTHING,
   RULES,
   STRIKES,
   TIMED,
-  factsOf,
+  draftOf,
+  draftedOf,
   isWhole,
-  measureOf,
   measuresOf,
+  photosOf,
   reasonsOf,
   verdictOf,
   withReason,
@@ -34,7 +35,7 @@ interface DecisionFormProps {
 /** Nothing is wrong, or a reason, what follows, and what the member reads of it. */
 export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: DecisionFormProps) {
   const translate = useTranslate();
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useState(() => draftOf(kind, seen));
   const { name } = seen.member;
   const isPhoto = isOfPhoto(kind);
   const words = isPhoto ? 'photo_reasons' : 'rules';
@@ -53,22 +54,16 @@ export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: Decisio
       />
       {draft.reason === undefined ? null : (
         <>
-          <Measure draft={draft} kind={kind} onChange={setDraft} />
-          <WillRead
-            name={name}
-            language={seen.member.language}
-            measure={measureOf(draft, seen)}
-            rule={seen.reasons[draft.rule]?.rule ?? ''}
-            facts={factsOf(draft, kind, seen)}
-          />
-          <Consequences draft={draft} name={name} isReported={seen.reports.length > 0} />
+          <Measure draft={draft} kind={kind} seen={seen} onChange={setDraft} />
+          <WillRead name={name} language={seen.member.language} statement={draftedOf(draft, kind, seen)} />
+          <Consequences draft={draft} kind={kind} name={name} isReported={seen.reports.length > 0} />
         </>
       )}
       <KeyButton
         shortcut="r"
         variant="contained"
         color="error"
-        reason={isWhole(draft) ? draft.reason : undefined}
+        reason={isWhole(draft, kind) ? draft.reason : undefined}
         disabled={isBusy}
         onClick={() => onDecide(verdictOf(draft, kind))}
       >
@@ -81,10 +76,11 @@ export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: Decisio
 interface MeasureProps {
   draft: Draft;
   kind: Item['kind'];
+  seen: OpenCase;
   onChange: (draft: Draft) => void;
 }
 
-function Measure({ draft, kind, onChange }: MeasureProps) {
+function Measure({ draft, kind, seen, onChange }: MeasureProps) {
   const translate = useTranslate();
   const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
   return (
@@ -125,6 +121,7 @@ function Measure({ draft, kind, onChange }: MeasureProps) {
         />
       ) : null}
       {draft.measure === 'feature-limit' ? <Features draft={draft} onChange={change} /> : null}
+      {isOfPhoto(kind) ? null : <Removals draft={draft} seen={seen} onChange={change} />}
       <TextField
         multiline
         minRows={2}
@@ -161,12 +158,22 @@ function Features({ draft, onChange }: { draft: Draft; onChange: (changes: Parti
   );
 }
 
-function Consequences({ draft, name, isReported }: { draft: Draft; name: string; isReported: boolean }) {
+interface ConsequencesProps {
+  draft: Draft;
+  kind: Item['kind'];
+  name: string;
+  isReported: boolean;
+}
+
+function Consequences({ draft, kind, name, isReported }: ConsequencesProps) {
   const translate = useTranslate();
-  const { measure, rule } = draft;
+  const { measure, rule, takesTexts } = draft;
+  const photos = photosOf(draft, kind);
   const strikes = STRIKES[measure];
   const isBan = measure.endsWith('-ban');
   const lines = [
+    photos > 0 && translate('pages.review.decide.photos_go', { smart_count: photos }),
+    takesTexts && translate('pages.review.decide.words_go'),
     measure === 'permanent-ban' && translate('pages.review.decide.second'),
     strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
     isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),

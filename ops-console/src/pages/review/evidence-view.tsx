@@ -8,13 +8,13 @@ import { HandedView } from './handed-view';
 import { MarkedText } from './marked-text';
 import { Matches } from './matches';
 import { MemberFacts, ReporterFacts } from './member-facts';
-import { PhotoView, ReportedPhotos } from './photo-view';
+import { PhotoView, ProfilePhotos } from './photo-view';
 import { isOfPhoto } from './queue-list';
 import { Frozen, Line } from './said';
 
 /** All there is to see of a case. */
 export function EvidenceView({ seen }: { seen: Evidence }) {
-  const { kind, member, photo, texts, message, opened, handed, reports, marked, signals } = seen;
+  const { kind, member, photo, photos, texts, message, opened, handed, reports, marked, signals } = seen;
   const readsWords =
     message !== null || reports.some(({ evidence }) => evidence.message) || handed.some(({ said }) => said.length > 0);
   const translate = useTranslate();
@@ -31,6 +31,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
       ))}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
+      <ProfilePhotos photos={photos} caption="now" />
       {texts ? (
         <Sheet title={reports.length > 0 ? 'evidence.now' : undefined}>
           <Words term="texts.headline" text={texts.headline} marked={marked.headline} />
@@ -101,7 +102,7 @@ function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
           ))}
         </Frozen>
       ) : null}
-      <ReportedPhotos photos={report.photos} />
+      <ProfilePhotos photos={report.photos} caption="reported" />
       {evidence.about !== undefined || evidence.headline !== undefined ? (
         <Sheet title="evidence.frozen" isFrozen>
           <Words term="texts.headline" text={evidence.headline ?? ''} marked={undefined} />

@@ -52,24 +52,31 @@ export function PhotoView({ photo, memberId }: PhotoViewProps) {
   );
 }
 
-/** The photos of a profile as somebody reported it, each blurred until it is pressed. */
-export function ReportedPhotos({ photos }: { photos: readonly ReviewPhoto[] }) {
+/** The photos of a profile, as somebody reported it or as it is, each blurred until it is pressed. */
+export function ProfilePhotos({ photos, caption }: { photos: readonly ReviewPhoto[]; caption: 'reported' | 'now' }) {
   const translate = useTranslate();
   if (photos.length === 0) return null;
   return (
     <figure className="others">
       <div>
         {photos.map((photo, place) => (
-          <BlurredPhoto
-            key={photo.id}
-            photo={photo}
-            name={translate('pages.review.photo.sharp', { number: place + 1 })}
-            blurred={translate('pages.review.photo.other', { number: place + 1 })}
-          />
+          <NumberedPhoto key={photo.id} photo={photo} number={place + 1} />
         ))}
       </div>
-      <figcaption className="note">{translate('pages.review.photo.reported')}</figcaption>
+      <figcaption className="note">{translate(`pages.review.photo.${caption}`)}</figcaption>
     </figure>
+  );
+}
+
+/** A photo of a profile by its number, blurred until it is pressed. */
+export function NumberedPhoto({ photo, number }: { photo: ReviewPhoto; number: number }) {
+  const translate = useTranslate();
+  return (
+    <BlurredPhoto
+      photo={photo}
+      name={translate('pages.review.photo.sharp', { number })}
+      blurred={translate('pages.review.photo.other', { number })}
+    />
   );
 }
 
@@ -84,7 +91,7 @@ interface BlurredPhotoProps {
 export function BlurredPhoto({ photo, name, blurred }: BlurredPhotoProps) {
   const [isSharp, setSharp] = useState(false);
   return (
-    <button type="button" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
+    <button type="button" className="picture" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
       <img src={isSharp ? photo.full : photo.blurred} alt={isSharp ? name : blurred} />
     </button>
   );

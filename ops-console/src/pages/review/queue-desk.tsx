@@ -8,10 +8,11 @@ import { problemOf } from '@/providers/http';
 import { act, takeNext, type Item, type Verdict } from './api';
 import { DecisionForm } from './decision-form';
 import { DeskTabs } from './desk-tabs';
+import { Due } from './due';
 import { EvidenceView } from './evidence-view';
 import { OpenCase } from './open-case';
 import { QueueList, useQueue, type Queue } from './queue-list';
-import { ageOf, inWords, leftUntil } from './time';
+import { ageOf } from './time';
 import { lostCodeOf, useCase, type Case } from './use-case';
 
 /** What waits, the case in hand, and what is decided about it. */
@@ -218,16 +219,13 @@ function CaseHead({
   const translate = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const left = leftUntil(due);
   return (
     <header className="case-head" data-case={id}>
       <h2 ref={heading} tabIndex={-1}>
         {translate(`pages.review.kinds.${kind}`)} ·{' '}
         {translate('pages.review.person', { name: member.name, age: member.age })}
       </h2>
-      <span className={`badge ${left < 0 ? 'danger' : 'ok'}`}>
-        {translate(left < 0 ? 'pages.review.late' : 'pages.review.due', { time: inWords(left) })}
-      </span>
+      <Due at={due} />
       {member.is_fictional ? <span className="badge">{translate('pages.review.facts.fictional')}</span> : null}
     </header>
   );

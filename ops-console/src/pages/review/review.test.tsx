@@ -9,6 +9,8 @@ import { server } from '@/testing/server';
 const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
 const MEMBER = '0d7a3a10-0000-4000-8000-000000000001';
 const ITEMS = [item('a', 'profile-text', 1), item('b', 'photo', 3)];
+const OPENED = item('c', 'opened', 2);
+const PHOTOS = ['one', 'two'].map(picture);
 const SEEN = {
   signals: [],
   member: {
@@ -22,6 +24,7 @@ const SEEN = {
   },
   strikes: 1,
   photo: null,
+  photos: [],
   texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
   message: null,
   opened: null,
@@ -35,6 +38,12 @@ const SEEN = {
   },
   measures: { strike: 'Eine Verwarnung, die zählt', 'remove-content': 'Wir haben es entfernt' },
   features: { messages: 'Nachrichten schreiben', likes: 'Likes vergeben' },
+  scopes: {
+    account: 'dein ganzes Konto',
+    photos: ['eines deiner Fotos (entfernt)', '2 deiner Fotos (entfernt)'],
+    texts: 'Texte in deinem Profil (entfernt)',
+  },
+  counts: ['eine Verwarnung, ein Jahr lang', '2 Verwarnungen, ein Jahr lang'],
   photo_reasons: { 'no-person': 'Auf diesem Foto ist niemand zu sehen.' },
   proposals: { spam: 'strike' },
 };
@@ -64,7 +73,7 @@ function picture(id: string) {
 function queueOf(taken: Record<string, string> = {}, more: Record<string, unknown> = {}) {
   const decided: unknown[] = [];
   const left = new Set(ITEMS.map(({ id }) => id));
-  const found = (id: unknown) => ITEMS.find((one) => one.id === id) ?? ITEMS[0];
+  const found = (id: unknown) => [...ITEMS, OPENED].find((one) => one.id === id) ?? ITEMS[0];
   const api = '*/ops/api/moderation.review';
   server.use(
     http.get('*/ops/api/session', () =>
@@ -131,21 +140,22 @@ test('[spec 10.5] the queue is cleared by keys alone, and the member’s words a
   await user.keyboard('6');
   const said = await screen.findByText('Du hast für etwas geworben.');
   expect(said.closest('[lang]')).toHaveAttribute('lang', 'de');
-  expect(screen.getByText('Eine Verwarnung, die zählt')).toBeVisible();
+  for (const line of ['Eine Verwarnung, die zählt', 'Texte in deinem Profil (entfernt)', SEEN.counts[0]])
+    expect(screen.getByText(String(line))).toBeVisible();
   await user.keyboard('r');
   await heading(/New photo/);
   await user.keyboard('a');
   expect(await screen.findByText('Nothing waits. Well done.')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: /^Next/ })).toBeDisabled());
   expect(decided).toEqual([
-    ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '' }],
+    ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '', takes_texts: true }],
     ['b', { version: 1, measure: 'none' }],
   ]);
 });
 
 test('[spec 10.5] the photos of a reported profile are there, each blurred until it is pressed', async () => {
-  const photos = ['one', 'two'].map(picture);
-  const report = { id: 'r', number: 'K7MP-4XQ2', reporter_id: 's', reason: 'fake', words: '', photos, evidence: {} };
+  const shown = { number: 'K7MP-4XQ2', reporter_id: 's', reason: 'fake', words: '', photos: PHOTOS };
+  const report = { id: 'r', evidence: {}, ...shown };
   queueOf({}, { reports: [report] });
   const user = open('/review');
   await screen.findByRole('link', { name: /Profile text/ });
@@ -179,6 +189,32 @@ test('[spec 10.5] which account and which ban a sign is about stands there, and 
   );
 });
 
+test('[spec 10.5] of a profile photos and words go, each by itself, and what will happen is said', async () => {
+  const decided = queueOf({}, { kind: 'opened', photos: PHOTOS });
+  const user = open('/review/c');
+  await heading(/Opened by us/);
+  await user.keyboard('9');
+  const submit = screen.getByRole('button', { name: 'Decide and tell Renate' });
+  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
+  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
+  expect(submit).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Photo 2' }));
+  expect(screen.getByText('At once nobody sees the 2 photos any more.')).toBeVisible();
+  expect(screen.getByText('2 deiner Fotos (entfernt)').closest('[lang]')).toHaveAttribute('lang', 'de');
+  // Nobody's photo goes without a word about what is wrong with it.
+  expect(submit).toBeDisabled();
+  await user.click(screen.getByRole('combobox', { name: 'What is wrong with the photos' }));
+  await user.click(screen.getByRole('option', { name: 'Not the member' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
+  expect(screen.getByText('eines deiner Fotos (entfernt)')).toBeVisible();
+  expect(screen.queryByText('At once nobody sees the words of the profile any more.')).toBeNull();
+  await user.click(submit);
+  const goes = { photo_ids: ['two'], photo_reason: 'not-you' };
+  const verdict = { measure: 'remove-content', rule: 'evasion', facts: '', ...goes };
+  await waitFor(() => expect(decided).toEqual([['c', { version: 1, ...verdict }]]));
+});
+
 test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {
   const decided = queueOf();
   const user = open('/review/b');
@@ -188,6 +224,8 @@ test('[spec 10.5] no key refuses anything before a reason is chosen', async () =
   expect(decided).toEqual([]);
   await user.keyboard('1');
   expect(await screen.findByText('Auf diesem Foto ist niemand zu sehen.')).toBeVisible();
+  for (const line of ['eines deiner Fotos (entfernt)', 'At once nobody sees the photo any more.'])
+    expect(screen.getByText(line)).toBeVisible();
   await user.keyboard('r');
   const verdict = { measure: 'remove-content', rule: 'photo', facts: '', photo_reason: 'no-person' };
   await waitFor(() => expect(decided).toEqual([['b', { version: 1, ...verdict }]]));

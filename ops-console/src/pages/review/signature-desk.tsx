@@ -7,12 +7,12 @@ import { Choices } from './choices';
 import { DecidedDesk, useDecided } from './decided-desk';
 import { DecidedHead } from './decided-head';
 import { LOOK_AGAIN } from './desk-tabs';
-import { measureOf } from './verdict';
+import { statementOf } from './verdict';
 import { WillRead } from './will-read';
 
 const WAITING = {
   pagination: { page: 1, perPage: 50 },
-  sort: { field: 'created_at', order: 'ASC' },
+  sort: { field: 'due_at', order: 'ASC' },
   filter: { state: 'proposed' },
 } as const;
 const ANSWERS = [
@@ -31,11 +31,12 @@ export function SignatureDesk() {
   return (
     <DecidedDesk
       tab="signatures"
-      listed={data?.map(({ id: one, member_id: memberId, rule, created_at: at }) => ({
+      listed={data?.map(({ id: one, member_id: memberId, rule, created_at: at, due_at: due }) => ({
         id: one,
         memberId,
         what: translate(`pages.review.rules.${rule}`),
         at,
+        due,
       }))}
       error={error}
       lookAgain={() => void refetch()}
@@ -57,13 +58,7 @@ function Signature({ decision, seen, after }: { decision: Decision; seen: Decide
   const { name, language } = seen.member;
   return (
     <>
-      <WillRead
-        name={name}
-        language={language}
-        measure={measureOf(decision, seen)}
-        rule={seen.reasons[decision.rule ?? '']?.rule ?? ''}
-        facts={decision.facts}
-      />
+      <WillRead name={name} language={language} statement={statementOf(decision, seen)} />
       {seen.is_own ? (
         <p role="note">{translate('pages.review.second.own')}</p>
       ) : (

@@ -1,4 +1,4 @@
-import type { ItemKind, OpenCase, Verdict } from './api';
+import type { Evidence, ItemKind, OpenCase, Verdict } from './api';
 import { isOfPhoto } from './queue-list';
 
 /** In the order of the keys 1 to 9. */
@@ -14,7 +14,6 @@ export const PHOTO_REASONS = [
 ] as const;
 export const LIMITS = ['messages', 'photos', 'likes', 'profile'] as const;
 const MEASURES = ['remove-content', 'warning', 'strike', 'feature-limit', 'timed-ban', 'permanent-ban'] as const;
-const REMOVABLE: ReadonlySet<ItemKind> = new Set(['photo', 'photo-report', 'profile-text', 'member-report', 'opened']);
 
 export const TIMED: ReadonlySet<string> = new Set(['feature-limit', 'timed-ban']);
 export const STRIKES: Readonly<Record<string, number>> = { strike: 1, 'feature-limit': 1, 'timed-ban': 2 };
@@ -26,56 +25,140 @@ export interface Draft {
   rule: string;
   days: number;
   features: readonly string[];
+  /** Of a whole profile, the photos that go, and why. */
+  photos: readonly string[];
+  photoReason: string;
+  takesTexts: boolean;
   facts: string;
 }
 
-export const EMPTY: Draft = { reason: undefined, measure: '', rule: '', days: 30, features: [], facts: '' };
+const EMPTY: Draft = {
+  reason: undefined,
+  measure: '',
+  rule: '',
+  days: 30,
+  features: [],
+  photos: [],
+  photoReason: '',
+  takesTexts: false,
+  facts: '',
+};
+
+/** Nothing is decided yet; where a case is about words alone, they are what goes. */
+export const draftOf = (kind: ItemKind, seen: OpenCase): Draft => ({
+  ...EMPTY,
+  takesTexts: kind === 'profile-text' && hasWords(seen),
+});
+
+export const hasWords = ({ texts }: OpenCase) =>
+  texts !== null && [texts.headline, texts.about, ...Object.values(texts.notes)].some((words) => words !== '');
 
 /** The reasons of a case: what is wrong with a photo, or which rule is broken. */
 export const reasonsOf = (kind: ItemKind): readonly string[] => (isOfPhoto(kind) ? PHOTO_REASONS : RULES);
 
+/** Of a message nothing can be taken away. */
 export const measuresOf = (kind: ItemKind) =>
-  MEASURES.filter((measure) => measure !== 'remove-content' || REMOVABLE.has(kind));
+  MEASURES.filter((measure) => measure !== 'remove-content' || kind !== 'message-report');
 
 /** A draft with a reason, and what is usual for it. */
 export function withReason(draft: Draft, reason: string, kind: ItemKind, seen: OpenCase): Draft {
   if (isOfPhoto(kind))
-    return { ...draft, reason, measure: draft.measure || 'remove-content', rule: draft.rule || 'photo' };
+    return {
+      ...draft,
+      reason,
+      photoReason: reason,
+      measure: draft.measure || 'remove-content',
+      rule: draft.rule || 'photo',
+    };
   return { ...draft, reason, rule: reason, measure: seen.proposals[reason] ?? 'warning' };
 }
 
 /** What the member reads as facts: what was written, else the house's words, as the server chooses them. */
-export function factsOf({ facts, rule, reason }: Draft, kind: ItemKind, seen: OpenCase): string {
+function factsOf({ facts, rule, photoReason }: Draft, seen: OpenCase): string {
   if (facts.trim() !== '') return facts.trim();
-  const ofPhoto = isOfPhoto(kind) && rule === 'photo' && reason ? seen.photo_reasons[reason] : undefined;
+  const ofPhoto = rule === 'photo' ? seen.photo_reasons[photoReason] : undefined;
   return ofPhoto ?? seen.reasons[rule]?.facts ?? '';
 }
 
-/** What the member reads as the measure, with what it keeps them from. */
-export function measureOf(
-  { measure, features }: { measure: string; features: readonly string[] },
-  seen: Pick<OpenCase, 'measures' | 'features'>,
-): string {
-  const keptFrom = measure === 'feature-limit' ? features.map((feature) => seen.features[feature]).join(', ') : '';
-  const text = seen.measures[measure] ?? '';
-  return keptFrom === '' ? text : `${text}: ${keptFrom}`;
+/** What is decided, or was. */
+interface Decided {
+  measure: string;
+  rule: string | null;
+  facts: string;
+  features: readonly string[];
+  strikes: number;
+  photos: number;
+  takes_texts: boolean;
+}
+
+/** What the member reads of a decision, in the words of the server. */
+export interface Statement {
+  measure: string;
+  scope: string;
+  counts: string;
+  rule: string;
+  facts: string;
+}
+
+export function statementOf({ measure, rule, facts, features, strikes, ...goes }: Decided, seen: Evidence): Statement {
+  const scopes = [
+    measure.endsWith('-ban') ? seen.scopes.account : undefined,
+    ...features.map((feature) => seen.features[feature]),
+    seen.scopes.photos[goes.photos - 1],
+    goes.takes_texts ? seen.scopes.texts : undefined,
+  ];
+  return {
+    measure: seen.measures[measure] ?? '',
+    scope: scopes.filter(Boolean).join(', '),
+    counts: seen.counts[strikes - 1] ?? '',
+    rule: seen.reasons[rule ?? '']?.rule ?? '',
+    facts,
+  };
+}
+
+/** How many photos go; a case about one is about that one. */
+export const photosOf = ({ photos }: Draft, kind: ItemKind) => (isOfPhoto(kind) ? 1 : photos.length);
+
+/** What the member would read of a draft. */
+export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): Statement {
+  const { measure, rule, features, takesTexts } = draft;
+  const decided = {
+    measure,
+    rule,
+    facts: factsOf(draft, seen),
+    features: measure === 'feature-limit' ? features : [],
+    strikes: STRIKES[measure] ?? 0,
+    photos: photosOf(draft, kind),
+    takes_texts: takesTexts,
+  };
+  return statementOf(decided, seen);
 }
 
 /** Whether all is said that the measure needs. */
-export const isWhole = ({ reason, measure, features, days }: Draft) =>
-  reason !== undefined &&
-  (measure !== 'feature-limit' || features.length > 0) &&
-  (!TIMED.has(measure) || (days >= 1 && days <= 365));
+export const isWhole = (draft: Draft, kind: ItemKind) => {
+  const { reason, measure, features, days, photoReason, takesTexts } = draft;
+  const photos = photosOf(draft, kind);
+  return (
+    reason !== undefined &&
+    (measure !== 'feature-limit' || features.length > 0) &&
+    (measure !== 'remove-content' || photos > 0 || takesTexts) &&
+    (photos === 0 || photoReason !== '') &&
+    (!TIMED.has(measure) || (days >= 1 && days <= 365))
+  );
+};
 
 export const NOTHING: Verdict = { measure: 'none' };
 
-export function verdictOf({ reason, measure, rule, days, features, facts }: Draft, kind: ItemKind): Verdict {
+export function verdictOf(draft: Draft, kind: ItemKind): Verdict {
+  const { measure, rule, days, features, photos, photoReason, takesTexts, facts } = draft;
   return {
     measure,
     rule,
     facts: facts.trim(),
     ...(TIMED.has(measure) ? { days } : {}),
     ...(measure === 'feature-limit' ? { features } : {}),
-    ...(isOfPhoto(kind) && reason ? { photo_reason: reason } : {}),
+    ...(photos.length > 0 ? { photo_ids: photos } : {}),
+    ...(photosOf(draft, kind) > 0 ? { photo_reason: photoReason } : {}),
+    ...(takesTexts ? { takes_texts: true } : {}),
   };
 }

@@ -1,19 +1,19 @@
 import { useTranslate } from 'react-admin';
 import { languageName } from './time';
+import type { Statement } from './verdict';
 
 interface WillReadProps {
   name: string;
   language: string;
-  measure: string;
-  rule: string;
-  facts: string;
+  statement: Statement;
   /** It was decided, so that they have read it. */
   hasRead?: boolean;
 }
 
 /** What a member reads of a decision, word for word and in their language; the words are the server's. */
-export function WillRead({ name, language, measure, rule, facts, hasRead = false }: WillReadProps) {
+export function WillRead({ name, language, statement, hasRead = false }: WillReadProps) {
   const translate = useTranslate();
+  const { measure, scope, counts, rule, facts } = statement;
   return (
     <section className="said" aria-live="polite">
       <b>
@@ -23,7 +23,9 @@ export function WillRead({ name, language, measure, rule, facts, hasRead = false
         <p>
           <b>{measure}</b>
         </p>
-        <p>{rule}</p>
+        {[scope, counts, rule].filter(Boolean).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
         <p className="words">{facts}</p>
       </blockquote>
     </section>

@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, Hourglass, Scale, UserRound } from 'lucide-react';
+import { BookOpen, CalendarDays, Hourglass, Layers, Scale, TriangleAlert, UserRound } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
@@ -49,9 +49,18 @@ export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
     </>
   );
 
-  function factsOf({ measure_text: measure, rule_text: rule, in_force_at: from, ends_at: to }: Decision): Fact[] {
+  function factsOf({
+    measure_text: measure,
+    rule_text: rule,
+    in_force_at: from,
+    ends_at: to,
+    ...more
+  }: Decision): Fact[] {
+    const { scope_text: scope, strikes_text: strikes } = more;
     return [
       { icon: Scale, term: t('measure'), value: measure },
+      ...(scope ? [{ icon: Layers, term: t('scope'), value: scope }] : []),
+      ...(strikes ? [{ icon: TriangleAlert, term: t('strikes'), value: strikes }] : []),
       { icon: BookOpen, term: t('rule'), value: rule },
       { icon: CalendarDays, term: t('from'), value: format.date(from) },
       { icon: Hourglass, term: t('until'), value: to ? format.date(to) : t('noEnd') },

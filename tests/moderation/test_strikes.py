@@ -1,0 +1,68 @@
+"""Strikes and warnings add up to what is proposed next; a person decides."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+
+from modules.accounts.contracts import Feature
+from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
+from modules.moderation.policies.decisions import propose
+from modules.moderation.service import decisions, queue
+from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
+from tests.moderation.test_queue import items
+
+__all__ = ["mo", "staff"]
+
+
+@pytest.mark.parametrize(
+    ("strikes", "warnings", "rule", "measure"),
+    [
+        (0, 0, Rule.SPAM, "warning"),
+        (0, 1, Rule.SPAM, "strike"),
+        (0, 5, Rule.SPAM, "strike"),
+        (1, 0, Rule.SPAM, "strike"),
+        (3, 1, None, "timed-ban"),
+        (9, 0, None, "permanent-ban"),
+        (0, 0, Rule.FRAUD, "permanent-ban"),
+    ],
+)
+def test_strikes_add_up_to_a_proposal(strikes: int, warnings: int, rule: Rule | None, measure: str) -> None:
+    assert propose(strikes, warnings, rule) == measure
+
+
+@pytest.mark.spec("10.5")
+def test_who_was_warned_is_not_only_warned_again(mo: Any, staff: Any, staff_browser: Any, db: Any) -> None:
+    browser = staff_browser(staff)
+
+    def proposed() -> str:
+        with db() as session:
+            queue.open_item(session, kind=ItemKind.RISK, subject_id=mo.id, member_id=mo.id)
+        item = items(mo, ItemKind.RISK)[-1]
+        act(browser, "review", item.id, "claim", version=item.version)
+        return str(act(browser, "review", item.id, "evidence").json["proposals"]["spam"])
+
+    def decided(measure: str, **more: Any) -> UUID:
+        return decide(mo, staff, Verdict(Measure(measure), Rule.SPAM, facts=FACTS, **more))
+
+    assert proposed() == "warning"
+    first = decided("warning")
+    assert proposed() == "strike"
+    decided("warning")
+    assert proposed() == "strike"
+    with db() as session:
+        decisions.lift(session, decision_id=first, staff_id=staff.id, reason="a mistake")
+    assert proposed() == "strike"
+    second = decided("strike")
+    assert proposed() == "strike"
+    decided("strike")
+    assert proposed() == "feature-limit"
+    decided("feature-limit", days=3, features=(Feature.LIKES,))
+    assert proposed() == "timed-ban"
+    decided("timed-ban", days=3)
+    assert proposed() == "permanent-ban"
+    with db() as session:
+        aged = "UPDATE moderation.decision SET in_force_at = now() - interval '366 days'"
+        session.execute(text(f"{aged} WHERE id <> :id AND member_id = :mo"), {"id": second, "mo": mo.id})
+    assert proposed() == "strike"
