@@ -17,7 +17,7 @@ from modules.billing import api as billing
 from tests.factories.accounts import PASSWORD
 from tests.factories.notifications import PUSH_KEYS
 from tests.profiles import pictures
-from tests.security.world import MINE, OTHERS, VISITORS, World
+from tests.security.world import BY_A_BLOCK, MINE, OTHERS, VISITORS, World
 
 Answer = int | str
 Payload = Callable[[World, str, str], Any]
@@ -29,6 +29,7 @@ NO_METHOD = "billing.method-not-found"
 NO_PAPER = "billing.paper-not-found"
 NO_DISCOUNT = "billing.discount-not-found"
 NO_SWIPE = "social.nothing-to-undo"
+APART = dict.fromkeys(BY_A_BLOCK, ABSENT)
 NEW_PASSWORD = "seven different loud songs"
 
 
@@ -76,12 +77,12 @@ def open_to_all(status: int = 200, **more: Any) -> Policy:
 
 def towards_members(status: int, *, own: Answer = ABSENT, **more: Any) -> Policy:
     """Return the policy of what one does to another member: not to oneself, nor to who blocked one."""
-    return Policy(own, others=status, towards_others={"blocked": ABSENT}, **more)
+    return Policy(own, others=status, towards_others=APART, **more)
 
 
 def in_conversations(status: int, **more: Any) -> Policy:
     """Return the policy of what one does in one's own conversations; with who blocked one there is none."""
-    return Policy(status, but={"blocked": ABSENT}, **more)
+    return Policy(status, but=APART, **more)
 
 
 def of_ones_order(answer: Answer, **more: Any) -> Policy:
@@ -174,8 +175,7 @@ def photo(_world: World, _actor: str, _whose: str) -> dict[str, Any]:
 
 SUBSCRIPTION = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": PUSH_KEYS}
 LOGINS = {
-    "visitor": "accounts.login-failed",
-    "foreigner": "accounts.login-failed",
+    **dict.fromkeys(("visitor", "foreigner", "colleague"), "accounts.login-failed"),
     "deleted": "accounts.pending-deletion",
     "banned": "accounts.banned",
 }
@@ -281,7 +281,7 @@ POLICIES: dict[str, Policy] = {
     "POST /api/v1/members/{member_id}/visit": towards_members(204),
     # Whoever is blocked may block too: a refusal would tell of the block.
     "POST /api/v1/members/{member_id}/block": Policy(ABSENT, others=204, uses_up=True),
-    "DELETE /api/v1/members/{member_id}/block": Policy(204, others=204, elsewhere=204),
+    "DELETE /api/v1/members/{member_id}/block": Policy(204, others=204, elsewhere=204, uses_up=True),
     "GET /api/v1/likes": OWN_DATA,
     "GET /api/likes.php": OWN_DATA,
     "POST /api/v1/likes/seen": Policy(204),
@@ -339,8 +339,8 @@ POLICIES: dict[str, Policy] = {
         200,
         others=200,
         visitors=ABSENT,
-        but={"unconfirmed": ABSENT, "visitor": 200},
-        towards_others={"blocked": ABSENT, **dict.fromkeys(VISITORS, 200)},
+        but={"unconfirmed": ABSENT, "visitor": 200, "colleague": 200},
+        towards_others={**APART, **dict.fromkeys(VISITORS, 200)},
     ),
     "GET /api/v1/match-finder": OWN_DATA,
     "PATCH /api/v1/match-finder": Policy(200, make=body(question="aim", aim="lasting")),
@@ -383,7 +383,7 @@ POLICIES: dict[str, Policy] = {
     "GET /api/v1/cases": OWN_DATA,
     "GET /api/v1/cases/{decision_id}": Policy(200, visitors=ABSENT),
     "POST /api/v1/cases/{decision_id}/appeal": Policy(201, visitors=ABSENT, make=WORDS, key=True, uses_up=True),
-    "POST /api/v1/reports": Policy(201, but={"blocked": ABSENT}, make=report_of_owner, key=True, uses_up=True),
+    "POST /api/v1/reports": Policy(201, but=APART, make=report_of_owner, key=True, uses_up=True),
     # notifications
     "GET /api/v1/notification-settings": OWN_DATA,
     "PATCH /api/v1/notification-settings": Policy(200, make=body(mail={"like": False})),

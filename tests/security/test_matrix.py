@@ -20,6 +20,7 @@ from tests.factories.profiles import add_photo
 from tests.security.operations import Operation, list_operations
 from tests.security.policies import POLICIES, Answer, Policy
 from tests.security.world import (
+    BY_A_BLOCK,
     ELSEWHERE,
     MEMBERS,
     MINE,
@@ -27,7 +28,7 @@ from tests.security.world import (
     VISITORS,
     World,
     build,
-    hidden_from_blocked,
+    hidden_by_a_block,
 )
 
 NAMES = sorted(POLICIES)
@@ -39,6 +40,8 @@ FOREIGN: tuple[dict[str, Any], ...] = (
     {"Sec-Fetch-Site": "cross-site", "Origin": "https://elsewhere.example", **NO_HEADER},
     NO_HEADER,
 )
+# Whom somebody blocked they are told, so that they can take it back.
+OWN_BLOCKS = "GET /api/v1/blocks"
 # Whose refunds are whose is tried in tests/billing/members/test_papers.py.
 FIXED = {
     "step": "photo",
@@ -124,7 +127,8 @@ def test_everybody_gets_what_the_policy_says_and_no_secret(
                 assert answer.json["authentication_required"] is True
             is_text = "image" not in answer.mimetype
             told = f"{answer.headers}{answer.data.decode(errors='replace')}" if is_text else ""
-            hidden = (*world.secrets, *(hidden_from_blocked(world) if actor == "blocked" else ()))
+            is_apart = actor in BY_A_BLOCK and name != OWN_BLOCKS
+            hidden = (*world.secrets, *(hidden_by_a_block(world) if is_apart else ()))
             leaks += [(actor, whose, secret) for secret in hidden if holds(told, secret)]
     assert wrong == {}
     assert leaks == []

@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession, MemberRow
 from modules.billing import api as billing
-from modules.moderation.contracts import Measure, Rule, Verdict
+from modules.moderation.contracts import Measure, Role, Rule, Verdict
 from modules.profiles import queries as profiles_queries
 from modules.profiles.contracts import ProfileState
 from modules.profiles.service import profile
@@ -26,15 +26,17 @@ from tests.factories.accounts import make_member, open_session, password_hash
 from tests.factories.billing import buy_credits, give_credits, save_method
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision, make_staff
+from tests.factories.moderation import open_session as open_staff_session
 from tests.factories.notifications import subscribe_browser
 from tests.factories.profiles import UTRECHT, add_photo, fill_profile
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 
+BY_A_BLOCK = ("blocked", "blocker")  # apart from the owner, by either's wish
 # Members who are let in, and people who are visitors whatever cookie they bring.
-MEMBERS = ("unconfirmed", "free", "premium", "blocked")
+MEMBERS = ("unconfirmed", "free", "premium", *BY_A_BLOCK)
 WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts="The same words went to many people.")
-VISITORS = ("visitor", "deleted", "banned", "foreigner")
+VISITORS = ("visitor", "deleted", "banned", "foreigner", "colleague")
 OWN_SECRETS = ("token", "second_token", "session_id", "waiting_folder", "order_id", "mandate_id")
 MINE, OTHERS, ELSEWHERE = "own", "other's", "other site's"
 
@@ -49,7 +51,10 @@ class Person:
 
 @dataclass
 class World:
-    """`owner` is whom everybody asks about; `third` writes with the owner; `far` lives on the other site."""
+    """`owner` is whom everybody asks about; `third` writes with the owner; `far` lives on the other site.
+
+    `blocked` and `blocker` are out of reach of the owner, by either's wish; a `colleague` is signed in to the console.
+    """
 
     app: Any
     site: Site
@@ -67,14 +72,16 @@ class World:
         browser = Client(self.app, self.site.hosts[0])
         if token is not None:
             browser.http.set_cookie("hearth_session", token, domain=self.site.hosts[0])
+        if actor == "colleague":
+            browser.http.set_cookie("hearth_staff", str(token), domain=self.site.hosts[0])
         return browser
 
     def things(self, actor: str, whose: str) -> dict[str, Any]:
         """Return the path's values for the actor's own things, the owner's, or those of a member of the other site.
 
-        A visitor has nothing, so asks about what is the free member's.
+        Who is no member has nothing, so asks about what is the free member's.
         """
-        holder = {MINE: "free" if actor == "visitor" else actor, OTHERS: "owner", ELSEWHERE: "far"}[whose]
+        holder = {MINE: actor if self.people[actor].member else "free", OTHERS: "owner", ELSEWHERE: "far"}[whose]
         return self.people[holder].things
 
 
@@ -86,7 +93,9 @@ def build(app: Any) -> World:
             billing.open_shop(session, site_id=each.id)
     people = {name: _person(site, name) for name in (*MEMBERS, "deleted", "banned", "owner", "third")}
     people |= {name: _person(other_site, name) for name in ("far", "foreigner", "fourth")}
-    people["visitor"] = Person(None)
+    people["visitor"], people["colleague"] = Person(None), Person(None)
+    with transaction() as session:
+        people["colleague"].things["token"] = open_staff_session(session, make_staff(session, *Role))
     drain_now()
     furnished = ("owner", "third", "far", "fourth", *MEMBERS, "deleted", "banned", "foreigner")
     for name in furnished:
@@ -179,6 +188,7 @@ def _meet(people: dict[str, Person]) -> None:
     people["foreigner"].things["conversation_id"] = far.message.conversation_id
     like(people["third"].member, owner.member)
     block(owner.member, people["blocked"].member)
+    block(people["blocker"].member, owner.member)
 
 
 def _leave(person: Person, status: MemberStatus) -> None:
@@ -204,8 +214,8 @@ def _secrets(people: dict[str, Person]) -> tuple[str, ...]:
     return tuple(secrets)
 
 
-def hidden_from_blocked(world: World) -> tuple[str, ...]:
-    """Return what whoever is blocked by the owner may not see of the owner, anywhere (spec 6.7)."""
+def hidden_by_a_block(world: World) -> tuple[str, ...]:
+    """Return what whoever is blocked by the owner, or blocks them, may not see of the owner, anywhere (spec 6.7)."""
     owner = world.people["owner"]
     folder = owner.things["key"].split("/")[1]
     return ("Ownerface", "headline of owner", str(owner.member.id), folder)
