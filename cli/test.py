@@ -85,11 +85,12 @@ PARTS = (
     ),
     Part(
         "long",
-        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm of 10,000 events; the documents",
+        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm of events; guesses; the documents",
         "tests/billing",
         [
             ["env", "HEARTH_LONG=1", *PYTEST, "-rP", "tests/faults/test_storm.py"],
             ["env", "HEARTH_LONG=1", *PYTEST, "tests/messaging/test_totals.py", *MONEY],
+            ["env", "HEARTH_LONG=1", *PYTEST, "-rP", "tests/security/test_guessing.py"],
             ["env", "HEARTH_LONG=1", *PYTEST, "tests/security/test_documents.py"],
         ],
         needs_engines=True,
