@@ -238,6 +238,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
 def test_a_code_is_made_in_the_console_and_used_by_a_member(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
     hire: Callable[..., Colleague],
+    tmp_path: Path,
 ) -> None:
     finance = open_desk(hire("finance"), "billing.discounts")
     code = f"DESK{uuid4().hex[:6]}".upper()
@@ -248,8 +249,10 @@ def test_a_code_is_made_in_the_console_and_used_by_a_member(
     dialog.get_by_label(re.compile("^Code")).fill(code)
     dialog.get_by_label(re.compile("^Percent off")).fill("20")
     dialog.get_by_label("paypal", exact=False).check()
+    look(finance, "code-new", tmp_path)
     dialog.get_by_role("button", name="Make a code").click()
     expect(finance.get_by_text(code).first).to_be_visible()
+    check(finance, "code-made", tmp_path)
     buyer, _ = newcomer(DESK)
     choose_bundle(buyer)
     # The time bonus is in the price already; one code at a time.
@@ -262,3 +265,4 @@ def test_a_code_is_made_in_the_console_and_used_by_a_member(
     expect_title(buyer.page, "Thank you, your credits are there")
     finance.reload()
     expect(finance.get_by_text(re.compile(r"\d+\.\d\d EUR")).first).to_be_visible()
+    check(finance, "code-used", tmp_path)
