@@ -16,13 +16,13 @@ from tests.profiles import pictures
 API = "/api/v1"
 
 
-def send_photo(browser: Any, key: str, content: bytes, name: str = "me.jpg") -> Any:
+def send_photo(browser: Any, key: str, content: bytes, name: str = "me.jpg", *, path: str = f"{API}/photos") -> Any:
     """Upload a file as a form does: with a boundary of its own each time."""
     boundary = uuid4().hex
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
     body = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
     kind = f"multipart/form-data; boundary={boundary}"
-    return browser.open(f"{API}/photos", method="POST", key=key, data=body, content_type=kind)
+    return browser.open(path, method="POST", key=key, data=body, content_type=kind)
 
 
 @pytest.mark.spec("3.6", "3.14", "3.15")

@@ -1,6 +1,8 @@
 """A hundred hostile files on the way of every upload: no worker dies, only pictures are stored, no refusal is mute."""
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +14,16 @@ from sqlalchemy import text
 
 from app.kernel.config import config
 from app.kernel.db import transaction
+from app.kernel.redis import redis
+from modules.profiles import images
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.factories.moderation import make_staff, open_session
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import make_site
+from tests.messaging.photographing import API, PRICE, audit, credits_of, one
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
 from tests.security.hostile_uploads import MOST, corpus
@@ -45,48 +56,170 @@ ASKED = (
 )
 
 
-def files() -> Iterator[Path]:
+HERE = Path(__file__).parent
+# What one upload may take at most: seconds of a processor, and memory.
+MOST_SECONDS, MOST_KILOBYTES = 10, 512 * 1024
+ODD_NAME = "../../me.php;.jpg"
+
+
+@dataclass
+class Corpus:
+    """The files, what is stored before them, and what the decoder notes of each."""
+
+    files: dict[str, bytes]
+    before: set[Path]
+    notes: Path
+
+    def stored(self) -> set[Path]:
+        """Return what was stored since."""
+        return set(stored_files()) - self.before
+
+    def ensure_bounds(self, decoded: int) -> None:
+        """Fail unless so many files were decoded, each within its bounds."""
+        took = [line.split() for line in self.notes.read_text().splitlines()]
+        assert len(took) == decoded
+        assert [(seconds, most) for seconds, most in took if float(seconds) > MOST_SECONDS] == []
+        assert [(seconds, most) for seconds, most in took if int(most) > MOST_KILOBYTES] == []
+
+
+@pytest.fixture
+def hostile(drain: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    drain()  # what other tests left behind
+    notes = tmp_path / "notes"
+    measures = {"DECODER": str(images.DECODER), "NOTES": str(notes)}
+    monkeypatch.setattr(images, "ENVIRONMENT", {**images.ENVIRONMENT, **measures})
+    monkeypatch.setattr(images, "DECODER", HERE / "measured_decoder.py")
+    made = corpus()
+    assert len(made) == MOST
+    return Corpus(made, set(stored_files()), notes)
+
+
+def stored_files() -> Iterator[Path]:
     root = Path(urlsplit(config().storage_url).path)
     return (path for path in root.rglob("*") if path.is_file())
 
 
+def is_let_in(name: str, answer: Any) -> bool:
+    """Tell whether a file was taken; fails for a refusal without a reason."""
+    if answer.status_code == 422:
+        assert answer.json["code"].startswith("profiles.photo-"), name
+        assert answer.json["detail"], name
+        return False
+    assert answer.status_code in (200, 201), (name, answer.text)
+    return True
+
+
 @pytest.mark.spec("5.7")
 def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
-    login: Callable[..., Any], make_member: Any, drain: Callable[[], None]
+    hostile: Corpus, login: Callable[..., Any], make_member: Any, drain: Callable[[], None]
 ) -> None:
-    drain()  # what other tests left behind
-    made, before = corpus(), set(files())
-    assert len(made) == MOST
-    became: dict[str, str] = {}
     waiting: dict[str, str] = {}
-    browser = login(make_member())
-    for number, (name, content) in enumerate(made.items()):
+    for number, (name, content) in enumerate(hostile.files.items()):
         if number % 3 == 0:  # as many photos as a member may have
+            drain()
             browser = login(make_member())
-        answer = send_photo(browser, uuid4().hex, content, name="../../me.php;.jpg")
-        assert answer.status_code in (201, 422), (name, answer.text)
-        if answer.status_code == 422:
-            assert answer.json["code"].startswith("profiles.photo-"), name
-            assert answer.json["detail"], name
-            became[name] = answer.json["code"]
-        else:
+        answer = send_photo(browser, uuid4().hex, content, name=ODD_NAME)
+        if is_let_in(name, answer):
             waiting[answer.json["id"]] = name
     drain()
+    ensure_settled(hostile, waiting)
 
+
+@pytest.mark.spec("5.7", "3.2")
+def test_nor_do_they_as_photos_of_fictional_profiles(
+    hostile: Corpus, app: Any, db: Any, drain: Callable[[], None]
+) -> None:
+    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
+    with db() as session:
+        site = make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        token = open_session(session, make_staff(session))
+    browser = Client(app, site.hosts[0])
+    browser.http.set_cookie("hearth_staff", token, domain=site.hosts[0], path="/ops")
+    waiting: dict[str, str] = {}
+    for number, (name, content) in enumerate(hostile.files.items()):
+        if number % 3 == 0:
+            drain()
+            with db() as session:
+                vera = make_fictional(session, site=site)
+        path = f"/ops/api/moderation.fictional-profiles/{vera.id}/actions/add-photo"
+        answer = browser.post(path, {"photo": b64encode(content).decode()}, key=uuid4().hex)
+        if is_let_in(name, answer):
+            newest = "SELECT id::text FROM profiles.photo WHERE member_id = :id ORDER BY created_at DESC LIMIT 1"
+            waiting[one(newest, id=vera.id).id] = name
+    drain()
+    ensure_settled(hostile, waiting)
+
+
+def ensure_settled(hostile: Corpus, waiting: dict[str, str]) -> None:
+    """Fail unless each photo was shown or refused with a reason at once, and what is stored is harmless."""
     with transaction(read_only=True) as session:
         rows, left, tried_again = (session.execute(text(asked), {"ids": [*waiting]}).all() for asked in ASKED)
     assert (len(rows), left, tried_again) == (len(waiting), [], []), "the worker came to the end of each at once"
+    became = dict.fromkeys(hostile.files, "refused at the door")
     for photo_id, status, reason in rows:
         name = waiting[photo_id]
         assert status in (PhotoStatus.PENDING, PhotoStatus.REFUSED), name
         assert (reason in REFUSAL_REASONS) == (status == PhotoStatus.REFUSED), name
         became[name] = status
-    shown = {name for name, end in became.items() if end == PhotoStatus.PENDING}
-    assert [name for name in shown if any(part in name for part in NEVER) and not is_picture_too(name)] == []
-    assert [name for name in made if name.endswith(ALWAYS) and name not in shown] == []
+    ensure_harmless(hostile, {name for name, end in became.items() if end == PhotoStatus.PENDING}, sizes=8)
+    hostile.ensure_bounds(len(waiting))
 
-    stored = set(files()) - before
-    assert len(stored) == len(shown) * 8, "four sizes and their blurred twins of each, and nothing else"
+
+@pytest.mark.spec("3.2", "5.7")
+def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
+    hostile: Corpus, login: Callable[..., Any], make_member: Any, db: Any, drain: Callable[[], None]
+) -> None:
+    ada, ben = make_member(paid=True), make_member()
+    with db() as session:
+        give_credits(session, member_id=ada.id, credits=PRICE * (MOST + 1))
+        conversation = write(session, sender=ada, to=ben).message.conversation_id
+    browser, path = login(ada), f"{API}/conversations/{conversation}/photos"
+    before, waiting, spent = credits_of(browser), {}, []
+    for name, content in hostile.files.items():
+        forget_calls()
+        drain()
+        answer = send_photo(browser, uuid4().hex, content, name=ODD_NAME, path=path)
+        if is_let_in(name, answer):
+            waiting[answer.json["message"]["id"]] = name
+            spent.append(answer.json["cost"]["credits"])
+    drain()
+
+    assert spent == [PRICE] * len(waiting)
+    sent = [message for message in all_of(browser, conversation) if message["id"] in waiting]
+    assert len(sent) == len(waiting)
+    ends = {waiting[message["id"]]: (message["photo"]["status"], message["refunded"]) for message in sent}
+    assert set(ends.values()) == {("ready", False), ("failed", True)}
+    shown = {name for name, (status, _) in ends.items() if status == "ready"}
+    assert credits_of(browser) == before - PRICE * len(shown)
+    assert audit() == []
+    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    ensure_harmless(hostile, shown, sizes=2)
+    hostile.ensure_bounds(len(waiting))
+
+
+def forget_calls() -> None:
+    """Count no calls: sixty an hour are a member's, and what is tried is not that."""
+    for key in redis().scan_iter("limit:*"):
+        redis().delete(key)
+
+
+def all_of(browser: Client, conversation: Any) -> list[dict[str, Any]]:
+    """Return all messages of a conversation."""
+    found: list[dict[str, Any]] = []
+    while True:
+        before = f"?before={found[0]['seq']}" if found else ""
+        page = browser.get(f"{API}/conversations/{conversation}/messages{before}").json["messages"]
+        if not page:
+            return found
+        found = [*page, *found]
+
+
+def ensure_harmless(hostile: Corpus, shown: set[str], *, sizes: int) -> None:
+    """Fail unless photos alone are shown, each stored in so many sizes and beside it nothing, without a trace."""
+    assert [name for name in shown if any(part in name for part in NEVER) and not is_picture_too(name)] == []
+    assert [name for name in hostile.files if name.endswith(ALWAYS) and name not in shown] == []
+    stored = hostile.stored()
+    assert len(stored) == len(shown) * sizes, "all sizes of each, and nothing else"
     for path in stored:
         content = path.read_bytes()
         assert (path.suffix, content[:4], content[8:12]) == (".webp", b"RIFF", b"WEBP")
