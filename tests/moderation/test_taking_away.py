@@ -214,10 +214,9 @@ class TestSecondPersonSaysNo:
     def test_what_support_handed_over_is_still_there(
         self, mo: Any, staff: Any, colleague: Any, make_member: Any, staff_browser: Any, db: Any
     ) -> None:
+        ruth, linden = make_member(), colleague(Role.SUPPORT, name="Linden")
         with db() as session:
-            complaint = make_complaint(session, make_member())
-        linden = colleague(Role.SUPPORT, name="Linden")
-        with db() as session:
+            complaint = make_complaint(session, ruth)
             handover.hand_over(
                 session, complaint_id=complaint.id, member_id=mo.id, staff_id=linden.id, reason="He asks for money."
             )
