@@ -57,6 +57,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       // React-admin's sign that something loads has no name of its own.
       MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
       // On a phone react-admin would put the toolbar on white; here it lies on the page.
+      // A wide table scrolls by itself, and pushes no button out of the window.
+      RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: { background: 'none !important' } } },
       RaTopToolbar: { styleOverrides: { root: { background: 'none !important', flexWrap: 'wrap', height: 'auto' } } },
       RaLabeled: { styleOverrides: { root: { '& .RaLabeled-label': { fontSize: '.9375rem' } } } },
