@@ -117,13 +117,9 @@ export const BillingOrdersColumns = () => (
     <Column source="member_id" className="wide" disableSort>
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
-    <Column source="credits" className="wide" align="right" disableSort>
-      <NumberField source="credits" />
-    </Column>
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="country" className="wide" disableSort />
     <Column source="invoice" className="wide" disableSort />
     <Column source="discount_code" className="wide" disableSort />
   </>
