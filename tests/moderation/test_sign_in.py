@@ -112,6 +112,16 @@ def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(client: C
         assert sign_in(client, staff).status_code == 200
 
 
+def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: Make, db: Any) -> None:
+    staff = colleague()
+    for _ in range(5):
+        sign_in(client, staff, code="000000")
+    assert sign_in(client, staff).status_code == 429
+    with db() as session:
+        enrolment = api.reset_staff(session, staff_id=staff.id)
+    assert sign_in(client, staff, code=enrolment.recovery_codes[0]).status_code == 200
+
+
 def test_guesses_from_many_networks_stop_at_ten_and_do_not_keep_the_owner_out(client: Client, colleague: Make) -> None:
     staff = colleague()
     assert sign_in(client, staff).status_code == 200

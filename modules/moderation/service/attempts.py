@@ -63,3 +63,9 @@ def forget_attempts(session: Session, attempt: Attempt) -> None:
     row = StaffLoginFailure
     counted = (row.email_hash == attempt.email_hash, row.place.in_(attempt.places))
     session.execute(delete(row).where(*counted))
+
+
+def forget_all_attempts(session: Session, *, email: str) -> None:
+    """Begin to count anew everywhere, after an operator let somebody in again."""
+    own = StaffLoginFailure.email_hash == token_hash(email.strip().lower())
+    session.execute(delete(StaffLoginFailure).where(own))

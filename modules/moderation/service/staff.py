@@ -15,7 +15,7 @@ from modules.moderation import policies
 from modules.moderation.contracts import Enrolment, Role
 from modules.moderation.errors import StaffExists, StaffUnknown
 from modules.moderation.models import StaffRow
-from modules.moderation.service import totp
+from modules.moderation.service import attempts, totp
 from modules.moderation.service.sessions import close_sessions_of
 
 
@@ -47,7 +47,7 @@ def create_staff(
 def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None) -> Enrolment:
     """Give a staff member a new authenticator secret, new recovery codes, and a new password if there is one.
 
-    Their sessions end. Raises StaffUnknown or StaffPasswordWeak.
+    Their sessions end, and so does a wait after wrong tries. Raises StaffUnknown or StaffPasswordWeak.
     """
     email, secret = _email_of(session, staff_id), totp.new_secret()
     values: dict[str, Any] = {"totp_secret": totp.seal(secret, staff_id), "last_totp_step": 0}
@@ -56,6 +56,7 @@ def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None
         values["password_hash"] = accounts_api.hash_password(password)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(values))
     close_sessions_of(session, staff_id)
+    attempts.forget_all_attempts(session, email=email)
     return Enrolment(staff_id, totp.provisioning_uri(secret, email), totp.renew_recovery_codes(session, staff_id))
 
 
