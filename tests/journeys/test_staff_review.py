@@ -115,8 +115,14 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(
     asked.get_by_role("button", name="Open a case").click()
     expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other['name']}")
     expect(page.get_by_text("A colleague of another house told us of them.")).to_be_visible()
+    # One photo goes, the words and the other photos stay.
+    page.keyboard.press("2")
+    page.get_by_role("checkbox", name="Photo 1").check()
+    expect(page.get_by_text("At once nobody sees the photo any more.")).to_be_visible()
+    page.get_by_role("combobox", name="What is wrong with the photos").click()
+    page.get_by_role("option", name="Not the member").click()
     look_at(page, rob.base)
-    decide(page, "a")
+    decide(page, "r")
 
 
 @pytest.mark.spec("10.5", "10.4")

@@ -103,7 +103,7 @@ FACTS = "On 18 November three people reported the same insults."
     [
         (Verdict(Measure.WARNING, Rule.SPAM, FACTS), "A decision about your account", None, False),
         (Verdict(Measure.REMOVE_CONTENT, Rule.FAKE, FACTS, takes_texts=True), "A decision", REMOVED, False),
-        (Verdict(Measure.WARNING, Rule.FAKE, FACTS, takes_texts=True), "A decision", REMOVED, False),
+        (Verdict(Measure.STRIKE, Rule.FAKE, FACTS, takes_texts=True), "A decision", REMOVED, False),
         (
             Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, FACTS, days=7, features=(Feature.MESSAGES, Feature.LIKES)),
             "A decision",

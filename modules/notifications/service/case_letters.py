@@ -29,7 +29,7 @@ STATEMENTS = (MailType.DECISION_MADE, MailType.MEMBER_BANNED)
 DECISIONS = (*STATEMENTS, MailType.APPEAL_DECIDED, MailType.DECISION_LIFTED)
 REPORTS = (MailType.REPORT_RECEIVED, MailType.REPORT_DECIDED, MailType.REPORT_REVIEWED)
 # Measures that are over as soon as they are taken: nobody waits for their end.
-AT_ONCE = (Measure.REMOVE_CONTENT, Measure.WARNING)
+AT_ONCE = (Measure.REMOVE_CONTENT, Measure.WARNING, Measure.STRIKE)
 TYPES = (*COMPLAINTS, *DECISIONS, *REPORTS)
 
 

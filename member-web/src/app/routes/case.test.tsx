@@ -112,15 +112,15 @@ describe('a decision about a member', () => {
     expect(screen.getByText('We read the whole conversation.')).toBeVisible();
   });
 
-  it('says nothing of what it covers and counts where it does neither', async () => {
-    answering(aDecision({ scope_text: '', strikes: 0, strikes_text: '' }));
+  it('says nothing of what a mere warning covers and counts, and of no end', async () => {
+    answering(aDecision({ measure: 'warning', scope_text: '', strikes: 0, strikes_text: '', ends_at: null }));
     await renderApp('/cases/d-1');
     expect(screen.getByText('What we decided')).toBeVisible();
-    for (const term of ['What it covers', 'Counts as']) expect(screen.queryByText(term)).toBeNull();
+    for (const term of ['What it covers', 'Counts as', 'Until']) expect(screen.queryByText(term)).toBeNull();
   });
 
   it('says when it is too late to object, and that a ban for good has no end', async () => {
-    answering(aDecision({ can_appeal: false, ends_at: null }));
+    answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null }));
     await renderApp('/cases/d-1');
     expect(screen.getByText(/The time to object ended on/)).toBeVisible();
     expect(screen.getByText('For good')).toBeVisible();

@@ -31,7 +31,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
       ))}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
-      <ProfilePhotos photos={photos} caption="now" />
+      <ProfilePhotos photos={photos} caption="looked_at" />
       {texts ? (
         <Sheet title={reports.length > 0 ? 'evidence.now' : undefined}>
           <Words term="texts.headline" text={texts.headline} marked={marked.headline} />

@@ -52,8 +52,14 @@ export function PhotoView({ photo, memberId }: PhotoViewProps) {
   );
 }
 
-/** The photos of a profile, as somebody reported it or as it is, each blurred until it is pressed. */
-export function ProfilePhotos({ photos, caption }: { photos: readonly ReviewPhoto[]; caption: 'reported' | 'now' }) {
+/** The photos of a profile, as somebody reported it or as it was looked at, each blurred until it is pressed. */
+export function ProfilePhotos({
+  photos,
+  caption,
+}: {
+  photos: readonly ReviewPhoto[];
+  caption: 'reported' | 'looked_at';
+}) {
   const translate = useTranslate();
   if (photos.length === 0) return null;
   return (

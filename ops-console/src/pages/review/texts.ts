@@ -54,7 +54,7 @@ export const reviewTexts = {
     other: 'Photo %{number}, blurred',
     sharp: 'Photo %{number}',
     reported: 'Photos of the profile when it was reported. Press one to see it.',
-    now: 'Photos of the profile now, the main one first. Press one to see it.',
+    looked_at: 'Photos of the profile, the main one first. Press one to see it.',
   },
   texts: { headline: 'Headline', about: 'About', notes: 'Notes' },
   evidence: {
