@@ -180,6 +180,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     member = make_member(language="en")
     with db() as session:
         made = make_complaint(session, member)
+    drain()
     to = mail_in.reply_address(made.id)
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
     drain()
@@ -201,6 +202,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     member = make_member(language="en")
     with db() as session:
         made = make_complaint(session, member)
+    drain()
     to = mail_in.reply_address(made.id)
     assert to is not None
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {Outcome.EMPTY}
@@ -208,6 +210,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     (lost,) = postman.to(member.email)[1:]
     assert "no words of yours" in " ".join(text_of(lost).split())
     act(support, made.id, "close", text="That is all.")
+    drain()
     with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
         assert take(letter(to, "One more thing.")) is Outcome.OVER
         drain()
