@@ -19,7 +19,7 @@ from modules.moderation.contracts import Role
 from tests.security import desks
 from tests.security.desks import Desk
 from tests.security.test_matrix import FOREIGN, fingerprint, holds
-from tests.security.world import World, build
+from tests.security.world import BORN, World, build
 
 Needs = tuple[str, ...]
 DAYS = "?begin=2026-01-01&end=2026-01-08"
@@ -98,10 +98,10 @@ def test_a_role_may_do_what_its_row_says_and_nothing_else(role: Role, world: Wor
         status, code = ask(desk, method, path)
         if not desk.permissions.issuperset(needed):
             is_right = code == "forbidden"
-        elif method == "POST" or "/views/" in path:
-            is_right = status < 500 and status != 403 and (status != 404 or not path.startswith(there))
+        elif method == "POST":  # some let the record go, which the next ones do not find
+            is_right = status < 500 and status != 403
         else:
-            is_right = status == 200 or not path.startswith(there)
+            is_right = status == 200 or not path.startswith(there) or ("/views/" in path and status in (409, 422))
         if not is_right:
             wrong[f"{method} {path}"] = (status, code, needed)
     assert wrong == {}
@@ -173,7 +173,7 @@ def canaries(world: World) -> dict[str, list[str]]:
         "letter": [*(f"letter of {name}" for name in named if name != "owner"), desks.REPORTED],
         "token": [things[name][token] for name in named for token in ("token", "second_token")],
         "secret of the house or of a place": hidden,
-        "day of birth": ["1979-03-27"],
+        "day of birth": [str(BORN)],
         "card": [f"card of {name}" for name in named],
         "complaint": [f"complaint of {name}" for name in named],
         "report": [desks.REPORTS],

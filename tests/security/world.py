@@ -37,6 +37,7 @@ BY_A_BLOCK = ("blocked", "blocker")  # apart from the owner, by either's wish
 MEMBERS = ("unconfirmed", "free", "premium", *BY_A_BLOCK)
 WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts="The same words went to many people.")
 VISITORS = ("visitor", "deleted", "banned", "foreigner", "colleague")
+BORN = date(1979, 3, 27)
 OWN_SECRETS = ("token", "second_token", "session_id", "waiting_folder", "order_id", "mandate_id")
 MINE, OTHERS, ELSEWHERE = "own", "other's", "other site's"
 
@@ -118,7 +119,7 @@ def _person(site: Site, name: str) -> Person:
             email=f"{name}-{uuid4().hex[:8]}@canary.example",
             confirmed=name != "unconfirmed",
             paid=name in ("premium", "owner"),
-            date_of_birth=date(1979, 3, 27) if name in ("owner", "far") else date(1985, 5, 17),
+            date_of_birth=BORN if name in ("owner", "far") else date(1985, 5, 17),
             signup_message=f"signup canary of {name}",
         )
         token = open_session(session, member_id=member.id)
@@ -203,7 +204,7 @@ def _secrets(people: dict[str, Person]) -> tuple[str, ...]:
         place = profiles_queries.get_place(session, UTRECHT)
     storage_folder = Path(config().storage_url.removeprefix("file://"))
     secrets = [password_hash(), "$argon2", str(place.lat), str(place.lng), place.cell, str(storage_folder)]
-    secrets += [config().database_url, config().secret.decode(), "1979-03-27"]
+    secrets += [config().database_url, config().secret.decode(), str(BORN)]
     for name in ("owner", "third", "far", "fourth"):
         person = people[name]
         secrets += [person.member.email, f"signup canary of {name}", f"card of {name}", f"complaint of {name}"]
