@@ -52,14 +52,14 @@ export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
   function factsOf({ measure_text: measure, rule_text: rule, in_force_at: from, ...more }: Decision): Fact[] {
     const { scope_text: scope, strikes_text: strikes, ends_at: to } = more;
     // A warning is over as soon as it is given: nobody waits for its end.
-    const until = to ? format.date(to) : more.measure === 'permanent-ban' && t('noEnd');
+    const end = to ? format.date(to) : more.measure === 'permanent-ban' && t('noEnd');
     return [
       { icon: Scale, term: t('measure'), value: measure },
       ...(scope ? [{ icon: Layers, term: t('scope'), value: scope }] : []),
       ...(strikes ? [{ icon: TriangleAlert, term: t('strikes'), value: strikes }] : []),
       { icon: BookOpen, term: t('rule'), value: rule },
       { icon: CalendarDays, term: t('from'), value: format.date(from) },
-      ...(until ? [{ icon: Hourglass, term: t('until'), value: until }] : []),
+      ...(end ? [{ icon: Hourglass, term: t('until'), value: end }] : []),
       { icon: UserRound, term: t('by'), value: t('person') },
     ];
   }
