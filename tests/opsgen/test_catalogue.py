@@ -51,6 +51,9 @@ NOBODYS_WORDS = {
     "moderation.fictional-profiles create country",
     "moderation.fictional-profiles create headline",
     "moderation.fictional-profiles create name",
+    "moderation.fictional-profiles set-facts city",
+    "moderation.fictional-profiles set-facts country",
+    "moderation.fictional-profiles set-facts name",
     "moderation.fictional-profiles set-words about",
     "moderation.fictional-profiles set-words headline",
 }
