@@ -83,6 +83,7 @@ UNTOLD: Mapping[str, str] = {
     "catalog.listing": _AGAIN,
     "catalog.listing_text": _AGAIN,
     "messaging.photo_original": _WORKING,
+    "messaging.settlement": _WORKING,
     "moderation.audit_event": "what staff did; what they looked at stands in moderation.accesses",
     "moderation.banned_mark": _HASHES,
     "moderation.banned_likeness": _HASHES,

@@ -106,6 +106,7 @@ PARTS: Mapping[str, str] = {
     "messaging.message": "emptied; the row stays for the partner and the ledger",
     "messaging.photo": "emptied with its message",
     "messaging.photo_original": "goes when the photo is ready, or with the member",
+    "messaging.settlement": "up to which message staff put a question aside; no words, stays with the conversation",
     "moderation.appeal": "emptied",
     "moderation.audit_event": "what staff did, without what they said to or about members, whom it names by id; why "
     "they did it is emptied",
