@@ -237,6 +237,12 @@ class FictionDenied(Invalid):
     code = "moderation.fiction-denied"
 
 
+class FictionRetired(Conflict):
+    """A fictional profile that is retired is kept as it was, for good."""
+
+    code = "moderation.fiction-retired"
+
+
 class WriterUnknown(Invalid):
     """Nobody with this address, `email`, may write for fictional profiles."""
 

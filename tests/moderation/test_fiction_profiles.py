@@ -176,10 +176,10 @@ def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colle
 
 def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Any, db: Any) -> None:
     profile_id = make(admin, site).json["id"]
-    assert act(admin, profile_id, "hide").json["is_hidden"] is True
+    assert act(admin, profile_id, "hide").json["state"] == "hidden"
     with db() as session:
         assert not profiles_api.is_visible(session, UUID(profile_id))
-    assert act(admin, profile_id, "show").json["is_hidden"] is False
+    assert act(admin, profile_id, "show").json["state"] == "shown"
     with db() as session:
         assert profiles_api.is_visible(session, UUID(profile_id))
 

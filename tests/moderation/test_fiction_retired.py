@@ -1,5 +1,6 @@
 """A fictional profile that is retired: nobody finds it or writes for it, and who wrote with it reads that it ended."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,9 +10,11 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
 from modules.moderation.contracts import Role
+from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
+from tests.moderation.test_fiction_profiles import FACTS
 
 __all__ = ["asked", "site", "vera", "writer"]
 PROFILES = "/ops/api/moderation.fictional-profiles"
@@ -43,7 +46,7 @@ def test_nothing_more_is_written_and_what_nobody_answered_is_returned(
     mo, conversation = asked()
     act(writer, conversation, "take")
     before = credits_of(mo)
-    assert retire().json["is_retired"] is True
+    assert retire().json["state"] == "retired"
     assert credits_of(mo) == before + site.message_credits
     assert state_of(writer, conversation) is None
     assert act(writer, conversation, "answer", text="Good evening", seen=1).json["code"] == "not-found"
@@ -68,7 +71,26 @@ def test_who_wrote_with_it_keeps_the_conversation_and_reads_that_it_is_gone(
     assert (sent.status_code, sent.json["code"]) == (404, "not-found")
 
 
+FORMS: dict[str, dict[str, Any]] = {
+    "set-words": {"headline": "Back again", "about": "I mend shoes."},
+    "set-facts": FACTS,
+    "set-hours": {"days": ["monday"], "opens": 18, "closes": 23},
+    "set-writers": {"writers": []},
+    "add-photo": {"photo": b64encode(b"a picture").decode()},
+    "main-photo": {"number": 1},
+    "remove-photo": {"number": 1},
+}
+
+
 def test_it_is_changed_no_more_and_retired_once(retire: Callable[..., Any]) -> None:
     retire()
-    assert retire().json["code"] == "not-found"
-    assert retire("set-words", headline="Back again", about="I mend shoes.").json["code"] == "not-found"
+    for action in FICTIONAL_PROFILES.buttons:
+        if not action.creates:
+            refused = retire(action.name, **FORMS.get(action.name, {}))
+            assert (refused.status_code, refused.json["code"]) == (409, "moderation.fiction-retired"), action.name
+
+
+def test_the_console_offers_nothing_for_it() -> None:
+    offered = [action.name for action in FICTIONAL_PROFILES.buttons if not action.when and not action.creates]
+    assert offered == []
+    assert all("retired" not in action.when[1] for action in FICTIONAL_PROFILES.buttons if action.when)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields, validate
-from sqlalchemy import SmallInteger, Text, func, literal, select
+from sqlalchemy import SmallInteger, Text, case, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
@@ -25,7 +25,6 @@ from app.kernel.ops import (
     ref,
     text,
     words,
-    yes_no,
 )
 from app.kernel.schema import File, In, between, one_of
 from app.kernel.schema import Text as Words
@@ -36,6 +35,9 @@ from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
 
 CHANGE = "moderation.fictional-profiles.change"
+# Where members find it, where nobody does but conversations go on, and where it is over for good.
+SHOWN, HIDDEN, RETIRED = STATES = ("shown", "hidden", "retired")
+KEPT = ("state", (SHOWN, HIDDEN))
 EVERY_DAY = (1, 2, 3, 4, 5, 6, 7)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -58,8 +60,7 @@ class FictionalRecord:
     headline: str
     about: str
     photos: int
-    is_hidden: bool
-    is_retired: bool
+    state: str
     days: list[str]
     opens: int
     closes: int
@@ -137,7 +138,7 @@ def list_profiles(session: Session, query: OpsQuery) -> Page[FictionalRecord]:
     emails = select(StaffRow.email).join(writer, writer.staff_id == StaffRow.id).where(writer.profile_id == one.c.id)
     found = select(
         one,
-        (people.c.status != MemberStatus.ACTIVE).label("is_retired"),
+        case((people.c.status != MemberStatus.ACTIVE, RETIRED), (one.c.is_hidden, HIDDEN), else_=SHOWN).label("state"),
         func.coalesce(hours.days, literal([*EVERY_DAY], ARRAY(SmallInteger))).label("days"),
         func.coalesce(hours.opens, 0).label("opens"),
         func.coalesce(hours.closes, 24).label("closes"),
@@ -226,8 +227,7 @@ FICTIONAL_PROFILES = Resource(
         words("writers", "Writers"),
         text("city", "Town"),
         number("photos", "Photos"),
-        yes_no("is_hidden", "Hidden"),
-        yes_no("is_retired", "Retired"),
+        badge("state", "State", STATES),
         text("country", "Country", in_list=False),
         day("date_of_birth", "Born", in_list=False),
         badge("gender", "Gender", profiles_api.GENDERS, in_list=False),
@@ -242,27 +242,29 @@ FICTIONAL_PROFILES = Resource(
         number("closes", "To before this hour", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),
-    filters=("name", "site_id", "is_hidden", "is_retired"),
+    filters=("name", "site_id", "state"),
     actions=(
         Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
-        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True),
-        Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True),
-        Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True),
-        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True),
-        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn),
-        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn),
-        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn),
-        Action("remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go."),
+        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True, when=KEPT),
+        Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True, when=KEPT),
+        Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True, when=KEPT),
+        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=KEPT),
+        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn, when=KEPT),
+        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn, when=KEPT),
+        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn, when=KEPT),
+        Action(
+            "remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go.", when=KEPT
+        ),
         Action(
             "hide",
             "Hide",
             CHANGE,
             hide,
             confirm="Nobody finds it any more; conversations with it go on.",
-            when=("is_hidden", (False,)),
+            when=("state", (SHOWN,)),
         ),
         Action(
-            "show", "Show", CHANGE, show, confirm="Members find it again, with its label.", when=("is_hidden", (True,))
+            "show", "Show", CHANGE, show, confirm="Members find it again, with its label.", when=("state", (HIDDEN,))
         ),
         Action(
             "retire",
@@ -271,7 +273,7 @@ FICTIONAL_PROFILES = Resource(
             retire,
             confirm="For good: nobody finds it, nothing more is written for it, whoever wrote with it reads that it is"
             " gone, and what was paid for messages without an answer is returned.",
-            when=("is_retired", (False,)),
+            when=KEPT,
         ),
     ),
 )

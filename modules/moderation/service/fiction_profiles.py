@@ -1,4 +1,7 @@
-"""Keeping fictional profiles: they are made, written and photographed by staff, and answered for by named writers."""
+"""Keeping fictional profiles: they are made, written and photographed by staff, and answered for by named writers.
+
+Whatever raises NotFictional raises FictionRetired for one that is retired.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
-from modules.moderation.errors import NotFictional, WriterUnknown
+from modules.moderation.errors import FictionRetired, NotFictional, WriterUnknown
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from modules.moderation.policies import PERMISSIONS, WRITES_FICTION
 from modules.moderation.policies import fiction as policies
@@ -182,5 +185,7 @@ def _ensure_no_claim(**words: str) -> None:
 
 def _ensure_fictional(session: Session, profile_id: UUID) -> None:
     member = accounts_api.list_members(session, [profile_id]).get(profile_id)
-    if member is None or not member.is_fictional or member.status is not MemberStatus.ACTIVE:
+    if member is None or not member.is_fictional:
         raise NotFictional()
+    if member.status is not MemberStatus.ACTIVE:
+        raise FictionRetired()

@@ -4,7 +4,6 @@ import {
   CheckboxGroupInput,
   DataTable,
   DateInput,
-  NullableBooleanInput,
   NumberField,
   NumberInput,
   ReferenceField,
@@ -19,10 +18,12 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, BadgesField, DayField, InstantField, LongTextField, WordsField, YesNoField } from '@/kit/fields';
+import { BadgeField, BadgesField, DayField, InstantField, LongTextField, WordsField } from '@/kit/fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 import { PhotoInput } from '@/kit/photo-input';
+
+const STATE = ['shown', 'hidden', 'retired'] as const;
 
 const GENDER = ['woman', 'man', 'nonbinary'] as const;
 
@@ -77,8 +78,7 @@ export interface ModerationFictionalProfiles {
   writers: readonly string[];
   city: string | null;
   photos: number;
-  is_hidden: boolean;
-  is_retired: boolean;
+  state: (typeof STATE)[number];
   country: string | null;
   date_of_birth: string;
   gender: (typeof GENDER)[number] | null;
@@ -101,8 +101,7 @@ const filters = [
   <ReferenceInput key="site_id" source="site_id" alwaysOn reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <NullableBooleanInput key="is_hidden" source="is_hidden" alwaysOn />,
-  <NullableBooleanInput key="is_retired" source="is_retired" />,
+  <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
 ];
 
 const ListActions = () => (
@@ -156,7 +155,12 @@ const ListActions = () => (
 
 const ShowActions = () => (
   <>
-    <ActionButton action="set-words" permission="moderation.fictional-profiles.change" prefilled>
+    <ActionButton
+      action="set-words"
+      permission="moderation.fictional-profiles.change"
+      prefilled
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <OpenTextInput
         source="headline"
         label="resources.moderation.fictional-profiles.actions.set-words.fields.headline"
@@ -169,7 +173,12 @@ const ShowActions = () => (
         multiline
       />
     </ActionButton>
-    <ActionButton action="set-facts" permission="moderation.fictional-profiles.change" prefilled>
+    <ActionButton
+      action="set-facts"
+      permission="moderation.fictional-profiles.change"
+      prefilled
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <TextInput
         source="name"
         label="resources.moderation.fictional-profiles.actions.set-facts.fields.name"
@@ -253,7 +262,12 @@ const ShowActions = () => (
         label="resources.moderation.fictional-profiles.actions.set-facts.fields.seeking_max_age"
       />
     </ActionButton>
-    <ActionButton action="set-hours" permission="moderation.fictional-profiles.change" prefilled>
+    <ActionButton
+      action="set-hours"
+      permission="moderation.fictional-profiles.change"
+      prefilled
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <CheckboxGroupInput
         source="days"
         label="resources.moderation.fictional-profiles.actions.set-hours.fields.days"
@@ -271,51 +285,73 @@ const ShowActions = () => (
         validate={[required()]}
       />
     </ActionButton>
-    <ActionButton action="set-writers" permission="moderation.fictional-profiles.change" prefilled>
+    <ActionButton
+      action="set-writers"
+      permission="moderation.fictional-profiles.change"
+      prefilled
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <TextArrayInput
         source="writers"
         label="resources.moderation.fictional-profiles.actions.set-writers.fields.writers"
       />
     </ActionButton>
-    <ActionButton action="add-photo" permission="moderation.fictional-profiles.change">
+    <ActionButton
+      action="add-photo"
+      permission="moderation.fictional-profiles.change"
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <PhotoInput
         source="photo"
         label="resources.moderation.fictional-profiles.actions.add-photo.fields.photo"
         validate={[required()]}
       />
     </ActionButton>
-    <ActionButton action="main-photo" permission="moderation.fictional-profiles.change">
+    <ActionButton
+      action="main-photo"
+      permission="moderation.fictional-profiles.change"
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <NumberInput
         source="number"
         label="resources.moderation.fictional-profiles.actions.main-photo.fields.number"
         validate={[required()]}
       />
     </ActionButton>
-    <ActionButton action="remove-photo" permission="moderation.fictional-profiles.change">
+    <ActionButton
+      action="remove-photo"
+      permission="moderation.fictional-profiles.change"
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    >
       <NumberInput
         source="number"
         label="resources.moderation.fictional-profiles.actions.remove-photo.fields.number"
         validate={[required()]}
       />
     </ActionButton>
-    <ActionButton action="remove-photos" permission="moderation.fictional-profiles.change" confirm />
+    <ActionButton
+      action="remove-photos"
+      permission="moderation.fictional-profiles.change"
+      confirm
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
+    />
     <ActionButton
       action="hide"
       permission="moderation.fictional-profiles.change"
       confirm
-      when={{ source: 'is_hidden', values: [false] }}
+      when={{ source: 'state', values: ['shown'] }}
     />
     <ActionButton
       action="show"
       permission="moderation.fictional-profiles.change"
       confirm
-      when={{ source: 'is_hidden', values: [true] }}
+      when={{ source: 'state', values: ['hidden'] }}
     />
     <ActionButton
       action="retire"
       permission="moderation.fictional-profiles.change"
       confirm
-      when={{ source: 'is_retired', values: [false] }}
+      when={{ source: 'state', values: ['shown', 'hidden'] }}
     />
   </>
 );
@@ -333,11 +369,8 @@ export const ModerationFictionalProfilesColumns = () => (
     <Column source="photos" className="wide" align="right" disableSort>
       <NumberField source="photos" />
     </Column>
-    <Column source="is_hidden" className="wide" disableSort>
-      <YesNoField source="is_hidden" />
-    </Column>
-    <Column source="is_retired" className="wide" disableSort>
-      <YesNoField source="is_retired" />
+    <Column source="state" className="wide" disableSort>
+      <BadgeField source="state" />
     </Column>
   </>
 );
@@ -355,8 +388,7 @@ export const ModerationFictionalProfilesShow = () => (
     <WordsField source="writers" />
     <TextField source="city" />
     <NumberField source="photos" />
-    <YesNoField source="is_hidden" />
-    <YesNoField source="is_retired" />
+    <BadgeField source="state" />
     <TextField source="country" />
     <DayField source="date_of_birth" />
     <BadgeField source="gender" />
