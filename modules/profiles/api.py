@@ -201,7 +201,9 @@ def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[Ow
 
 
 def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
-    """Return a processed photo for its review, with addresses for who is not logged in as a member; or None."""
+    """Return a processed photo for its review, with addresses for who is not logged in as a member; or None. A deleted
+    one is there while a case holds it.
+    """
     return photos.find_review_photo(session, photo_id)
 
 
@@ -213,6 +215,11 @@ def list_shown_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
 def list_looks(session: Session, member_id: UUID) -> list[Look]:
     """Return by what all photos that a member uploaded are known again."""
     return uploads.list_looks(session, member_id)
+
+
+def find_look(session: Session, photo_id: UUID) -> Look | None:
+    """Return whose a photo is and by what it is known again, in whatever state it is; or None."""
+    return uploads.find_look(session, photo_id)
 
 
 def list_alike(
@@ -278,6 +285,6 @@ def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -
     holds.hold_photos(session, photo_ids=photo_ids, case_id=case_id)
 
 
-def release_photos(session: Session, *, case_id: UUID) -> None:
-    """Let go of the photos of a case."""
-    holds.release_photos(session, case_id=case_id)
+def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:
+    """Let go of the photos of cases."""
+    holds.release_photos(session, case_ids=case_ids)

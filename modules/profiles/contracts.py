@@ -312,15 +312,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPhoto:
-    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it.
-
-    `digest` is the SHA-256 of what was uploaded, `likeness` what it looks like, in 256 bits.
-    """
+    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it."""
 
     id: UUID
     member_id: UUID
     status: PhotoStatus
     urls: PhotoUrls
     blurred: PhotoUrls
-    digest: bytes
-    likeness: bytes | None

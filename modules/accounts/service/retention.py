@@ -36,7 +36,7 @@ KEPT = {
     "moderation.report.reported_id",
     "moderation.report.reporter_id",
     "moderation.review_item.member_id",
-    "moderation.review_match.other_id",  # which account a sign led to, until 180 days after the case
+    "moderation.review_match.other_id",  # which account a sign led to, until 180 days after the last word
     "social.hidden_member.member_id",  # that they are not to be seen
 }
 # Columns with names, addresses and what staff wrote into the books, that the law has us keep.
@@ -114,14 +114,15 @@ PARTS: Mapping[str, str] = {
     "moderation.banned_likeness": "keyed hashes of how their pictures look, for three years",
     "moderation.complaint_message": "emptied",
     "moderation.fictional_message": "who of the staff wrote a message, as ids",
-    "moderation.handover": "goes with either member, and 180 days after the case is closed",
-    "moderation.opened_case": "goes with the member, and 180 days after the case is closed",
+    "moderation.handover": "goes with either member, and 180 days after the last word about the case",
+    "moderation.opened_case": "goes with the member, and 180 days after the last word about the case",
     "platform.idempotency_key": "answers go with the member, and after 48 hours",
     "platform.inbox_entry": "ids of events",
     "platform.outbox_event": "ids only, never words",
     "profiles.consent": "goes with the profile",
     "profiles.photo": "goes with the profile, after its files",
-    "profiles.photo_hold": "goes with the case",
+    "profiles.photo_hold": "goes with the owner; for a report until its decision, for what matched until 180 days "
+    "after the last word",
     "profiles.photo_original": "goes with the photo",
 }
 # Tables in which nobody of the members is.

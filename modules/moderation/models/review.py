@@ -91,6 +91,9 @@ class ReviewMatch(Base):
     __tablename__ = "review_match"
     __table_args__ = (
         CheckConstraint(f"signal IN ({one_of(Signal)})", name="signal"),
+        CheckConstraint("(signal = 'banned-photo') = (photo_id IS NOT NULL)", name="shows_picture"),
+        CheckConstraint("known_id <> photo_id", name="two_pictures"),
+        CheckConstraint("known_id IS NULL OR photo_id IS NOT NULL", name="known_by_picture"),
         UniqueConstraint("item_id", "signal", "other_id", "photo_id", postgresql_nulls_not_distinct=True),
         {"schema": SCHEMA},
     )

@@ -232,7 +232,7 @@ def _enforce(session: Session, decision_id: UUID) -> None:
 def _ensure_theirs(session: Session, item: AnyRow, verdict: Verdict) -> None:
     """Refuse to take somebody else's photo away; raises MeasureUnfit."""
     for photo_id in verdict.photo_ids:
-        photo = profiles_api.find_review_photo(session, photo_id)
+        photo = profiles_api.find_look(session, photo_id)
         if photo_id != item.subject_id and (photo is None or photo.member_id != item.member_id):
             raise MeasureUnfit(field="photo_ids")
 

@@ -57,10 +57,9 @@ def watch_email(session: Session, *, member_id: UUID) -> None:
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
     """Let a member be looked at who uploaded a picture of a banned one, or one that looks the same."""
-    photo = profiles_api.find_review_photo(session, photo_id)
-    if photo is None:
+    look = profiles_api.find_look(session, photo_id)
+    if look is None:
         return
-    look = Look(photo.id, photo.member_id, photo.digest, photo.likeness)
     banned = marks.list_marked(session, MarkKind.PHOTO, _of_file(look)) | _list_alike(session, look)
     if banned:
         matches = [Match(one, photo_id, _find_same(session, one, look)) for one in sorted(banned)]

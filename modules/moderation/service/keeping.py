@@ -7,7 +7,7 @@ long; and, of somebody who is banned for good, keyed hashes by which they are to
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import and_, delete, exists, func, or_, select, union_all, update
+from sqlalchemy import Select, and_, delete, exists, func, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import ID_SEPARATOR
@@ -30,14 +30,15 @@ from modules.moderation.models import (
     ReviewMatch,
 )
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
+from modules.moderation.service.matches import forget_matches
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 
 def empty_evidence(session: Session) -> None:
     """Empty what was seen and said of cases whose last word is 180 days old, or whose subject was erased before they
-    were decided, why colleagues opened cases as long ago and what signs rested on, and forget marks that are three
-    years old.
+    were decided, why colleagues opened them and what signs rested on, with its pictures, and forget marks that are
+    three years old.
 
     Of what still keeps somebody out the reasons stay, for they may be asked.
     """
@@ -57,9 +58,10 @@ def empty_evidence(session: Session) -> None:
     decided = (report.state == ReportState.DECIDED, is_over)
     has_words = or_(report.evidence != {}, report.words != "", report.answer != "")
     session.execute(update(report).where(*decided, has_words).values(evidence={}, words="", answer=""))
-    closed = select(ReviewItemRow.id).where(ReviewItemRow.closed_at < func.now() - EVIDENCE_IS_KEPT)
-    for noted in (Handover, OpenedCase, ReviewMatch):
-        session.execute(delete(noted).where(noted.item_id.in_(closed)))
+    item = ReviewItemRow
+    is_spoken_of = exists().where(row.item_id == item.id, ~and_(*over))
+    closed = select(item.id).where(item.closed_at < func.now() - EVIDENCE_IS_KEPT, ~is_spoken_of)
+    _forget_cases(session, closed)
     for kept in (BannedMark, BannedLikeness):
         session.execute(delete(kept).where(kept.created_at < func.now() - MARKS_ARE_KEPT))
 
@@ -70,12 +72,17 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     row = DecisionRow
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
-    cases = select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id)
-    for noted in (Handover, OpenedCase, ReviewMatch):
-        session.execute(delete(noted).where(noted.item_id.in_(cases)))
+    _forget_cases(session, select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id))
     session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))
     session.execute(update(AppealRow).where(theirs).values(words="", answer=""))
+
+
+def _forget_cases(session: Session, cases: Select[UUID]) -> None:
+    """Forget what brought cases to the queue: complaints, colleagues' reasons, and what signs rested on."""
+    for noted in (Handover, OpenedCase):
+        session.execute(delete(noted).where(noted.item_id.in_(cases)))
+    forget_matches(session, ReviewMatch.item_id.in_(cases))
 
 
 def _forget_reasons(session: Session, member_id: UUID) -> None:

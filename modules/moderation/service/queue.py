@@ -18,11 +18,12 @@ from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import ItemKind, ItemState, Priority
 from modules.moderation.errors import CaseOpen, QueueEmpty
-from modules.moderation.models import Handover, OpenedCase, ReviewItemRow, ReviewMatch
+from modules.moderation.models import Handover, OpenedCase, ReviewItemRow
 from modules.moderation.models.review import WAITS
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import review as queries
+from modules.moderation.service.matches import note_matches
 
 
 def open_item(
@@ -105,10 +106,8 @@ def open_again(session: Session, before: AnyRow) -> None:
         carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], told)
         # A colleague may have opened a case meanwhile, for a reason of their own.
         session.execute(carried.on_conflict_do_nothing())
-    matches = queries.list_matches(session, before.id)
-    if matches:
-        rows = [{"id": new_id(), "item_id": again, **match._mapping} for match in matches]
-        session.execute(insert(ReviewMatch).values(rows).on_conflict_do_nothing())
+    matches = [match._asdict() for match in queries.list_matches(session, before.id)]
+    note_matches(session, item_id=again, matches=matches)
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:

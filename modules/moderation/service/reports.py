@@ -139,7 +139,7 @@ def decide_report(
     session.execute(update(ReportRow).where(ReportRow.id == report_id).values(**decision, **by))
     if accounts_api.get_member(session, row.reported_id).status is MemberStatus.ERASED:
         erase_member(session, member_id=row.reported_id)
-    profiles_api.release_photos(session, case_id=report_id)
+    profiles_api.release_photos(session, case_ids=[report_id])
     publish(session, ReportDecided(report_id=report_id, number=row.number, reporter_id=row.reporter_id))
 
 

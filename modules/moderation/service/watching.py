@@ -4,19 +4,17 @@ from collections.abc import Collection
 from dataclasses import asdict
 from uuid import UUID
 
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
-from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import ItemKind, Match, Signal
-from modules.moderation.models import ReviewMatch
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import review as queries
 from modules.moderation.service import queue
+from modules.moderation.service.matches import note_matches
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 
@@ -91,7 +89,4 @@ def note_signal(
         signals=[signal],
         message_id=message_id,
     )
-    if matches:
-        about = {"item_id": item_id, "signal": signal}
-        rows = [{"id": new_id(), **about, **asdict(match)} for match in matches]
-        session.execute(insert(ReviewMatch).values(rows).on_conflict_do_nothing())
+    note_matches(session, item_id=item_id, matches=[{"signal": signal, **asdict(match)} for match in matches])

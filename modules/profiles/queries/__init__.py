@@ -250,11 +250,14 @@ def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) 
     return session.execute(_photos().where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)).all()
 
 
-def find_photo(session: Session, photo_id: UUID) -> AnyRow | None:
-    """Return a photo in whatever state it is, or None."""
-    return session.execute(
-        _photos().add_columns(PhotoRow.sha256, PhotoRow.likeness).where(PhotoRow.id == photo_id)
-    ).one_or_none()
+# Whether a case still needs the files of a photo.
+IS_HELD = exists().where(PhotoHold.photo_id == PhotoRow.id)
+
+
+def find_kept_photo(session: Session, photo_id: UUID) -> AnyRow | None:
+    """Return a photo whose files are kept: in whatever state it is, but a deleted one only while a case holds it."""
+    is_kept = or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD)
+    return session.execute(_photos().where(PhotoRow.id == photo_id, is_kept)).one_or_none()
 
 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:

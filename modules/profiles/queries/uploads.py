@@ -32,6 +32,14 @@ def list_looks(session: Session, member_id: UUID) -> list[Look]:
     return [Look(*one) for one in session.execute(looks.order_by(row.id))]
 
 
+def find_look(session: Session, photo_id: UUID) -> Look | None:
+    """Return by what a photo is known again, in whatever state it is, or None."""
+    row = PhotoRow
+    look = select(row.id, row.member_id, row.sha256, row.likeness).where(row.id == photo_id)
+    found = session.execute(look).one_or_none()
+    return Look(*found) if found is not None else None
+
+
 def list_alike(
     session: Session, *, digest: bytes, likenesses: Sequence[bytes], bands: int, but: UUID, limit: int
 ) -> list[Look]:

@@ -159,13 +159,13 @@ def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) ->
 
 def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     """Return a processed photo for its review, with addresses for who is not logged in as a member; or None."""
-    row = queries.find_photo(session, photo_id)
+    row = queries.find_kept_photo(session, photo_id)
     if row is None or row.width is None:
         return None
     sharp, blurred = (
         photo_urls(row.folder, cut=row.cut, viewer_id=None, epoch=0, is_locked=twin) for twin in (False, True)
     )
-    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred, row.sha256, row.likeness)
+    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred)
 
 
 def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
