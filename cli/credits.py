@@ -1,16 +1,10 @@
 """`hearth credits`: what support gives and takes."""
 
-from uuid import UUID
-
 import click
-from sqlalchemy.orm import Session
 
-from cli.errors import CliError
+from cli.whom import find_member
 from cli.work import confirm, work, yes_option
-from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Member
 from modules.billing import api
-from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
@@ -39,7 +33,7 @@ def grant(member: str, number: int, key: str | None, reason: str, yes: bool) -> 
     """Give a member credits; more than 1000 only after a question."""
     if number > MANY:
         with work(read_only=True) as session:
-            found = _find(session, member, key)
+            found = find_member(session, member, key)
         confirm(f"Give {number} credits to {found.name} ({found.id})?", yes=yes)
     _adjust(member, number, key, reason)
 
@@ -53,32 +47,13 @@ def grant(member: str, number: int, key: str | None, reason: str, yes: bool) -> 
 def take(member: str, number: int, key: str | None, reason: str, yes: bool) -> None:
     """Take credits from a member, at most all that are there."""
     with work(read_only=True) as session:
-        found = _find(session, member, key)
+        found = find_member(session, member, key)
     confirm(f"Take {number} credits from {found.name} ({found.id})?", yes=yes)
     _adjust(member, -number, key, reason)
 
 
 def _adjust(who: str, number: int, key: str | None, reason: str) -> None:
     with work() as session:
-        member = _find(session, who, key)
+        member = find_member(session, who, key)
         balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)
     click.echo(f"{member.name} has {balance} credits now.")
-
-
-def _find(session: Session, who: str, key: str | None) -> Member:
-    if "@" not in who:
-        return accounts_api.get_member(session, _id(who))
-    if key is None:
-        raise CliError("an e-mail address needs its site too: add --site KEY.")
-    site = sites_api.get_site_by_key(session, key)
-    member = accounts_api.find_member_by_email(session, site_id=site.id, email=who)
-    if member is None:
-        raise CliError(f"the site {key} has no member {who}.")
-    return member
-
-
-def _id(who: str) -> UUID:
-    try:
-        return UUID(who)
-    except ValueError:
-        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None

@@ -1,38 +1,100 @@
-"""`hearth mail`: what comes back of the mails that the house sends, the key that signs them, and pictures of them."""
+"""`hearth mail`: which mails go out and what comes back, the key that signs them, and pictures of them."""
 
 import re
+import sys
 import textwrap
 from base64 import b64encode
+from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 
 import click
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from sqlalchemy.orm import Session
 
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.mail_intake import intake
 from cli.mail_pictures import pictures
+from cli.records import from_moment, limit_option, list_records, member_id_of, member_option, since_option
+from cli.work import json_option, refusals, show_facts, show_table, work
+from modules.notifications import api
+from modules.notifications.contracts import MailState
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 
 BITS = 2048
 # The key's file is named after it.
 DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?")
 # Characters of one string of a TXT record (RFC 1035).
 TXT_PART = 250
+COLUMNS = ("created_at", "type", "state", "member_id", "attempts", "not_before", "sent_at")
 
 
 @click.group()
 def mail() -> None:
-    """Take in what mail servers report about our mails, sign mails, and look at them.
+    """See which mails go out, try one, sign them, look at them, and take in what mail servers report.
 
     \b
     Examples:
+      hearth mail list --state queued --limit 20
+      hearth mail list --member robin@example.org --site evergreen --since 2027-01-31 --json
+      hearth mail test linden@example.org --site evergreen
       hearth mail intake report.eml
       hearth mail intake --mbox /var/mail/hello
-      hearth mail dkim warm.example --selector hearth26 --folder /etc/hearth/dkim
+      hearth mail dkim evergreen.example --selector hearth26 --folder /etc/hearth/dkim
       hearth mail pictures /tmp/mails --dark --width 390
     """
+
+
+@mail.command("list")
+@member_option
+@click.option("--site", "key", help="Key of the member's site, when they are named by address.")
+@click.option("--state", type=click.Choice([str(one) for one in MailState]), help="Those that stand so.")
+@since_option
+@limit_option
+@json_option
+def list_command(
+    who: str | None, key: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
+) -> None:
+    """List mails, the newest first: of what kind, to whom and when, never what they say."""
+    with work(read_only=True) as session:
+        member_id, when = member_id_of(session, who, key), from_moment(since)
+        rows = list_records(
+            session, "notifications.mails", limit=limit, member_id=member_id, state=state, created_at=when
+        )
+    show_table(COLUMNS, rows, as_json=as_json)
+
+
+@mail.command()
+@click.argument("address")
+@click.option("--site", "key", help="Whose layout it has; needed where there are several sites.")
+@json_option
+def test(address: str, key: str | None, as_json: bool) -> None:
+    """Send a mail to try it, in a site's layout, and say what the mail server answered; exit code 1 when it refused."""
+    with work(read_only=True) as session:
+        site = _site(session, key)
+    try:
+        with refusals():
+            tried = api.send_test_mail(site, address=address)
+    except OSError as error:
+        raise CliError(f"the mail server did not answer ({error}); look at HEARTH_SMTP_URL.") from error
+    if as_json:
+        show_facts(asdict(tried), as_json=True)
+    else:
+        click.echo(f"The server at {tried.server} {'took' if tried.is_taken else 'refused'} it: {tried.answer}")
+    sys.exit(0 if tried.is_taken else 1)
+
+
+def _site(session: Session, key: str | None) -> Site:
+    if key is not None:
+        return sites_api.get_site_by_key(session, key)
+    sites = sites_api.list_sites(session)
+    if len(sites) != 1:
+        raise CliError(f"say whose layout: --site {' or '.join(one.key for one in sites) or 'KEY'}.")
+    return sites[0]
 
 
 def _domain(_context: click.Context, _parameter: click.Parameter, given: str) -> str:

@@ -2,13 +2,25 @@
 
 import sys
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import click
 
 from cli import instance
+from cli.records import (
+    amounts,
+    from_moment,
+    limit_option,
+    list_records,
+    member_id_of,
+    member_option,
+    since_option,
+    site_id_of,
+    site_keys,
+    site_option,
+)
 from cli.work import (
     MOMENT,
     MOST,
@@ -23,9 +35,10 @@ from cli.work import (
     yes_option,
 )
 from modules.billing import api
-from modules.billing.contracts import RefusalReason
+from modules.billing.contracts import OrderState, RefusalReason
 
 actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")
+COLUMNS = ("created_at", "id", "site", "member_id", "state", "total", "paid", "refunded", "method", "invoice")
 FINDING_COLUMNS = ("provider", "subject", "ref", "payment_ref", "amount", "known", "told", "outcome")
 FOREIGN_COLUMNS = ("provider", "ref", "amount", "state", "found_at", "explained_by", "explanation")
 REFUND_COLUMNS = ("id", "amount", "credits", "reason", "state", "requested_by", "note")
@@ -37,6 +50,8 @@ def order() -> None:
 
     \b
     Examples:
+      hearth order list --site hearthside --state completed --since 2027-01-31
+      hearth order list --member robin@example.org --site hearthside --json
       hearth order show 01a1...
       hearth order sync 01a1...
       hearth order refund 01a1... --credits 120 --as linden --reason "asked by phone"
@@ -47,6 +62,27 @@ def order() -> None:
       hearth order foreign                       payments there that nobody made here
       hearth order explain mollie tr_7UhSN1zuXS --as linden --reason "a test by our bank"
     """
+
+
+@order.command("list")
+@site_option
+@member_option
+@click.option("--state", type=click.Choice([str(one) for one in OrderState]), help="Those that stand so.")
+@since_option
+@limit_option
+@json_option
+def list_command(
+    key: str | None, who: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
+) -> None:
+    """List orders, the newest first."""
+    with work(read_only=True) as session:
+        sites = site_keys(session)
+        about: dict[str, Any] = {"site_id": site_id_of(session, key), "member_id": member_id_of(session, who, key)}
+        when = from_moment(since)
+        found = list_records(session, "billing.orders", limit=limit, state=state, created_at=when, **about)
+    names = ("total", "paid", "refunded", "charged_back")
+    rows = [{**one, "site": sites[one["site_id"]], **amounts(one, names)} for one in found]
+    show_table(COLUMNS, rows, as_json=as_json)
 
 
 @order.command()
@@ -148,7 +184,7 @@ def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:
     """
     instance.use()
     compare = api.preview_reconciliation if dry_run else api.reconcile
-    begin = since.replace(tzinfo=UTC) if since else None
+    begin, _ = from_moment(since) or (None, None)
     with refusals(), busy("Reading the providers' lists"):
         runs = [compare(provider, since=begin) for provider in api.provider_accounts()]
     rows = [{"provider": run.provider, **_row(finding)} for run in runs for finding in run.findings]

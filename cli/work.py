@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import click
 from rich import box
@@ -22,10 +23,12 @@ from app.kernel.errors import DomainError, NotFound
 from app.kernel.problem import sentence_of
 from cli import instance
 from cli.errors import CliError
+from modules.moderation import api as moderation_api
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+reason_option = click.option("--reason", default="", help="Why; kept in the access log.")
 
 
 class Moment(click.DateTime):
@@ -81,6 +84,30 @@ def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]
                 raise _OnlyTried
         if session.info.pop("nudge", False):
             jobs.nudge()
+
+
+def record(
+    session: Session,
+    action: str,
+    resource: str,
+    record_id: UUID | str,
+    *,
+    reason: str = "",
+    detail: Mapping[str, Any] | None = None,
+) -> None:
+    """Write in the access log what an operator did, in the transaction of the deed, in the console's words for it.
+
+    `detail` is what was decided, ready for JSON; like `reason`, it names members by their ids alone.
+    """
+    moderation_api.record_audit(
+        session,
+        staff_id=None,
+        action=action,
+        resource=resource,
+        record_id=record_id,
+        reason=reason.strip() or "command line",
+        detail=detail,
+    )
 
 
 @contextmanager

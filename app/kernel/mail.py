@@ -23,11 +23,26 @@ _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class AddressRefused(Exception):
-    """The SMTP server says that there is nobody at the address."""
+    """The SMTP server says that there is nobody at the address; in its words, without the addresses that they name."""
 
 
 class NotTaken(OSError):
     """The SMTP server did not take a mail now; says why in its words, without the addresses that they name."""
+
+
+class _Server(smtplib.SMTP):
+    """Keeps what the server says to a mail that it takes, which the standard library throws away."""
+
+    said: tuple[int, bytes] = (0, b"")
+
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        """Hand over what the mail says."""
+        self.said = super().data(msg)
+        return self.said
+
+
+class _SealedServer(_Server, smtplib.SMTP_SSL):
+    """A server that is spoken to over TLS from the beginning."""
 
 
 class WirePolicy(EmailPolicy):
@@ -52,18 +67,18 @@ def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
     return mail_signature.sign_mail(content, domain=sender.rpartition("@")[2])
 
 
-def send(message: EmailMessage) -> None:
-    """Hand a mail to the SMTP server; raises OSError, of which NotTaken is one, after which it may be tried again.
+def send(message: EmailMessage) -> str:
+    """Hand a mail to the SMTP server and return its answer.
 
-    Raises AddressRefused where trying again is in vain.
+    Raises OSError, of which NotTaken is one, after which it may be tried again; AddressRefused where that is in vain.
     """
     try:
-        _send(message)
+        return _words_of(_send(message))
     except smtplib.SMTPException as refusal:
-        raise NotTaken(f"{type(refusal).__name__}: {_words_of(refusal)}") from None
+        raise NotTaken(f"{type(refusal).__name__}: {_refusal_of(refusal)}") from None
 
 
-def _send(message: EmailMessage) -> None:
+def _send(message: EmailMessage) -> tuple[Any, ...]:
     url = urlsplit(config().smtp_url)
     with _connect(TIMEOUT) as server:
         server.ehlo()
@@ -75,14 +90,18 @@ def _send(message: EmailMessage) -> None:
             _hand_over(server, message)
         except smtplib.SMTPRecipientsRefused as refusal:
             if all(code in NO_MAILBOX and b"5.7." not in words for code, words in refusal.recipients.values()):
-                raise AddressRefused() from None
+                raise AddressRefused(_refusal_of(refusal)) from None
             raise
+        return server.said
 
 
-def _words_of(refusal: smtplib.SMTPException) -> str:
-    said = refusal.args
+def _refusal_of(refusal: smtplib.SMTPException) -> str:
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
-        said = next(iter(refusal.recipients.values()))
+        return _words_of(next(iter(refusal.recipients.values())))
+    return _words_of(refusal.args)
+
+
+def _words_of(said: tuple[Any, ...]) -> str:
     words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
     return _ADDRESS.sub("<address>", " ".join(words))
 
@@ -93,12 +112,12 @@ def check() -> None:
         server.ehlo_or_helo_if_needed()
 
 
-def _connect(timeout: int) -> smtplib.SMTP:
+def _connect(timeout: int) -> _Server:
     url = urlsplit(config().smtp_url)
     host = url.hostname or "localhost"
     if url.scheme == "smtps":
-        return smtplib.SMTP_SSL(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
-    return smtplib.SMTP(host, url.port or 25, timeout=timeout)
+        return _SealedServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
+    return _Server(host, url.port or 25, timeout=timeout)
 
 
 def _hand_over(server: smtplib.SMTP, message: EmailMessage) -> None:

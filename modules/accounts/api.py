@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from modules.accounts import queries
+from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
 from modules.accounts.service import (
     archive,
@@ -29,6 +29,7 @@ list_open_sessions = queries.list_open_sessions
 list_device_sharers = queries.list_device_sharers
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
+clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members
 people = queries.people

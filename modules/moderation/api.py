@@ -6,7 +6,7 @@ from modules.moderation import policies, queries
 from modules.moderation.contracts import Staff
 from modules.moderation.errors import StaffUnknown
 from modules.moderation.queries import waiting
-from modules.moderation.service import audit, decisions, fraud, sessions, staff, statements
+from modules.moderation.service import audit, complaint_desk, decisions, fraud, sessions, staff, statements
 
 __all__ = [
     "KNOWN_PERMISSIONS",
@@ -29,6 +29,7 @@ __all__ = [
     "role_for",
     "set_languages",
     "set_roles",
+    "show_complaint",
     "sign_in",
     "sign_out",
 ]
@@ -53,6 +54,7 @@ count_waiting = waiting.count_waiting
 notify_fraud = fraud.notify_fraud
 ban_member = decisions.ban_member
 lift_bans = decisions.lift_bans
+show_complaint = complaint_desk.show_complaint
 get_statement = statements.get_statement
 
 

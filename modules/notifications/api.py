@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.notifications import queries
-from modules.notifications.service import push_tests, returns, sharing
+from modules.notifications.service import mail_tests, push_tests, returns, sharing
 
 export_member = sharing.export_member
 take_report = returns.take_report
+send_test_mail = mail_tests.send_test_mail
 send_test_push = push_tests.send_test_push
 
 

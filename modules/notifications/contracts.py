@@ -185,6 +185,15 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedMail:
+    """What the mail server at `server` said to a mail that was sent to try it."""
+
+    server: str
+    is_taken: bool
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Browser:
     """A browser that gets push messages; `used_at` is when its push service last took one."""
 

@@ -16,6 +16,7 @@ from tests.cli.test_hearth import leaves
 # What works on a running house; the rest starts processes, builds files or reads a folder.
 SUBJECTS = [
     *("site", "page", "member", "erase", "invitation", "lander", "credits", "shop", "discount", "order"),
+    *("complaint", "audit"),
     *("direct-debit", "ledger", "icebreaker", "figures", "jobs", "outbox", "search", "mail", "push", "photos", "staff"),
 ]
 # These start a browser, or ask another server.

@@ -42,11 +42,11 @@ Span = tuple[date | None, date | None]
 
 @dataclass(frozen=True)
 class Filter:
-    """What a column must hold: the very same value, a text as a whole or in part, whatever the case, or a time within
-    a span.
+    """What a column must hold: the very same value (None: nothing), a text as a whole or in part, whatever the case, or
+    a time within a span.
     """
 
-    value: str | bool | UUID | Span
+    value: str | bool | UUID | Span | None
     match: Literal["same", "whole", "part", "within"] = "same"
 
 

@@ -1,5 +1,6 @@
 """What staff see of a complaint: its thread with notes, the person, what was decided about them, and ready answers."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,7 @@ from app.kernel import formats, i18n
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.moderation import policies, queries
-from modules.moderation.contracts import ComplaintState, Topic
+from modules.moderation.contracts import ComplaintState, Staff, Topic
 from modules.moderation.errors import ComplaintNotFound
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
 from modules.moderation.queries import AnyRow
@@ -46,12 +47,48 @@ SHOWN = 20
 
 def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[str, Any]:
     """Return a complaint with all that answering it needs, ready for JSON; raises ComplaintNotFound."""
+    row = _get_row(session, complaint_id)
+    member = _find_member(session, row)
+    staff = queries.list_staff(session)
+    return {
+        **_told(session, row, member, staff),
+        "is_mine": row.claimed_by == staff_id,
+        "colleagues": [
+            {"id": str(one.id), "name": one.name}
+            for one in staff
+            if one.disabled_at is None
+            and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
+        ],
+        "canned": _canned(session, row),
+        "handed": handover.list_handed(session, row.id),
+        **_beside(session, row, member),
+    }
+
+
+def show_complaint(session: Session, *, complaint_id: UUID) -> dict[str, Any]:
+    """Return a complaint, who has it and all that was said, notes too, ready for JSON; raises ComplaintNotFound."""
+    row = _get_row(session, complaint_id)
+    return _told(session, row, _find_member(session, row), queries.list_staff(session))
+
+
+def get_address(session: Session, *, complaint_id: UUID) -> str:
+    """Return where answers go to somebody who complained without an account; raises ComplaintNotFound without one."""
+    row = queries.find_complaint_row(session, complaint_id)
+    found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
+    if found is None:
+        raise ComplaintNotFound()
+    return found[1]
+
+
+def _get_row(session: Session, complaint_id: UUID) -> AnyRow:
     row = queries.find_complaint_row(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
-    member = _find_member(session, row)
-    staff = {one.id: one for one in queries.list_staff(session)}
-    holder = staff.get(row.claimed_by)
+    return row
+
+
+def _told(session: Session, row: AnyRow, member: Member | None, staff: Sequence[Staff]) -> dict[str, Any]:
+    holder = next((one for one in staff if one.id == row.claimed_by), None)
     return {
         "id": str(row.id),
         "number": row.number,
@@ -63,30 +100,11 @@ def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[s
         "due_day": _due_day(session, row).isoformat(),
         "closed_at": _iso(row.closed_at),
         "claimed_by": {"id": str(holder.id), "name": holder.name} if holder else None,
-        "is_mine": row.claimed_by == staff_id,
         "is_ours": row.opened_by is not None,
         "person": _person(member) if member else None,
         "is_matched": member is not None and row.member_id is None,
         "messages": _thread(session, row.id),
-        "colleagues": [
-            {"id": str(one.id), "name": one.name}
-            for one in staff.values()
-            if one.disabled_at is None
-            and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
-        ],
-        "canned": _canned(session, row),
-        "handed": handover.list_handed(session, row.id),
-        **_beside(session, row, member),
     }
-
-
-def get_address(session: Session, *, complaint_id: UUID) -> str:
-    """Return where answers go to somebody who complained without an account; raises ComplaintNotFound without one."""
-    row = queries.find_complaint_row(session, complaint_id)
-    found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
-    if found is None:
-        raise ComplaintNotFound()
-    return found[1]
 
 
 def _find_member(session: Session, row: AnyRow) -> Member | None:

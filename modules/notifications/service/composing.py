@@ -50,9 +50,18 @@ THEMES = {
 
 
 def compose(
-    site: Site, reader: Member | Correspondent, type: MailType, letter: Letter, *, mail_id: UUID
+    site: Site,
+    reader: Member | Correspondent,
+    type: MailType | None,
+    letter: Letter,
+    *,
+    mail_id: UUID,
+    reason: str = "mail.reason-contact",
 ) -> EmailMessage:
-    """Make a letter a mail: to a member with the way to their settings, and out of what they may refuse (RFC 8058)."""
+    """Make a letter a mail: to a member with the way to their settings, and out of what they may refuse (RFC 8058).
+
+    reason: the text that tells somebody without an account why they get it.
+    """
     domain = config().mail_from_domain or site.domain
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = letter.subject
@@ -65,7 +74,7 @@ def compose(
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = reader.language
     ways = []
-    if isinstance(reader, Member) and type in policies.OPTIONAL_MAILS:
+    if isinstance(reader, Member) and type and type in policies.OPTIONAL_MAILS:
         ticket = wishes.unsubscribe_ticket(reader.id, type)
         # One list for each site and kind, which mail programs file by (RFC 2919).
         message["List-Id"] = f"<{type}.{site.key}.{domain}>"
@@ -74,8 +83,8 @@ def compose(
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         ways.append((i18n.text(reader.language, "mail.stop"), sites_api.site_url(site, f"/unsubscribe/{ticket}")))
     if isinstance(reader, Member):
+        reason = "mail.reason"
         ways.append((i18n.text(reader.language, "mail.settings"), sites_api.site_url(site, "/notifications")))
-    reason = "mail.reason" if isinstance(reader, Member) else "mail.reason-contact"
     company = site.company
     context = {
         "letter": letter,

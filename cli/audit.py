@@ -1,0 +1,53 @@
+"""`hearth audit`: the house's access log, of what staff and operators did."""
+
+from datetime import datetime
+from typing import Any
+
+import click
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Filter
+from cli.records import from_moment, limit_option, list_records, since_option
+from cli.work import json_option, show_table, work
+from modules.moderation import api
+
+COLUMNS = ("at", "staff", "action", "resource", "record_id", "reason", "detail")
+# Who has no account of the staff's.
+OPERATOR = "operator"
+
+
+@click.group()
+def audit() -> None:
+    """Look at what staff did, and operators at the command line: who, what, to which record, and why.
+
+    \b
+    Examples:
+      hearth audit list --limit 20
+      hearth audit list --staff linden@example.org --since 2027-01-31
+      hearth audit list --staff operator --action refund --json
+      hearth audit list --resource accounts.members --record 0f3c...
+    """
+
+
+@audit.command("list")
+@click.option("--staff", "email", help=f"Of one of the staff, by their address, or `{OPERATOR}`.")
+@click.option("--action", help="What was done, such as reveal.")
+@click.option("--resource", help="To what kind of record, such as accounts.members.")
+@click.option("--record", "record_id", help="To one record, by its id.")
+@since_option
+@limit_option
+@json_option
+def list_command(email: str | None, since: datetime | None, limit: int, as_json: bool, **sought: Any) -> None:
+    """List entries of the access log, the newest first."""
+    with work(read_only=True) as session:
+        staff = {one.id: one.email for one in api.list_staff(session)}
+        sought |= {"staff_id": _by(session, email), "at": from_moment(since)}
+        found = list_records(session, "moderation.audit", limit=limit, **sought)
+    rows = [{**one, "staff": staff.get(one["staff_id"], OPERATOR)} for one in found]
+    show_table(COLUMNS, rows, as_json=as_json)
+
+
+def _by(session: Session, email: str | None) -> Filter | None:
+    if email is None:
+        return None
+    return Filter(None if email == OPERATOR else api.get_staff_by_email(session, email).id)

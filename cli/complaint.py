@@ -1,0 +1,109 @@
+"""`hearth complaint`: what people complain of, and what was said."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import click
+from sqlalchemy.orm import Session
+
+from cli.errors import CliError
+from cli.records import limit_option, list_records, site_id_of, site_keys, site_option
+from cli.work import DAY, json_option, record, show_facts, show_table, work
+from modules.moderation import api
+from modules.moderation.contracts import Author, ComplaintState
+
+RESOURCE = "moderation.complaints"
+COLUMNS = ("number", "topic", "state", "site", "member_id", "created_at", "due_at", "claimed_by")
+SPEAKERS = {Author.COMPLAINANT: "They", Author.STAFF: "We, by {}", Author.NOTE: "Note of {}, for the staff alone"}
+
+
+@click.group()
+def complaint() -> None:
+    """Look at complaints: which wait for an answer, until when, who has them, and what was said.
+
+    Whoever answers does so in the console.
+
+    \b
+    Examples:
+      hearth complaint list --site hearthside
+      hearth complaint list --due 2027-01-31 --json
+      hearth complaint show K7MP-4XQ2 --reason "They rang up about it"
+    """
+
+
+@complaint.command("list")
+@site_option
+@click.option(
+    "--status",
+    "state",
+    type=click.Choice([str(one) for one in ComplaintState]),
+    default=str(ComplaintState.OPEN),
+    show_default=True,
+    help="Those that stand so; we owe an answer to the open ones.",
+)
+@click.option("--due", type=DAY, help="Open ones to be answered until the end of this day (UTC).")
+@limit_option
+@json_option
+def list_command(key: str | None, state: str, due: datetime | None, limit: int, as_json: bool) -> None:
+    """List complaints: the open ones by the day an answer is due, others the newest first."""
+    is_open = state == ComplaintState.OPEN
+    if due and not is_open:
+        raise CliError("an answer is due to open complaints alone: leave out --status, or --due.")
+    until = (None, due.replace(tzinfo=UTC) + timedelta(days=1)) if due else None
+    sort = "due_at" if is_open else "-created_at"
+    with work(read_only=True) as session:
+        sites, site_id = site_keys(session), site_id_of(session, key)
+        found = list_records(session, RESOURCE, limit=limit, sort=sort, state=state, site_id=site_id, due_at=until)
+    rows = [{**one, "site": sites[one["site_id"]], "due_at": one["due_at"] if is_open else None} for one in found]
+    show_table(COLUMNS, rows, as_json=as_json)
+
+
+@complaint.command()
+@click.argument("which", metavar="NUMBER|ID")
+@click.option("--reason", required=True, help="Why you read it; kept in the access log.")
+@json_option
+def show(which: str, reason: str, as_json: bool) -> None:
+    """Show a complaint with all that was said, the staff's notes too; that you read it is written down."""
+    if not reason.strip():
+        raise CliError("say why you read it: --reason.")
+    with work() as session:
+        complaint_id = _find(session, which)
+        told = api.show_complaint(session, complaint_id=complaint_id)
+        record(session, "reveal", RESOURCE, complaint_id, reason=reason)
+    if as_json:
+        show_facts(told, as_json=True)
+        return
+    show_facts(_facts(told), as_json=False)
+    for said in told["messages"]:
+        who = SPEAKERS[said["author"]].format(said["by"])
+        click.echo(f"\n{_moment(said['at'])}  {who}:\n{said['body'] or '(erased)'}")
+
+
+def _facts(told: dict[str, Any]) -> dict[str, Any]:
+    person, holder = told["person"], told["claimed_by"]
+    return {
+        "number": told["number"],
+        "about": told["topic"],
+        "state": told["state"],
+        "from": f"{person['name']} ({person['id']})" if person else "somebody without an account",
+        "received": _moment(told["created_at"]),
+        "answer due": told["due_at"] and _moment(told["due_at"]),
+        "taken on by": holder and holder["name"],
+        "closed": told["closed_at"] and _moment(told["closed_at"]),
+    }
+
+
+def _find(session: Session, which: str) -> UUID:
+    try:
+        return UUID(which)
+    except ValueError:
+        found = list_records(session, RESOURCE, limit=1, number=which.upper())
+    if not found:
+        raise CliError(f"there is no complaint {which}.")
+    complaint_id: UUID = found[0]["id"]
+    return complaint_id
+
+
+def _moment(at: str) -> str:
+    return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M}"

@@ -1,0 +1,30 @@
+"""Whom a command is about: a member by their id, or by their address on a site."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from cli.errors import CliError
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.sites import api as sites_api
+
+
+def find_member(session: Session, who: str, key: str | None) -> Member:
+    """Return the member whom an id names, or an address together with its site's key; raises CliError."""
+    if "@" not in who:
+        return accounts_api.get_member(session, _id(who))
+    if key is None:
+        raise CliError("an e-mail address needs its site too: add --site KEY.")
+    site = sites_api.get_site_by_key(session, key)
+    member = accounts_api.find_member_by_email(session, site_id=site.id, email=who)
+    if member is None:
+        raise CliError(f"the site {key} has no member {who}.")
+    return member
+
+
+def _id(who: str) -> UUID:
+    try:
+        return UUID(who)
+    except ValueError:
+        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None

@@ -1,0 +1,34 @@
+"""Trying whether mails go out."""
+
+from urllib.parse import urlsplit
+
+from app.kernel import i18n, mail
+from app.kernel.config import config
+from app.kernel.ids import new_id
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Correspondent
+from modules.notifications.contracts import Letter, TriedMail
+from modules.notifications.service import composing
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+
+def send_test_mail(site: Site, *, address: str) -> TriedMail:
+    """Send a mail in a site's layout and language to an address; returns what the mail server said. Nothing is kept.
+
+    It calls a network. Raises EmailInvalid, and OSError when no mail server answers.
+    """
+    language, texts = site.domain_language, "mail.test"
+
+    def say(part: str) -> str:
+        return i18n.text(language, f"{texts}.{part}", site=site.name)
+
+    reader = Correspondent(new_id(), site.id, accounts_api.clean_email(address), language)
+    url = sites_api.site_url(site, "/")
+    letter = Letter(say("subject"), say("heading"), (say("first"),), say("button"), url, note="")
+    message = composing.compose(site, reader, None, letter, mail_id=new_id(), reason=f"{texts}.reason")
+    server = urlsplit(config().smtp_url).hostname or "localhost"
+    try:
+        return TriedMail(server, is_taken=True, answer=mail.send(message))
+    except (mail.NotTaken, mail.AddressRefused) as refusal:
+        return TriedMail(server, is_taken=False, answer=str(refusal))
