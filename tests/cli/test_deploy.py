@@ -1,7 +1,7 @@
 """The image, the compose file and the manifests: read as data, and the image's steps taken without Docker.
 
 What this cannot show: that pip finds every package with these hashes on the base image (the packages are those of the
-checkout), that the base image itself is well, and that a cluster takes the manifests.
+checkout), that the base image itself is well, and that a cluster takes the manifests beyond their schema.
 """
 
 import base64
@@ -27,6 +27,7 @@ from cli import spa
 from cli.folder import free_port
 from cli.paths import ROOT
 from modules.accounts.service import retention
+from tests.cli.schemas import departures
 from tests.cli.test_supervisor import until
 from tests.running import own_environment
 
@@ -81,6 +82,24 @@ def test_every_object_has_a_known_kind_a_name_and_the_namespace(name: str) -> No
     metadata = document["metadata"]
     assert metadata.get("name") or metadata.get("generateName")
     assert document["kind"] == "Namespace" or metadata["namespace"] == "hearthside"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_object_is_what_the_api_of_kubernetes_takes(name: str) -> None:
+    assert departures(ALL[name]) == []
+
+
+def test_the_schema_knows_no_field_by_another_name_or_of_another_type() -> None:
+    pod = {"containers": [{"name": "web", "livenesProbe": {}, "ports": [{"name": "http"}]}], "hostNetwork": "no"}
+    template = {"metadata": {"labels": {"app": 1}}, "spec": pod}
+    found = departures({"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"template": template}})
+    assert found == [
+        "Deployment.spec.selector: is missing",
+        "Deployment.spec.template.metadata.labels.app: 1 is no str",
+        "Deployment.spec.template.spec.containers[0].livenesProbe: there is no such field",
+        "Deployment.spec.template.spec.containers[0].ports[0].containerPort: is missing",
+        "Deployment.spec.template.spec.hostNetwork: 'no' is no bool",
+    ]
 
 
 @pytest.mark.parametrize("name", WORKLOADS)
@@ -204,6 +223,20 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
     for words in (NOTHING, TLS_ONLY, *(EVERYWHERE[name] for name in ("X-Content-Type-Options", "Referrer-Policy"))):
         assert words in proxy, "the proxy's own answers say what the house's do"
     assert all(f"{name}:8000" in proxy for name in ("web", "live"))
+
+
+def departs_from_compose(file: Path) -> str:
+    """What the compose specification's own schema says against a file."""
+    command = ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", "--output-format", "text", file]
+    said = subprocess.run([Path(sys.executable).parent / command[0], *command[1:]], capture_output=True, text=True)
+    return said.stdout + said.stderr if said.returncode else ""
+
+
+def test_compose_is_what_the_compose_specification_says(place: Path) -> None:
+    assert departs_from_compose(DEPLOY / "compose.yaml") == ""
+    misspelt = place / "compose.yaml"
+    misspelt.write_text((DEPLOY / "compose.yaml").read_text().replace("read_only: true", "readonly: true"))
+    assert "services.tools: 'readonly'" in departs_from_compose(misspelt)
 
 
 def test_neither_keys_nor_passwords_get_into_git_or_into_the_image() -> None:
