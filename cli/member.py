@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,13 +13,24 @@ from sqlalchemy.orm import Session
 from app.kernel import jobs
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import DAY, confirm, json_option, show_facts, show_table, work, yes_option
+from cli.work import (
+    DAY,
+    confirm,
+    json_option,
+    reason_option,
+    record,
+    show_facts,
+    show_table,
+    work,
+    yes_option,
+)
 from modules.accounts import api
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import Rule
 from modules.sites import api as sites_api
 
+RESOURCE = "accounts.members"
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
 
 
@@ -29,27 +40,43 @@ def member() -> None:
 
     \b
     Examples:
-      hearth member list --site warm --limit 50
-      hearth member show robin@example.org --site warm
-      hearth member create --site warm --email robin@example.org --name Robin --born 1985-05-17 --confirmed
-      hearth member export robin@example.org --site warm --reason "Asked for it by letter" --to robin.zip
-      hearth member delete robin@example.org --site warm
-      hearth member reactivate robin@example.org --site warm
-      hearth member erase robin@example.org --site warm
-      hearth member ban robin@example.org --site warm --rule spam --reason "The same words to 40 people" --days 7
-      hearth member unban robin@example.org --site warm --reason "It was somebody else"
+      hearth member list --site hearthside --limit 50
+      hearth member list --site hearthside --status not_confirmed --since 2027-01-31 --name rob
+      hearth member show robin@example.org --site hearthside
+      hearth member create --site hearthside --email robin@example.org --name Robin --born 1985-05-17 --confirmed
+      hearth member confirm robin@example.org --site hearthside --reason "The mail never came"
+      hearth member sessions robin@example.org --site hearthside
+      hearth member sessions robin@example.org --site hearthside --end --reason "Lost the phone"
+      hearth member export robin@example.org --site hearthside --reason "Asked for it by letter" --to robin.zip
+      hearth member delete robin@example.org --site hearthside --reason "Asked for it by phone"
+      hearth member reactivate robin@example.org --site hearthside
+      hearth member erase robin@example.org --site hearthside
+      hearth member ban robin@example.org --site hearthside --rule spam --reason "The same words to 40" --days 7
+      hearth member unban robin@example.org --site hearthside --reason "It was somebody else"
     """
 
 
 @member.command("list")
 @site_option
+@click.option("--status", type=click.Choice([str(status) for status in MemberStatus]), help="Those in this state.")
+@click.option("--name", help="Those with this in their name.")
+@click.option("--since", type=DAY, help="Those who signed up on this day (UTC) or later.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How many, newest first.")
 @json_option
-def list_command(key: str, limit: int, as_json: bool) -> None:
-    """List the newest members of a site."""
+def list_command(
+    key: str, status: str | None, name: str | None, since: datetime | None, limit: int, as_json: bool
+) -> None:
+    """List the newest members of a site, all or those who are asked for."""
     with work(read_only=True) as session:
-        site = sites_api.get_site_by_key(session, key)
-        rows = [_facts(one) for one in api.list_site_members(session, site_id=site.id, limit=limit)]
+        found = api.list_site_members(
+            session,
+            site_id=sites_api.get_site_by_key(session, key).id,
+            status=MemberStatus(status) if status else None,
+            name=name,
+            since=since.replace(tzinfo=UTC) if since else None,
+            limit=limit,
+        )
+    rows = [_facts(one) for one in found]
     show_table(("id", "email", "name", "status", "is_paid", "is_fictional", "signup_at"), rows, as_json=as_json)
 
 
@@ -72,8 +99,18 @@ def show(who: str, key: str, as_json: bool) -> None:
 @click.option("--language", help="Two letters; the site's own language when left out.")
 @click.option("--confirmed", is_flag=True, help="The address needs no activation.")
 @click.option("--password", prompt=True, hide_input=True, confirmation_prompt=True, help="Asked for when left out.")
+@reason_option
+@json_option
 def create(
-    key: str, email: str, name: str, born: datetime, language: str | None, confirmed: bool, password: str
+    key: str,
+    email: str,
+    name: str,
+    born: datetime,
+    language: str | None,
+    confirmed: bool,
+    password: str,
+    reason: str,
+    as_json: bool,
 ) -> None:
     """Make a member, by the same rules as a signup; no mail is sent."""
     with work(read_only=True) as session:
@@ -86,7 +123,51 @@ def create(
         member_id = api.create_member(session, site_id=site.id, new=new)
         if confirmed:
             api.confirm_member(session, member_id=member_id)
-    click.echo(f"The member {new.name} is there: {member_id}")
+        record(session, "create", RESOURCE, member_id, reason=reason, detail={"confirmed": confirmed})
+        facts = _facts(api.get_member(session, member_id))
+    if as_json:
+        show_facts(facts, as_json=True)
+    else:
+        click.echo(f"The member {new.name} is there: {member_id}")
+
+
+@member.command("confirm")
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@reason_option
+@json_option
+def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
+    """Activate an account by hand, as for who gets no mail; its address is then taken on trust."""
+    with work() as session:
+        found = _find(session, key, who)
+        _ensure(found, MemberStatus.NOT_CONFIRMED)
+        api.confirm_member(session, member_id=found.id)
+        record(session, "confirm", RESOURCE, found.id, reason=reason)
+        facts = _facts(api.get_member(session, found.id))
+    if as_json:
+        show_facts(facts, as_json=True)
+    else:
+        click.echo(f"The member {found.name} is active.")
+
+
+@member.command("sessions")
+@click.argument("who", metavar="EMAIL|ID")
+@site_option
+@click.option("--end", is_flag=True, help="Log them out in all of these.")
+@reason_option
+@json_option
+def sessions_command(who: str, key: str, end: bool, reason: str, as_json: bool) -> None:
+    """List the browsers in which a member is logged in, last seen first, or end them all."""
+    with work(read_only=not end) as session:
+        found = _find(session, key, who)
+        rows = [asdict(one) for one in api.list_sessions(session, found.id)]
+        if end:
+            api.close_sessions(session, member_id=found.id)
+            record(session, "end-sessions", RESOURCE, found.id, reason=reason)
+    if as_json or not end:
+        show_table(("user_agent", "created_at", "seen_at", "id"), rows, as_json=as_json)
+    else:
+        click.echo(f"The member {found.name} is logged out everywhere.")
 
 
 @member.command()
@@ -102,9 +183,7 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
     with work() as session:
         found = _find(session, key, who)
         _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
-        moderation_api.record_audit(
-            session, staff_id=None, action="export", resource="accounts.members", record_id=found.id, reason=reason
-        )
+        record(session, "export", RESOURCE, found.id, reason=reason)
     # Whole before there is a file, so that a failure leaves none behind.
     content = api.make_copy(found.id)
     try:
@@ -118,8 +197,9 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
+@reason_option
 @yes_option
-def delete(who: str, key: str, yes: bool) -> None:
+def delete(who: str, key: str, reason: str, yes: bool) -> None:
     """Delete an account for its member: hidden at once, erased after 14 days; the way back is mailed."""
     with work(read_only=True) as session:
         found = _find(session, key, who)
@@ -127,18 +207,21 @@ def delete(who: str, key: str, yes: bool) -> None:
     confirm(f"Delete {found.name} ({found.id})?", yes=yes)
     with work() as session:
         erase_at = api.delete_member(session, member_id=found.id, reason=DeletionReason.OPERATOR)
+        record(session, "delete", RESOURCE, found.id, reason=reason)
     click.echo(f"The member {found.name} is deleted, and will be erased on {erase_at:%Y-%m-%d %H:%M} UTC.")
 
 
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-def reactivate(who: str, key: str) -> None:
+@reason_option
+def reactivate(who: str, key: str, reason: str) -> None:
     """Bring a deleted account back as it was."""
     with work() as session:
         found = _find(session, key, who)
         _ensure(found, MemberStatus.DELETED)
         api.reactivate_member(session, member_id=found.id)
+        record(session, "reactivate", RESOURCE, found.id, reason=reason)
     click.echo(f"The member {found.name} is back.")
 
 
@@ -154,6 +237,8 @@ def erase(who: str, key: str, yes: bool) -> None:
     confirm(f"Erase {found.name} ({found.id}) for good?", yes=yes)
     with work() as session:
         api.erase_member(session, member_id=found.id)
+        # No reason is asked for: what is said of who is erased goes with them.
+        record(session, "erase", RESOURCE, found.id)
     click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
 
 

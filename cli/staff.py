@@ -1,14 +1,13 @@
 """`hearth staff`: who may work in the staff's console."""
 
 import sys
-from uuid import UUID
+from dataclasses import asdict
 
 import click
-from sqlalchemy.orm import Session
 
 from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
 from modules.moderation import api
 from modules.moderation.contracts import Enrolment, Role
 
@@ -63,24 +62,40 @@ def list_command(as_json: bool) -> None:
 @role_option
 @language_option
 @password_option
-def create(email: str, name: str, roles: tuple[str, ...], languages: tuple[str, ...], password_stdin: bool) -> None:
+@reason_option
+@json_option
+def create(
+    email: str,
+    name: str,
+    roles: tuple[str, ...],
+    languages: tuple[str, ...],
+    password_stdin: bool,
+    reason: str,
+    as_json: bool,
+) -> None:
     """Let a person in, and print once what they need to sign in."""
     password = _new_password(password_stdin)
     with work() as session:
         enrolment = api.create_staff(
             session, email=email, name=name, roles=map(Role, roles), languages=languages, password=password
         )
-        _record(session, "create", enrolment.staff_id)
+        detail = {"roles": list(roles), "languages": list(languages)}
+        record(session, "create", RESOURCE, enrolment.staff_id, reason=reason, detail=detail)
+    shown = None if password_stdin else password
+    if as_json:
+        show_facts({"email": email, "roles": roles, "password": shown, **asdict(enrolment)}, as_json=True)
+        return
     click.echo(f"{email} may sign in at /ops as {', '.join(roles)}.")
-    _show(enrolment, None if password_stdin else password)
+    _show(enrolment, shown)
 
 
 @staff.command()
 @click.argument("email")
 @click.option("--keep-password", is_flag=True, help="Only the phone was lost.")
 @password_option
+@reason_option
 @yes_option
-def reset(email: str, keep_password: bool, password_stdin: bool, yes: bool) -> None:
+def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, yes: bool) -> None:
     """Give a person a new password, a new authenticator key and new recovery codes; signs them out.
 
     Where the password is read from the input, nobody is asked.
@@ -92,9 +107,8 @@ def reset(email: str, keep_password: bool, password_stdin: bool, yes: bool) -> N
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         enrolment = api.reset_staff(session, staff_id=staff_id, password=password)
-        _record(
-            session, "reset", staff_id, detail={"reset": ["authenticator", *([] if keep_password else ["password"])]}
-        )
+        detail = {"reset": ["authenticator", *([] if keep_password else ["password"])]}
+        record(session, "reset", RESOURCE, staff_id, reason=reason, detail=detail)
     click.echo(f"{email} is signed out and has to sign in anew.")
     _show(enrolment, None if password_stdin else password)
 
@@ -102,24 +116,26 @@ def reset(email: str, keep_password: bool, password_stdin: bool, yes: bool) -> N
 @staff.command("roles")
 @click.argument("email")
 @role_option
-def roles_command(email: str, roles: tuple[str, ...]) -> None:
+@reason_option
+def roles_command(email: str, roles: tuple[str, ...], reason: str) -> None:
     """Give a person these roles and no others."""
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_roles(session, staff_id=staff_id, roles=map(Role, roles))
-        _record(session, "set-roles", staff_id, detail={"roles": list(roles)})
+        record(session, "set-roles", RESOURCE, staff_id, reason=reason, detail={"roles": list(roles)})
     click.echo(f"{email} is {', '.join(roles)} from the next click on.")
 
 
 @staff.command("languages")
 @click.argument("email")
 @language_option
-def languages_command(email: str, languages: tuple[str, ...]) -> None:
+@reason_option
+def languages_command(email: str, languages: tuple[str, ...], reason: str) -> None:
     """Say in which languages a person answers for fictional profiles, in no others; in every one when none is given."""
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_languages(session, staff_id=staff_id, languages=languages)
-        _record(session, "set-languages", staff_id, detail={"languages": list(languages)})
+        record(session, "set-languages", RESOURCE, staff_id, reason=reason, detail={"languages": list(languages)})
     click.echo(f"{email} answers in {', '.join(languages) or 'every language'} from the next click on.")
 
 
@@ -133,33 +149,20 @@ def disable(email: str, reason: str, yes: bool) -> None:
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.disable_staff(session, staff_id=staff_id)
-        _record(session, "disable", staff_id, reason=reason)
+        record(session, "disable", RESOURCE, staff_id, reason=reason)
     click.echo(f"{email} is signed out and cannot sign in any more.")
 
 
 @staff.command()
 @click.argument("email")
-def enable(email: str) -> None:
+@reason_option
+def enable(email: str, reason: str) -> None:
     """Let a person who was kept out in again."""
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.enable_staff(session, staff_id=staff_id)
-        _record(session, "enable", staff_id)
+        record(session, "enable", RESOURCE, staff_id, reason=reason)
     click.echo(f"{email} may sign in again.")
-
-
-def _record(
-    session: Session, action: str, staff_id: UUID, *, reason: str = "", detail: dict[str, list[str]] | None = None
-) -> None:
-    api.record_audit(
-        session,
-        staff_id=None,
-        action=action,
-        resource=RESOURCE,
-        record_id=staff_id,
-        reason=reason or "command line",
-        detail=detail,
-    )
 
 
 def _new_password(is_given: bool) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
+from modules.accounts.queries import copies
 from modules.accounts.service import (
     archive,
     contacts,
@@ -26,6 +27,7 @@ from modules.accounts.service import (
 
 authenticate = queries.authenticate
 list_open_sessions = queries.list_open_sessions
+list_sessions = queries.list_sessions
 list_device_sharers = queries.list_device_sharers
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
@@ -66,7 +68,7 @@ ensure_allowed = restrictions.ensure_allowed
 is_limited = queries.is_limited
 find_erase_at = queries.find_erase_at
 find_session = queries.find_session
-find_export = queries.find_export
+find_export = copies.find_export
 create_invitation = invitations.create_invitation
 list_invitations = invitations.list_invitations
 revoke_invitation = invitations.revoke_invitation

@@ -3,9 +3,9 @@
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
-from modules.accounts import queries
 from modules.accounts.contracts import ExportState
 from modules.accounts.events import ExportAsked, MemberDeleted, MemberErased, MemberReactivated
+from modules.accounts.queries import copies
 from modules.accounts.service import archive, erasures
 from modules.accounts.service import exports as service
 
@@ -14,10 +14,10 @@ from modules.accounts.service import exports as service
 def make_export(event: ExportAsked) -> None:
     """Write the copy of a member's data into the storage."""
     with transaction(read_only=True) as session:
-        export = queries.find_export(session, event.export_id)
+        export = copies.find_export(session, event.export_id)
         if export is None or export.state is not ExportState.WAITING:
             return
-        key = queries.find_export_key(session, export.id)
+        key = copies.find_export_key(session, export.id)
     content = archive.make_copy(export.member_id)
     storage().put(str(key), content)
     with transaction() as session:
@@ -30,7 +30,7 @@ def make_export(event: ExportAsked) -> None:
 def remove_exports(event: MemberErased) -> None:
     """Remove the copies of an erased member's data."""
     with transaction(read_only=True) as session:
-        keys = queries.list_export_keys(session, event.member_id)
+        keys = copies.list_export_keys(session, event.member_id)
     for key in keys:
         storage().delete(key)
     with transaction() as session:

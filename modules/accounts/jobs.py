@@ -4,6 +4,7 @@ from app.kernel import clock, idempotency, log
 from app.kernel.db import transaction
 from app.kernel.storage import storage
 from modules.accounts import queries
+from modules.accounts.queries import copies
 from modules.accounts.service import exports, figures, leaving, sessions
 
 BATCH = 200
@@ -38,7 +39,7 @@ def count_figures() -> None:
 def remove_expired_exports() -> None:
     """Delete the copies of members' data whose time is over."""
     with transaction(read_only=True) as session:
-        expired = queries.list_expired_exports(session, limit=BATCH)
+        expired = copies.list_expired_exports(session, limit=BATCH)
     for export_id, key in expired:
         storage().delete(key)
         with transaction() as session:

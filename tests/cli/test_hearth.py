@@ -59,7 +59,7 @@ AT_ONCE = {
     "site": "list show create set",
     "site company": "list create set",
     "page": "list show set values",
-    "member": "list show create export reactivate unban",
+    "member": "list show create confirm sessions export reactivate unban",
     "erase": "list verify",
     "invitation": "create list",
     "lander": "list set bounces",

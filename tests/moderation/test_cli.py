@@ -3,7 +3,7 @@
 import json
 import re
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pyotp
 import pytest
@@ -13,13 +13,14 @@ from sqlalchemy import select
 from app.kernel import clock
 from app.kernel.db import transaction
 from cli.errors import CliError
-from cli.staff import staff
+from cli.staff import RESOURCE, staff
 from modules.moderation import api
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from modules.moderation.policies import PERMISSIONS
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD
+from tests.trail import trail_of
 
 NEW = ("--name", "Linden", "--role", "moderator")
 
@@ -61,11 +62,15 @@ def listed(email: str) -> dict[str, Any]:
     return dict(one)
 
 
+def id_of(email: str) -> UUID:
+    with transaction(read_only=True) as session:
+        return api.get_staff_by_email(session, email).id
+
+
 def audited(email: str) -> list[tuple[str, str]]:
     """Return what was written down of an account: (action, reason), the oldest first."""
+    events = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(id_of(email)))
     with transaction(read_only=True) as session:
-        staff_id = api.get_staff_by_email(session, email).id
-        events = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(staff_id))
         return [tuple(row) for row in session.execute(events.order_by(AuditEvent.at))]
 
 
@@ -79,6 +84,34 @@ def test_who_is_let_in_signs_in_with_what_was_printed(client: Client, email: str
     assert answer.status_code == 200, answer.json
     assert answer.json["staff"]["roles"] == ["moderator", "support"]
     assert audited(email)[0] == ("create", "command line")
+
+
+@pytest.mark.spec("10.4", "10.10")
+def test_a_program_reads_what_a_new_colleague_needs(client: Client, email: str) -> None:
+    made = json.loads(run("create", email, *NEW, "--language", "nl", "--reason", "starts in June", "--json"))
+    assert (made["email"], made["roles"], len(made["recovery_codes"])) == (email, ["moderator"], 10)
+    assert sign_in(client, email, made["recovery_codes"][0], made["password"]).status_code == 200
+    assert trail_of(made["staff_id"], RESOURCE) == [
+        ("create", "starts in June", {"roles": ["moderator"], "languages": ["nl"]})
+    ], "and no secret"
+    quiet = json.loads(run("create", f"b{email}", *NEW, "--password-stdin", "--json", password=PASSWORD))
+    assert quiet["password"] is None
+
+
+def test_why_stands_in_the_access_log(email: str) -> None:
+    run("create", email, *NEW)
+    run("reset", email, "--yes", "--reason", "lost the phone")
+    run("roles", email, "--role", "finance", "--reason", "moved")
+    run("languages", email, "--reason", "learned all")
+    run("enable", email, "--reason", "is back")
+    assert [one[:2] for one in trail_of(id_of(email), RESOURCE)] == [
+        ("create", "command line"),
+        ("reset", "lost the phone"),
+        ("set-roles", "moved"),
+        ("set-languages", "learned all"),
+        ("enable", "is back"),
+    ]
+    assert trail_of(id_of(email), RESOURCE)[1][2] == {"reset": ["authenticator", "password"]}
 
 
 def test_a_password_from_standard_input_is_never_printed(client: Client, email: str) -> None:

@@ -10,9 +10,10 @@ from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.storage import storage
-from modules.accounts import policies, queries
+from modules.accounts import policies
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.errors import PendingDeletion
+from modules.accounts.queries import copies
 from modules.accounts.routes.common import MAILED_LINKS, browser, forget_session, network, nudging_transaction, welcome
 from modules.accounts.schemas import (
     DeletionIn,
@@ -124,7 +125,7 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
 @blp.response(200, NewestExportOut)
 def get_export() -> dict[str, Any]:
     """Answer the newest copy of the member's data, if they ever asked for one."""
-    newest = queries.find_newest_export(current_session(), current_actor().member)
+    newest = copies.find_newest_export(current_session(), current_actor().member)
     return {"may_ask": policies.may_ask_export(newest, now=clock.now()), "export": newest}
 
 
@@ -140,8 +141,8 @@ def post_export() -> Any:
 def get_export_file() -> Response:
     """Answer the newest copy as a file."""
     with transaction(read_only=True) as session:
-        export = queries.find_newest_export(session, current_actor().member)
-        key = queries.find_export_key(session, export.id) if export else None
+        export = copies.find_newest_export(session, current_actor().member)
+        key = copies.find_export_key(session, export.id) if export else None
     if export is None or key is None or export.state is not ExportState.READY:
         raise NotFound()
     content = storage().find(key) if export.expires_at and export.expires_at > clock.now() else None

@@ -13,12 +13,13 @@ from modules.accounts.contracts import DataExport, ExportState
 from modules.accounts.errors import ExportTooSoon, MemberNotFound
 from modules.accounts.events import ExportAsked, ExportReady
 from modules.accounts.models import DataExportRow
+from modules.accounts.queries import copies
 
 
 def request_export(session: Session, *, member_id: UUID) -> DataExport:
     """Have a copy made; one that is being made already is answered again. Raises ExportTooSoon within a day."""
     queries.lock_member(session, member_id)
-    newest = queries.find_newest_export(session, member_id)
+    newest = copies.find_newest_export(session, member_id)
     if newest is not None and newest.state is ExportState.WAITING:
         return newest
     if newest is not None and (wait := policies.export_wait(newest.asked_at, now=clock.now())):
@@ -27,7 +28,7 @@ def request_export(session: Session, *, member_id: UUID) -> DataExport:
     row = {"id": export_id, "member_id": member_id, "storage_key": f"exports/{new_private_id().hex}.zip"}
     session.execute(insert(DataExportRow).values(row))
     publish(session, ExportAsked(export_id=export_id))
-    made = queries.find_export(session, export_id)
+    made = copies.find_export(session, export_id)
     if made is None:
         raise MemberNotFound()
     return made

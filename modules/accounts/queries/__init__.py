@@ -27,9 +27,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
-    DataExport,
     EmailPurpose,
-    ExportState,
     Feature,
     Member,
     MemberStatus,
@@ -38,7 +36,7 @@ from modules.accounts.contracts import (
     TrafficSource,
 )
 from modules.accounts.errors import MemberNotFound
-from modules.accounts.models import DataExportRow, DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
+from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
@@ -130,9 +128,24 @@ def list_members(session: Session, ids: Iterable[UUID]) -> dict[UUID, Member]:
     return {row.id: _member_of(row) for row in rows}
 
 
-def list_site_members(session: Session, *, site_id: UUID, limit: int) -> list[Member]:
-    """Return the newest members of a site."""
-    newest = select(*_MEMBER).where(MemberRow.site_id == site_id).order_by(MemberRow.signup_at.desc()).limit(limit)
+def list_site_members(
+    session: Session,
+    *,
+    site_id: UUID,
+    limit: int,
+    status: MemberStatus | None = None,
+    name: str | None = None,
+    since: datetime | None = None,
+) -> list[Member]:
+    """Return the newest members of a site: of those in a state, with these letters in their name, signed up since."""
+    wanted = [MemberRow.site_id == site_id]
+    if status:
+        wanted.append(MemberRow.status == status)
+    if name:
+        wanted.append(MemberRow.name.icontains(name, autoescape=True))
+    if since:
+        wanted.append(MemberRow.signup_at >= since)
+    newest = select(*_MEMBER).where(*wanted).order_by(MemberRow.signup_at.desc()).limit(limit)
     return [_member_of(row) for row in session.execute(newest)]
 
 
@@ -345,50 +358,3 @@ def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[t
     left = select(MemberRow.id, MemberRow.status).where(MemberRow.status != MemberStatus.ERASED)
     left = left.where(MemberRow.id > after) if after else left
     return list(session.execute(left.order_by(MemberRow.id).limit(limit)).tuples())
-
-
-_EXPORT = (
-    DataExportRow.id,
-    DataExportRow.member_id,
-    DataExportRow.state,
-    DataExportRow.size,
-    DataExportRow.asked_at,
-    DataExportRow.ready_at,
-    DataExportRow.expires_at,
-)
-
-
-def find_newest_export(session: Session, member_id: UUID) -> DataExport | None:
-    """Return a member's newest copy of their data, or None."""
-    newest = select(*_EXPORT).where(DataExportRow.member_id == member_id).order_by(DataExportRow.asked_at.desc())
-    return _export(session.execute(newest.limit(1)).one_or_none())
-
-
-def find_export(session: Session, export_id: UUID) -> DataExport | None:
-    """Return a copy of somebody's data, or None."""
-    return _export(session.execute(select(*_EXPORT).where(DataExportRow.id == export_id)).one_or_none())
-
-
-def find_export_key(session: Session, export_id: UUID) -> str | None:
-    """Return where the file of a copy lies, or is going to lie."""
-    key = select(DataExportRow.storage_key).where(DataExportRow.id == export_id)
-    return session.execute(key).scalar_one_or_none()
-
-
-def list_expired_exports(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
-    """Return (id, storage key) of copies whose time is over."""
-    over = select(DataExportRow.id, DataExportRow.storage_key).where(
-        DataExportRow.state == ExportState.READY, DataExportRow.expires_at <= func.now()
-    )
-    return [(row.id, row.storage_key) for row in session.execute(over.limit(limit))]
-
-
-def list_export_keys(session: Session, member_id: UUID) -> list[str]:
-    """Return where the files of all of a member's copies lie, or lay."""
-    return list(
-        session.execute(select(DataExportRow.storage_key).where(DataExportRow.member_id == member_id)).scalars()
-    )
-
-
-def _export(row: AnyRow | None) -> DataExport | None:
-    return DataExport(**{**row._mapping, "state": ExportState(row.state)}) if row else None

@@ -1,0 +1,56 @@
+"""Reads of the copies of members' data."""
+
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from modules.accounts.contracts import DataExport, ExportState
+from modules.accounts.models import DataExportRow
+from modules.accounts.queries import AnyRow
+
+_EXPORT = (
+    DataExportRow.id,
+    DataExportRow.member_id,
+    DataExportRow.state,
+    DataExportRow.size,
+    DataExportRow.asked_at,
+    DataExportRow.ready_at,
+    DataExportRow.expires_at,
+)
+
+
+def find_newest_export(session: Session, member_id: UUID) -> DataExport | None:
+    """Return a member's newest copy of their data, or None."""
+    newest = select(*_EXPORT).where(DataExportRow.member_id == member_id).order_by(DataExportRow.asked_at.desc())
+    return _export(session.execute(newest.limit(1)).one_or_none())
+
+
+def find_export(session: Session, export_id: UUID) -> DataExport | None:
+    """Return a copy of somebody's data, or None."""
+    return _export(session.execute(select(*_EXPORT).where(DataExportRow.id == export_id)).one_or_none())
+
+
+def find_export_key(session: Session, export_id: UUID) -> str | None:
+    """Return where the file of a copy lies, or is going to lie."""
+    key = select(DataExportRow.storage_key).where(DataExportRow.id == export_id)
+    return session.execute(key).scalar_one_or_none()
+
+
+def list_expired_exports(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
+    """Return (id, storage key) of copies whose time is over."""
+    over = select(DataExportRow.id, DataExportRow.storage_key).where(
+        DataExportRow.state == ExportState.READY, DataExportRow.expires_at <= func.now()
+    )
+    return [(row.id, row.storage_key) for row in session.execute(over.limit(limit))]
+
+
+def list_export_keys(session: Session, member_id: UUID) -> list[str]:
+    """Return where the files of all of a member's copies lie, or lay."""
+    return list(
+        session.execute(select(DataExportRow.storage_key).where(DataExportRow.member_id == member_id)).scalars()
+    )
+
+
+def _export(row: AnyRow | None) -> DataExport | None:
+    return DataExport(**{**row._mapping, "state": ExportState(row.state)}) if row else None
