@@ -1,13 +1,16 @@
 """The console at the size of the site: every list, filter and record of every resource, as all roles together see."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from app.kernel.db import transaction
-from app.kernel.ops import Resource
+from app.kernel.ops import TIMES, Resource
+from app.opsgen.catalogue import holds
 from app.registry import RESOURCES
 from modules.moderation.contracts import Role
 from tests.bench import trade
@@ -18,6 +21,8 @@ from tests.factories.moderation import make_staff, open_session
 EACH = 8
 # What no record holds: looking for it may read all of them.
 NOWHERE = "Zwaantje"
+# A day among the three hundred on which trade.py lets things happen, and one before all of them.
+DAY_OF_MANY, LONG_AGO = (f"{date.today() - timedelta(days=days)}" for days in (100, 4000))
 SESSION = "/ops/api/session"
 
 
@@ -61,7 +66,7 @@ def _questions(get: Any) -> dict[str, dict[str, str]]:
         records[resource.key] = f"{path}/{found[0]['id']}"
         for source in resource.filters:
             for sought in _sought(resource, source, found):
-                filters[f"{resource.key} by {source} {sought}"] = f"{path}?{urlencode({source: sought})}"
+                filters[f"{resource.key} by {urlencode(sought)}"] = f"{path}?{urlencode(sought)}"
     return {"lists": lists, "filters": filters, "records": records}
 
 
@@ -69,17 +74,23 @@ def _sorts(resource: Resource) -> list[str]:
     return [resource.default_sort, *(f"-{column.source}" for column in resource.columns if column.sort)]
 
 
-def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> Sequence[str]:
+def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> list[dict[str, str]]:
     """Return what is looked for: each choice, the rare ones too; a value of the first page, and one that is nowhere; a
-    whole address.
+    whole address; one day, all days before it, and a day on which there was nothing.
     """
     column = resource.column(source)
     if column is None or column.pii:
-        return ["nobody@example.org"]
+        return [{source: "nobody@example.org"}]
     if column.choices or column.kind == "yes_no":
-        return column.choices or ["true", "false"]
+        return [{source: choice} for choice in column.choices or ("true", "false")]
     there = [str(row[source]) for row in rows if row.get(source) not in (None, "")][:1]
-    return [*there, NOWHERE] if column.kind == "text" else there
+    if column.kind in TIMES:
+        first, last = column.query_names
+        days = [DAY_OF_MANY, LONG_AGO] if there else []
+        return [{first: day, last: day} for day in days] + [{last: day} for day in days]
+    if column.kind == "text":
+        there.append(str(UUID(int=0)) if holds(resource, source, UUID) else NOWHERE)
+    return [{source: value} for value in there]
 
 
 def _request(bench: Bench, path: str, cookie: str) -> bytes:
