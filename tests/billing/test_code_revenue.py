@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing import api
+from modules.billing import api, jobs
 from modules.billing.contracts import Money
 from modules.billing.service import payments
 from modules.moderation.contracts import Role
@@ -28,7 +28,11 @@ def finance(colleague: Callable[..., Colleague], staff_browser: Callable[..., Cl
 
 
 def revenue(finance: Client, site: Any, **sought: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a site: series, orders, currency, and what was paid, paid back, taken back and is left."""
+    """Return the rows of a site: series, orders, currency, and what was paid, paid back, taken back and is left.
+
+    They are counted by the job that runs by the clock.
+    """
+    jobs.count_code_revenue()
     query = "&".join(f"{name}={value}" for name, value in {"site_id": site.id, **sought}.items())
     sums = ("paid_minor", "refunded_minor", "charged_back_minor", "left_minor")
     return [

@@ -3,7 +3,21 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    Uuid,
+    column,
+    func,
+    table,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -87,3 +101,17 @@ class Redemption(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     state: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+# What codes brought, with a row for each code, or for all that were made together, and for each currency: a
+# materialized view, which `count_code_revenue` fills anew.
+CODE_REVENUE = table(
+    "code_revenue",
+    column("site_id", Uuid),
+    column("series", Text),
+    column("currency", Text),
+    *(column(name, BigInteger) for name in ("orders", "discount_minor", "paid_minor")),
+    *(column(name, BigInteger) for name in ("refunded_minor", "charged_back_minor", "left_minor")),
+    column("counted_at", DateTime(timezone=True)),
+    schema=SCHEMA,
+)

@@ -1,47 +1,16 @@
 """Who used discount codes, and what the codes brought."""
 
-from typing import Any
+from sqlalchemy import select
 
-from sqlalchemy import BigInteger, ColumnElement, cast, func, select
-
-from app.kernel.ops import Resource, Rows, badge, instant, money, number, ref, rows_of, text
+from app.kernel.ops import Resource, badge, instant, money, number, ref, rows_of, text
 from modules.billing.contracts import RedemptionState
-from modules.billing.models.discounts import DiscountCode, Redemption
+from modules.billing.models.discounts import CODE_REVENUE, Redemption
 from modules.billing.models.orders import CreditOrder, PaymentRow
-from modules.billing.ops.amounts import ARRIVED, LEFT, of_order
+from modules.billing.ops.amounts import LEFT, of_order
 
 USES = select(Redemption, CreditOrder.discount_minor, CreditOrder.currency).join(
     CreditOrder, CreditOrder.id == Redemption.order_id
 )
-
-
-def _revenue() -> Rows:
-    """Return what codes brought: one row for each code, or for all that were made together, and for each currency."""
-    series = func.coalesce(DiscountCode.series, DiscountCode.code).label("series")
-    found = (
-        select(
-            DiscountCode.site_id,
-            series,
-            PaymentRow.currency,
-            func.count().label("orders"),
-            _sum(CreditOrder.discount_minor).label("discount_minor"),
-            _sum(PaymentRow.amount_minor).label("paid_minor"),
-            _sum(ARRIVED).label("refunded_minor"),
-            _sum(PaymentRow.charged_back_minor).label("charged_back_minor"),
-            _sum(LEFT).label("left_minor"),
-        )
-        .select_from(Redemption)
-        .join(DiscountCode, DiscountCode.id == Redemption.code_id)
-        .join(CreditOrder, CreditOrder.id == Redemption.order_id)
-        .join(PaymentRow, (PaymentRow.order_id == Redemption.order_id) & PaymentRow.is_credited)
-        .group_by(DiscountCode.site_id, series, PaymentRow.currency)
-    )
-    return rows_of(found, key=("site_id", "series", "currency"))
-
-
-def _sum(minor: Any) -> ColumnElement[int]:
-    return cast(func.sum(minor), BigInteger)
-
 
 REDEMPTIONS = Resource(
     key="billing.redemptions",
@@ -65,7 +34,7 @@ REDEMPTIONS = Resource(
     default_sort="-id",
 )
 
-# What is left is what was paid, less refunds that arrived and what banks took back.
+# What is left is what was paid, less refunds that arrived and what banks took back; all as it was when it was counted.
 REVENUE = Resource(
     key="billing.code-revenue",
     label="Revenue of codes",
@@ -73,7 +42,7 @@ REVENUE = Resource(
     icon="QueryStatsOutlined",
     group="money",
     permission="billing.discounts.read",
-    rows=_revenue(),
+    rows=rows_of(select(CODE_REVENUE), key=("site_id", "series", "currency")),
     columns=(
         text("series", "Code, or how codes made together begin", sort=True),
         number("orders", "Orders paid", sort=True),
@@ -84,6 +53,7 @@ REVENUE = Resource(
         money("left_minor", "Left", sort=True),
         text("currency", "Currency"),
         ref("site_id", "Site", to="sites.sites"),
+        instant("counted_at", "Counted"),
     ),
     filters=("series", "site_id", "currency"),
     exact=("currency",),

@@ -8,7 +8,7 @@ import {
   TextField,
   TextInput,
 } from 'react-admin';
-import { MoneyField } from '@/kit/fields';
+import { InstantField, MoneyField } from '@/kit/fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface BillingCodeRevenue {
@@ -22,6 +22,7 @@ export interface BillingCodeRevenue {
   left_minor: { minor: number; currency: string };
   currency: string;
   site_id: string;
+  counted_at: string;
 }
 
 const Column = DataTable.Col<BillingCodeRevenue>;
@@ -59,6 +60,9 @@ export const BillingCodeRevenueColumns = () => (
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
+    <Column source="counted_at" className="wide" disableSort>
+      <InstantField source="counted_at" />
+    </Column>
   </>
 );
 
@@ -79,5 +83,6 @@ export const BillingCodeRevenueShow = () => (
     <MoneyField source="left_minor" />
     <TextField source="currency" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    <InstantField source="counted_at" />
   </ResourceShow>
 );

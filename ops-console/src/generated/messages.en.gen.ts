@@ -597,6 +597,7 @@ export const generatedMessages = {
           left_minor: 'Left',
           currency: 'Currency',
           site_id: 'Site',
+          counted_at: 'Counted',
         },
       },
       bundles: {
