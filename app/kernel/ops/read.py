@@ -33,19 +33,24 @@ T = TypeVar("T")
 CHUNK = 500
 
 
-def rows_of(source: Any, *, key: Sequence[str] = (), **computed: SQLColumnExpression[Any]) -> Rows:
-    """Return the rows of a table or a SELECT, with `computed` columns beside its own or in their place."""
+def rows_of(
+    source: Any, *, key: Sequence[str] = (), optional: Sequence[str] = (), **computed: SQLColumnExpression[Any]
+) -> Rows:
+    """Return the rows of a table or a SELECT, with `computed` columns beside its own or in their place; `optional` ones
+    may be missing, as what an outer join computes.
+    """
     found: Select[*tuple[Any, ...]] = source if isinstance(source, Select) else select(source)
     own = [column for column in found.selected_columns if column.key not in computed]
     beside: list[ColumnElement[Any]] = [column.label(name) for name, column in computed.items()]
-    return Rows(found.with_only_columns(*own, *beside, maintain_column_froms=True), tuple(key))
+    return Rows(found.with_only_columns(*own, *beside, maintain_column_froms=True), tuple(key), tuple(optional))
 
 
 @cache
 def record_of(rows: Rows, columns: tuple[Column, ...]) -> type[Any]:
     """Return the dataclass of a resource's records: their id, what is declared, and the currencies of amounts."""
     declared = {"id", *(column.source for column in columns), *(column.currency for column in columns)}
-    types = {name: _type(column) for name, column in rows.statement.selected_columns.items() if name in declared}
+    selected = rows.statement.selected_columns.items()
+    types = {name: _type(column, name in rows.optional) for name, column in selected if name in declared}
     return make_dataclass("Record", ({**types, "id": str} if rows.key else types).items(), frozen=True, slots=True)
 
 
@@ -58,10 +63,10 @@ def read_records(session: Session, resource: Resource, query: OpsQuery) -> Page[
     return page
 
 
-def _type(column: ColumnElement[Any]) -> Any:
+def _type(column: ColumnElement[Any], is_optional: bool) -> Any:
     meant = column.element if isinstance(column, Label) else column
     one = meant.type.python_type
-    return one | None if _may_be_missing(meant) else one
+    return one | None if is_optional or _may_be_missing(meant) else one
 
 
 def _may_be_missing(column: ColumnElement[Any]) -> bool:

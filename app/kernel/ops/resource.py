@@ -146,11 +146,13 @@ class View:
 class Rows:
     """The rows of a SELECT, as `rows_of` makes it; a record has of them what its resource declares, and no more.
 
-    key: the columns that identify a row together where it has no id of its own; its id is made of them.
+    key: the columns that identify a row together where it has no id of its own; its id is made of them. optional: those
+    that may be missing though no table says so, because what they are computed of may not be there.
     """
 
     statement: Select[*tuple[Any, ...]]
     key: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
 
 
 def _declaring_module() -> str:

@@ -62,6 +62,7 @@ class PaperRow(Base):
         Index("paper_invoice_key", "order_id", unique=True, postgresql_where=text("kind = 'invoice'")),
         Index("paper_refund_key", "refund_id", "kind", unique=True),
         Index("paper_order_idx", "order_id"),
+        Index("paper_label_idx", text("billing.paper_label(year, number)")),
         {"schema": SCHEMA},
     )
 

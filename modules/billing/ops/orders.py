@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import String, case, cast, func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
@@ -26,6 +26,7 @@ from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
+from modules.billing.queries.papers import LABEL
 from modules.billing.service import payments, refund_desk, refunds
 
 
@@ -71,8 +72,6 @@ METHOD = (
     .correlate(CreditOrder)
     .scalar_subquery()
 )
-# As it stands on the paper, such as 2026-000012.
-LABEL = func.concat(PaperRow.year, "-", func.lpad(cast(PaperRow.number, String), 6, "0"), type_=String)
 INVOICED = select(CreditOrder).outerjoin(
     PaperRow, (PaperRow.order_id == CreditOrder.id) & (PaperRow.kind == PaperKind.INVOICE)
 )
@@ -85,7 +84,8 @@ ORDERS = Resource(
     group="money",
     rows=rows_of(
         INVOICED,
-        invoice=case((PaperRow.id.is_not(None), LABEL)),
+        optional=("invoice",),
+        invoice=LABEL,
         method=METHOD,
         paid_minor=of_order(PaymentRow.amount_minor),
         refunded_minor=of_order(ARRIVED),

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy import BigInteger, ColumnElement, Float, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, Float, Select, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel.ops import (
@@ -13,7 +13,6 @@ from app.kernel.ops import (
     OpsQuery,
     Page,
     Resource,
-    Rows,
     View,
     badge,
     instant,
@@ -28,9 +27,11 @@ from app.kernel.ops import (
 from app.kernel.schema import In, Text, one_of
 from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.queries import returns as queries
+from modules.billing.queries.papers import LABEL
 from modules.billing.service import refund_desk, refunds
 
 
@@ -57,10 +58,10 @@ class RejectIn(In):
     )
 
 
-def _returns(row: Any, **computed: Any) -> Rows:
+def _returned(row: Any) -> Select[*tuple[Any, ...]]:
     """Return refunds or chargebacks, each with the order behind it and its member."""
     found = select(row, PaymentRow.order_id, CreditOrder.member_id).join(PaymentRow, PaymentRow.id == row.payment_id)
-    return rows_of(found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id), **computed)
+    return found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
 
 
 def approve(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
@@ -110,6 +111,9 @@ def _sum(which: ColumnElement[bool]) -> ColumnElement[int]:
     return cast(func.coalesce(func.sum(RefundRow.amount_minor).filter(which), 0), BigInteger)
 
 
+CREDITED = _returned(RefundRow).outerjoin(
+    PaperRow, (PaperRow.refund_id == RefundRow.id) & (PaperRow.kind == PaperKind.CREDIT_NOTE)
+)
 REQUESTED = ("state", (RefundState.REQUESTED,))
 
 REFUNDS = Resource(
@@ -118,7 +122,7 @@ REFUNDS = Resource(
     title="id",
     icon="CurrencyExchangeOutlined",
     group="money",
-    rows=_returns(RefundRow),
+    rows=rows_of(CREDITED, optional=("credit_note",), credit_note=LABEL),
     columns=(
         instant("created_at", "Asked"),
         badge("state", "State", [*RefundState]),
@@ -127,6 +131,7 @@ REFUNDS = Resource(
         ref("member_id", "Member", to="accounts.members", related=True),
         yes_no("needs_approval", "Needs a second person"),
         number("credits", "Credits"),
+        text("credit_note", "Credit note"),
         ref("order_id", "Order", to="billing.orders", related=True, in_list=False),
         ref("payment_id", "Payment", to="billing.payments", related=True, in_list=False),
         text("id", "Number", in_list=False),
@@ -137,7 +142,18 @@ REFUNDS = Resource(
         text("refused_words", "In these words", in_list=False),
         instant("settled_at", "Paid back", in_list=False),
     ),
-    filters=("state", "member_id", "needs_approval", "reason", "order_id", "payment_id", "id", "created_at"),
+    filters=(
+        "state",
+        "member_id",
+        "credit_note",
+        "needs_approval",
+        "reason",
+        "order_id",
+        "payment_id",
+        "id",
+        "created_at",
+    ),
+    exact=("credit_note",),
     default_sort="-id",
     actions=(
         Action(
@@ -189,7 +205,7 @@ CHARGEBACKS = Resource(
     title="id",
     icon="UndoOutlined",
     group="money",
-    rows=_returns(Chargeback, credits=func.coalesce(queries.credits_taken(), 0)),
+    rows=rows_of(_returned(Chargeback), credits=func.coalesce(queries.credits_taken(), 0)),
     columns=(
         instant("received_at", "Received"),
         badge("state", "State", [*ChargebackState]),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, Select, Text, func, select
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import Money, OrderState
@@ -18,11 +18,12 @@ from modules.billing.models.papers import PaperKind, PaperRow
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An invoice, a credit note or a reversal, with all that it says. `vat` minor units are in `amount`."""
+    """An invoice, a credit note or a reversal, with all that it says. `vat` minor units are in `amount`; `label` is
+    the number as it is printed, such as `2026-000012`.
+    """
 
     id: UUID
-    year: int
-    number: int
+    label: str
     kind: PaperKind
     member_id: UUID
     order_id: UUID
@@ -36,16 +37,12 @@ class Paper:
     vat_minor: int
     issued_at: datetime
 
-    @property
-    def label(self) -> str:
-        """Return the number as it is printed, such as `2026-000012`."""
-        return f"{self.year}-{self.number:06}"
 
-
+# The database writes it, for whoever reads it and for the index that finds a paper by it.
+LABEL = func.billing.paper_label(PaperRow.year, PaperRow.number, type_=Text)
 _COLUMNS = (
     PaperRow.id,
-    PaperRow.year,
-    PaperRow.number,
+    LABEL.label("label"),
     PaperRow.kind,
     PaperRow.member_id,
     PaperRow.order_id,
@@ -85,11 +82,11 @@ def get_own_credit_note(session: Session, *, refund_id: UUID, member_id: UUID) -
 def list_labels(session: Session, *, order_ids: Sequence[UUID]) -> dict[UUID, str]:
     """Return the numbers of invoices by their order and of credit notes by their refund."""
     rows = session.execute(
-        select(PaperRow.order_id, PaperRow.refund_id, PaperRow.year, PaperRow.number).where(
+        select(PaperRow.order_id, PaperRow.refund_id, LABEL.label("label")).where(
             PaperRow.order_id.in_(order_ids), PaperRow.kind != PaperKind.REVERSAL
         )
     )
-    return {row.refund_id or row.order_id: f"{row.year}-{row.number:06}" for row in rows}
+    return {row.refund_id or row.order_id: row.label for row in rows}
 
 
 def list_orders_without_invoice(session: Session, *, limit: int) -> list[UUID]:

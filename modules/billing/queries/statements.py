@@ -70,13 +70,13 @@ def list_spending(session: Session, *, member_id: UUID, starts: datetime, ends: 
 _ENTRIES = text(
     """
     SELECT credit_order.completed_at AS at, 'order' AS kind, credit_order.id AS order_id, credit_order.credits,
-           total_minor AS minor, credit_order.currency, coalesce(year || '-' || lpad(number::text, 6, '0'), '') AS paper
+           total_minor AS minor, credit_order.currency, coalesce(billing.paper_label(year, number), '') AS paper
       FROM billing.credit_order
       LEFT JOIN billing.paper ON paper.order_id = credit_order.id AND paper.kind = 'invoice'
      WHERE credit_order.member_id = :member_id AND completed_at >= :starts AND completed_at < :ends
     UNION ALL
     SELECT settled_at, 'refund', payment.order_id, refund.credits, -refund.amount_minor, refund.currency,
-           coalesce(year || '-' || lpad(number::text, 6, '0'), '')
+           coalesce(billing.paper_label(year, number), '')
       FROM billing.refund
       JOIN billing.payment ON payment.id = refund.payment_id AND payment.is_credited
       JOIN billing.credit_order ON credit_order.id = payment.order_id

@@ -10,6 +10,7 @@ from modules.billing.contracts import Money, Order, OrderStanding, Payment, Refu
 from modules.billing.errors import NothingToRefund
 from modules.billing.policies import returns as policies
 from modules.billing.queries import orders as order_queries
+from modules.billing.queries import papers as paper_queries
 from modules.billing.queries import returns as queries
 from modules.billing.queries import shop as shop_queries
 from modules.billing.service import refund_words, refunds
@@ -108,8 +109,10 @@ def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any
     refund = queries.get_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
     standing = show_standing(session, order_id=payment.order_id)
+    papers = paper_queries.list_labels(session, order_ids=[payment.order_id])
     return {
         **_shown(refund, actor),
+        "credit_note": papers.get(refund_id),
         "is_taken_back": policies.is_taken_back(payment),
         "standing": standing,
         "reads": _reads(refund, standing["member"]["language"]),

@@ -9,6 +9,7 @@ import {
   ReferenceInput,
   SelectInput,
   TextField,
+  TextInput,
   maxLength,
   required,
 } from 'react-admin';
@@ -46,6 +47,7 @@ export interface BillingRefunds {
   member_id: string;
   needs_approval: boolean;
   credits: number;
+  credit_note: string | null;
   order_id: string;
   payment_id: string;
   note: string;
@@ -63,7 +65,8 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
-  <NullableBooleanInput key="needs_approval" source="needs_approval" alwaysOn />,
+  <TextInput key="credit_note" source="credit_note" alwaysOn resettable />,
+  <NullableBooleanInput key="needs_approval" source="needs_approval" />,
   <SelectInput key="reason" source="reason" choices={choicesOf(REASON)} />,
   <IdInput key="order_id" source="order_id" />,
   <IdInput key="payment_id" source="payment_id" />,
@@ -126,6 +129,7 @@ export const BillingRefundsColumns = () => (
     <Column source="credits" className="wide" align="right" disableSort>
       <NumberField source="credits" />
     </Column>
+    <Column source="credit_note" className="wide" disableSort />
   </>
 );
 
@@ -144,6 +148,7 @@ export const BillingRefundsShow = () => (
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <YesNoField source="needs_approval" />
     <NumberField source="credits" />
+    <TextField source="credit_note" />
     <ReferenceField source="order_id" reference="billing.orders" link="show" />
     <ReferenceField source="payment_id" reference="billing.payments" link="show" />
     <TextField source="id" />

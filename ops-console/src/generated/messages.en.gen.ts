@@ -434,6 +434,7 @@ export const generatedMessages = {
           member_id: 'Member',
           needs_approval: 'Needs a second person',
           credits: 'Credits',
+          credit_note: 'Credit note',
           order_id: 'Order',
           payment_id: 'Payment',
           id: 'Number',

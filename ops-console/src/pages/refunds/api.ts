@@ -74,6 +74,8 @@ export interface RefundCase {
   settled_at: string | null;
   refused_for: Reason | null;
   provider_ref: string | null;
+  /** Its number, once the money has arrived. */
+  credit_note: string | null;
   standing: Standing;
   reads: {
     language: string;

@@ -169,6 +169,7 @@ function CaseFacts({ refund }: { refund: RefundCase }) {
   if (refund.note) facts.push([translate('pages.refunds.note'), refund.note]);
   if (refund.decided_by)
     facts.push([translate('pages.refunds.decided_by'), translate(`pages.refunds.who.${refund.decided_by}`)]);
+  if (refund.credit_note) facts.push([translate('pages.refunds.credit_note'), refund.credit_note]);
   return (
     <>
       <Way refund={refund} />

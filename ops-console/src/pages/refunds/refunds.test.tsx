@@ -57,12 +57,14 @@ const CASE = {
   decide_until: '2099-01-01T00:00:00Z',
   refused_for: null,
   provider_ref: null,
+  credit_note: null,
   standing: STANDING,
   reads: { language: 'en', going: ['Your money is on its way.'], refused: REFUSED, said: null },
 };
 
-/** Open the desk with a refund to decide, about to refuse it; returns what was decided. */
-async function refuse() {
+/** Open the desk with a refund; returns what was decided. */
+function openDesk(over: object = {}) {
+  const refund = { ...CASE, ...over };
   const decided: string[] = [];
   const api = '*/ops/api/billing.refunds';
   const permissions = ['billing.refunds.read', 'billing.refunds.decide', 'accounts.members.read'];
@@ -70,12 +72,12 @@ async function refuse() {
     http.get('*/ops/api/session', () =>
       HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
     ),
-    http.get(`${api}/:id/views/case`, () => HttpResponse.json(CASE)),
+    http.get(`${api}/:id/views/case`, () => HttpResponse.json(refund)),
     http.post(`${api}/:id/actions/:action`, ({ params }) => {
       decided.push(String(params.action));
       return HttpResponse.json({ id: 'r' });
     }),
-    http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
+    http.get(`${api}/:id`, () => HttpResponse.json(refund)),
     http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
   );
   render(
@@ -83,6 +85,12 @@ async function refuse() {
       <App />
     </MemoryRouter>,
   );
+  return decided;
+}
+
+/** Open the desk with a refund to decide, about to refuse it; returns what was decided. */
+async function refuse() {
+  const decided = openDesk();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Refuse/ }));
   await user.keyboard('2');
@@ -107,4 +115,10 @@ test('[spec 10.6] a reason by its number and Enter refuse, also from the reason 
   await user.click(screen.getByRole('radio', { name: 'The time for it is over' }));
   await user.keyboard('{Enter}');
   await expect.poll(() => decided).toEqual(['reject']);
+});
+
+test('[spec 10.6] a refund that arrived shows the number of its credit note', async () => {
+  openDesk({ state: 'refunded', settled_at: '2026-11-21T10:00:00Z', credit_note: '2026-000012' });
+  expect(await screen.findByText('Credit note')).toBeVisible();
+  expect(screen.getByText('2026-000012')).toBeVisible();
 });

@@ -49,6 +49,7 @@ export const refundsTexts = {
   },
   ground: 'Ground',
   note: 'Note',
+  credit_note: 'Credit note',
   provider: 'Provider',
   payment: 'Payment there',
   provider_asked: 'Provider asked',
