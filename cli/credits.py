@@ -1,10 +1,16 @@
-"""`hearth credits`: what support gives and takes."""
+"""`hearth credits`: what members have, and what support gives and takes."""
+
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
 
 import click
 
 from cli.whom import find_member
-from cli.work import confirm, work, yes_option
+from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
 from modules.billing import api
+from modules.billing.contracts import Purse
+from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
@@ -14,13 +20,39 @@ MANY = 1000  # credits that are seldom meant
 
 @click.group()
 def credits() -> None:
-    """Give members credits, or take them.
+    """Look at members' credits, give them some, or take them.
 
     \b
     Examples:
-      hearth credits grant robin@example.org 10 --site warm --reason "your message was lost"
+      hearth credits show robin@example.org --site hearthside
+      hearth credits grant robin@example.org 10 --site hearthside --reason "your message was lost"
       hearth credits take 0f3c... 10 --reason "granted twice"
     """
+
+
+@credits.command()
+@click.argument("member", metavar="EMAIL|ID")
+@site_option
+@click.option("--limit", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many lines.")
+@json_option
+def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
+    """Show what a member has and how it came to that, the newest line first.
+
+    Bought credits that are not spent can be paid back, for what was paid for them (`worth`); given ones cannot, and
+    are spent first.
+    """
+    with work(read_only=True) as session:
+        found = find_member(session, member, key)
+        site = sites_api.get_site(session, found.site_id)
+        purse = api.get_purse(session, member_id=found.id, site=site, country=None)
+        lines = [asdict(one) for one in api.list_entries(session, member_id=found.id, limit=limit)]
+    facts = {"member": found.id, "name": found.name, **_facts(purse)}
+    if as_json:
+        show_facts({**facts, "lines": lines}, as_json=True)
+        return
+    show_facts(facts, as_json=False)
+    click.echo()
+    show_table(("at", "reason", "credits", "balance_after", "reference_id"), lines, as_json=False)
 
 
 @credits.command()
@@ -56,4 +88,16 @@ def _adjust(who: str, number: int, key: str | None, reason: str) -> None:
     with work() as session:
         member = find_member(session, who, key)
         balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)
+        action = "grant-credits" if number > 0 else "take-credits"
+        record(session, action, "accounts.members", member.id, reason=reason, detail={"credits": abs(number)})
     click.echo(f"{member.name} has {balance} credits now.")
+
+
+def _facts(purse: Purse) -> dict[str, Any]:
+    bought = [(credits, paid) for credits, paid in purse.lots if paid]
+    worth: Counter[str] = Counter()
+    for _, paid in bought:
+        worth[paid.currency] += paid.minor
+    count = sum(credits for credits, _ in bought)
+    amounts = [f"{minor / 100:.2f} {currency}" for currency, minor in worth.items()]
+    return {"balance": purse.balance, "bought": count, "worth": amounts, "given": purse.balance - count}

@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from cli.work import DAY, MOST, confirm, json_option, show_table, work, yes_option
+from cli.work import DAY, MOST, confirm, json_option, reason_option, record, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Occasion
 from modules.sites import api as sites_api
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
+RESOURCE = "billing.discounts"
 MANY = 1000  # codes that are seldom meant
 COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used", "max_uses", "is_active")
 
@@ -21,12 +22,12 @@ def discount() -> None:
 
     \b
     Examples:
-      hearth discount create warm SPRING20 20 --expires 2027-03-31 --max-uses 500
-      hearth discount create warm HELLO10 10 --occasion welcome
-      hearth discount create warm SORRY-ROBIN 50 --occasion apology --member 0f3c...
-      hearth discount create warm FAIR 20 --count 500 --json
-      hearth discount list warm
-      hearth discount disable warm SPRING20
+      hearth discount create hearthside SPRING20 20 --expires 2027-03-31 --max-uses 500
+      hearth discount create hearthside HELLO10 10 --occasion welcome
+      hearth discount create hearthside SORRY-ROBIN 50 --occasion apology --member 0f3c...
+      hearth discount create hearthside FAIR 20 --count 500 --json
+      hearth discount list hearthside
+      hearth discount disable hearthside SPRING20 --reason "It was printed wrong"
     """
 
 
@@ -55,9 +56,12 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
 @click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
+@reason_option
 @yes_option
 @json_option
-def create(site: str, code: str, percent: int, count: int | None, yes: bool, as_json: bool, **given: Any) -> None:
+def create(
+    site: str, code: str, percent: int, count: int | None, reason: str, yes: bool, as_json: bool, **given: Any
+) -> None:
     """Make a code that takes PERCENT off, or many; more than 1000 only after a question."""
     if count and count > MANY:
         confirm(f"Make {count} codes?", yes=yes)
@@ -71,11 +75,13 @@ def create(site: str, code: str, percent: int, count: int | None, yes: bool, as_
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
         fields |= api.whole_days(session, site_id=site_id, first=first, last=last)
-        same = {"site_id": site_id, "actor": "cli", "value_percentage": percent, **fields}
+        same = {"site_id": site_id, "value_percentage": percent, **fields}
         if count is None:
-            made = [api.create_discount(session, code=code, **same)]
+            made = [api.create_discount(session, code=code, actor="cli", **same)]
         else:
-            made = api.create_discounts(session, prefix=code, count=count, **same)
+            made = api.create_discounts(session, prefix=code, count=count, actor="cli", **same)
+        detail = {"code": code, "how_many": len(made), **same}
+        record(session, "create", RESOURCE, made[0].id, reason=reason, detail=detail)
     if as_json:
         show_table((), [{"code": one.code, "percent": one.value_percentage} for one in made], as_json=True)
         return
@@ -86,10 +92,13 @@ def create(site: str, code: str, percent: int, count: int | None, yes: bool, as_
 @discount.command()
 @click.argument("site")
 @click.argument("code")
+@reason_option
 @yes_option
-def disable(site: str, code: str, yes: bool) -> None:
+def disable(site: str, code: str, reason: str, yes: bool) -> None:
     """Stop a code; orders that hold it keep their price."""
     confirm(f"Stop {code.upper()}?", yes=yes)
     with work() as session:
-        api.disable_discount(session, site_id=sites_api.get_site_by_key(session, site).id, code=code)
+        site_id = sites_api.get_site_by_key(session, site).id
+        stopped = api.disable_discount(session, site_id=site_id, code=code)
+        record(session, "stop", RESOURCE, stopped, reason=reason)
     click.echo(f"{code.upper()} is stopped.")

@@ -6,11 +6,12 @@ from uuid import UUID
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 from modules.profiles import api
 from modules.profiles.contracts import REFUSAL_REASONS, OwnPhoto, PhotoStatus
 
 BATCH = 200
+RESOURCE = "profiles.photos"
 
 
 @click.group()
@@ -64,17 +65,24 @@ def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> No
         with work() as session:
             for photo_id in batch:
                 api.approve_photo(session, photo_id=photo_id)
+                record(session, "approve", RESOURCE, photo_id)
         count += len(batch)
     click.echo(f"Approved {_photos(count)}.")
 
 
 @photos.command()
 @click.argument("photo_id", type=click.UUID, metavar="ID")
-@click.option("--reason", required=True, type=click.Choice(REFUSAL_REASONS), help="What the owner is told.")
+@click.option(
+    "--reason",
+    required=True,
+    type=click.Choice(REFUSAL_REASONS),
+    help="What the owner is told; kept in the access log.",
+)
 def refuse(photo_id: UUID, reason: str) -> None:
     """Keep a photo from others; its owner sees why."""
     with work() as session:
         api.refuse_photo(session, photo_id=photo_id, reason=reason)
+        record(session, "refuse", RESOURCE, photo_id, reason=reason)
     click.echo("Refused the photo.")
 
 

@@ -1,13 +1,16 @@
 """`hearth shop`: what a site sells, where, at what price."""
 
+from typing import Any
+
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import confirm, json_option, reason_option, record, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.sites import api as sites_api
 
+RESOURCE = "billing.bundles"
 site_argument = click.argument("site")
 
 
@@ -17,20 +20,22 @@ def shop() -> None:
 
     \b
     Examples:
-      hearth shop open warm                      the usual bundles for every country of the site, and the time bonus
-      hearth shop set warm NL 120 19.99 EUR      a new price; the old version stays with the orders that were made
-      hearth shop retire warm NL 700
-      hearth shop bundles warm --json
+      hearth shop open evergreen                 the usual bundles for every country of the site, and the time bonus
+      hearth shop set evergreen NL 120 19.99 EUR a new price; the old version stays with the orders that were made
+      hearth shop retire evergreen NL 700 --reason "Nobody bought it"
+      hearth shop bundles evergreen --json
     """
 
 
 @shop.command("open")
 @site_argument
-def open_command(site: str) -> None:
+@reason_option
+def open_command(site: str, reason: str) -> None:
     """Give a site the usual bundles for each of its countries, and TIMEBONUS25."""
     with work() as session:
         found = sites_api.get_site_by_key(session, site)
         api.open_shop(session, site_id=found.id)
+        record(session, "open-shop", "sites.sites", found.id, reason=reason)
     click.echo(f"{found.name} sells credits in {', '.join(found.countries)} now.")
 
 
@@ -61,16 +66,19 @@ def bundles(site: str, as_json: bool) -> None:
 @click.argument("credits", type=click.IntRange(1, 100_000))
 @click.argument("price")
 @click.argument("currency")
-def set_command(site: str, country: str, credits: int, price: str, currency: str) -> None:
+@reason_option
+def set_command(site: str, country: str, credits: int, price: str, currency: str, reason: str) -> None:
     """Sell CREDITS in COUNTRY for PRICE (with VAT, such as 19.99) from now on."""
+    money = Money(_minor(price), currency.upper())
     with work() as session:
-        bundle = api.set_bundle(
-            session,
-            site_id=sites_api.get_site_by_key(session, site).id,
-            country=country.upper(),
-            credits=credits,
-            price=Money(_minor(price), currency.upper()),
-        )
+        line: dict[str, Any] = {
+            "site_id": sites_api.get_site_by_key(session, site).id,
+            "country": country.upper(),
+            "credits": credits,
+        }
+        bundle = api.set_bundle(session, price=money, **line)
+        detail = {**line, "price_minor": money.minor, "currency": money.currency}
+        record(session, "set-price", RESOURCE, bundle.id, reason=reason, detail=detail)
     click.echo(f"{bundle.credits} credits cost {price} {bundle.price.currency} in {bundle.country} now.")
 
 
@@ -78,15 +86,20 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
 @site_argument
 @click.argument("country")
 @click.argument("credits", type=click.IntRange(1, 100_000))
+@reason_option
 @yes_option
-def retire(site: str, country: str, credits: int, yes: bool) -> None:
+def retire(site: str, country: str, credits: int, reason: str, yes: bool) -> None:
     """Stop selling CREDITS in COUNTRY."""
-    confirm(f"Stop selling {credits} credits in {country.upper()}?", yes=yes)
+    country = country.upper()
+    confirm(f"Stop selling {credits} credits in {country}?", yes=yes)
     with work() as session:
-        site_id = sites_api.get_site_by_key(session, site).id
-        if not api.retire_bundle(session, site_id=site_id, country=country.upper(), credits=credits):
-            raise CliError(f"{site} never sold {credits} credits in {country.upper()}.")
-    click.echo(f"{credits} credits are no longer sold in {country.upper()}.")
+        sold = api.list_bundles(session, site_id=sites_api.get_site_by_key(session, site).id, country=country)
+        bundle = next((one for one in sold if one.credits == credits), None)
+        if bundle is None:
+            raise CliError(f"{site} does not sell {credits} credits in {country}.")
+        api.retire_version(session, bundle_id=bundle.id)
+        record(session, "retire", RESOURCE, bundle.id, reason=reason)
+    click.echo(f"{credits} credits are no longer sold in {country}.")
 
 
 def _minor(price: str) -> int:

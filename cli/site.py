@@ -10,10 +10,21 @@ import click
 from sqlalchemy.orm import Session
 
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
+from cli.work import (
+    confirm,
+    dry_run_option,
+    json_option,
+    reason_option,
+    record,
+    show_facts,
+    show_table,
+    work,
+    yes_option,
+)
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 
+SITES, COMPANIES, HOSTS = "sites.sites", "sites.companies", "sites.hosts"
 COSTS = tuple[MessageCost, ...]
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
@@ -27,13 +38,13 @@ def site() -> None:
       hearth site company create "Hearthside B.V." --country NL city=Utrecht
       hearth site company set "Hearthside B.V." support_phone="+31 30 123 45 67"
       hearth site company list
-      hearth site create warm --company "Hearthside B.V." --domain warm.example --language nl \\
-        --countries NL,BE --support-email help@warm.example
+      hearth site create evergreen --company "Hearthside B.V." --domain evergreen.example --language nl \\
+        --countries NL,BE --support-email help@evergreen.example
       hearth site list
-      hearth site show warm --json
-      hearth site set warm niche=7 min_age=50 signup_credits=20
-      hearth site set warm minimum_message_costs=NL:150:EUR,BE:150:EUR
-      hearth site hosts warm warm.example liefde.example
+      hearth site show evergreen --json
+      hearth site set evergreen niche=7 min_age=50 signup_credits=20 --reason "A quieter site"
+      hearth site set evergreen minimum_message_costs=NL:150:EUR,BE:150:EUR
+      hearth site hosts evergreen evergreen.example liefde.example
     """
 
 
@@ -66,7 +77,16 @@ def show(key: str, as_json: bool) -> None:
 @click.option("--support-email", required=True, help="Where members can ask for help.")
 @click.option("--name", help="Name of the site; its key when left out.")
 @click.option("--host", "hosts", multiple=True, help="A further host name; may be given several times.")
-def create(key: str, settings: tuple[str, ...], language: str, countries: str, name: str | None, **given: Any) -> None:
+@reason_option
+def create(
+    key: str,
+    settings: tuple[str, ...],
+    language: str,
+    countries: str,
+    name: str | None,
+    reason: str,
+    **given: Any,
+) -> None:
     """Make a site; FIELD=VALUE gives further settings, as `hearth site set` takes them."""
     further = _parse(settings, Site)
     costs = further.pop("minimum_message_costs", ())
@@ -79,6 +99,8 @@ def create(key: str, settings: tuple[str, ...], language: str, countries: str, n
             costs=costs,
             **{"name": name or key, **given, **further},
         )
+        detail = {"key": key, "language": language, "countries": countries, **given, **_typed(settings)}
+        record(session, "create", SITES, made.id, reason=reason, detail=detail)
     click.echo(f"The site {made.key} answers at {', '.join(made.hosts)}.")
 
 
@@ -86,13 +108,14 @@ def create(key: str, settings: tuple[str, ...], language: str, countries: str, n
 @click.argument("key")
 @click.argument("settings", nargs=-1, required=True, metavar="FIELD=VALUE...")
 @click.option("--language", help="Tell index_title, description and the fictional_ texts in this language.")
-def set_command(key: str, settings: tuple[str, ...], language: str | None) -> None:
+@reason_option
+def set_command(key: str, settings: tuple[str, ...], language: str | None, reason: str) -> None:
     """Change settings of a site, all of them or, when one makes no sense, none.
 
     \b
     Lists are written with commas, switches as yes or no, an empty value as none:
-      hearth site set warm languages=nl,en enable_site_entry_popup=yes reply_credits=none
-      hearth site set warm --language de index_title="Komm herein" description=
+      hearth site set evergreen languages=nl,en enable_site_entry_popup=yes reply_credits=none
+      hearth site set evergreen --language de index_title="Komm herein" description=
     `hearth site show KEY` names every field.
     """
     changes = _parse(settings, Site)
@@ -102,16 +125,19 @@ def set_command(key: str, settings: tuple[str, ...], language: str | None) -> No
             api.set_texts(session, site_id=site_id, language=language, texts=changes)
         else:
             api.update_site_settings(session, site_id=site_id, changes=changes)
+        told = {"language": language} if language else {}
+        record(session, "set", SITES, site_id, reason=reason, detail={**told, **_typed(settings)})
     click.echo(f"The site {key} is changed; every process follows within five seconds.")
 
 
 @site.command()
 @click.argument("key")
 @click.argument("hosts", nargs=-1)
+@reason_option
 @yes_option
 @dry_run_option
 @json_option
-def hosts(key: str, hosts: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> None:
+def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: bool, as_json: bool) -> None:
     """Let a site answer at exactly these HOSTS, and always at its own domain; without HOSTS, list them.
 
     \b
@@ -132,6 +158,11 @@ def hosts(key: str, hosts: tuple[str, ...], yes: bool, dry_run: bool, as_json: b
     if not dry_run:
         with work() as session:
             _set_hosts(session, key, hosts)
+            site_id = api.get_site_by_key(session, key).id
+            for host in gone:
+                record(session, "remove", HOSTS, host, reason=reason, detail={"site_id": site_id})
+            for host in sorted(set(after) - set(before)):
+                record(session, "add", HOSTS, host, reason=reason, detail={"site_id": site_id})
     click.echo(f"The site {key} {'would answer' if dry_run else 'answers'} at {', '.join(after)}.")
 
 
@@ -159,21 +190,26 @@ def list_companies(as_json: bool) -> None:
 @click.argument("name")
 @click.argument("details", nargs=-1, metavar="[FIELD=VALUE]...")
 @click.option("--country", required=True, help="Country of the company, two letters.")
-def create_company(name: str, details: tuple[str, ...], country: str) -> None:
+@reason_option
+def create_company(name: str, details: tuple[str, ...], country: str, reason: str) -> None:
     """Make a company; footer_id (1, 5 or 6 select a footer) is 1 unless given."""
     values = {"footer_id": 1, **_parse(details, Company)}
     with work() as session:
-        api.create_company(session, name=name, country=country, **values)
+        made = api.create_company(session, name=name, country=country, **values)
+        detail = {"name": name, "country": country, **_typed(details)}
+        record(session, "create", COMPANIES, made.id, reason=reason, detail=detail)
     click.echo(f"The company {name} is there.")
 
 
 @company.command("set")
 @click.argument("name")
 @click.argument("details", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def set_company(name: str, details: tuple[str, ...]) -> None:
+@reason_option
+def set_company(name: str, details: tuple[str, ...], reason: str) -> None:
     """Change a company's details."""
     with work() as session:
-        api.update_company(session, name=name, changes=_parse(details, Company))
+        changed = api.update_company(session, name=name, changes=_parse(details, Company))
+        record(session, "change", COMPANIES, changed.id, reason=reason, detail=_typed(details))
     click.echo(f"The company {name} is changed.")
 
 
@@ -196,6 +232,12 @@ def _parse(pairs: tuple[str, ...], kind: type[Site] | type[Company]) -> dict[str
             raise CliError(f"{pair!r} is no setting; write FIELD=VALUE.")
         values[name] = text if name == "company" else _value(name, text.strip(), hints.get(name, str))
     return values
+
+
+def _typed(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Return settings as they were typed, for the access log; of an account only the end."""
+    values = {name: text for name, _, text in (pair.partition("=") for pair in pairs)}
+    return {name: f"•••• {text[-4:]}" if name == "iban" else text for name, text in values.items()}
 
 
 def _value(name: str, text: str, hint: Any) -> Any:

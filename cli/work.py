@@ -97,7 +97,7 @@ def record(
 ) -> None:
     """Write in the access log what an operator did, in the transaction of the deed, in the console's words for it.
 
-    `detail` is what was decided, ready for JSON; like `reason`, it names members by their ids alone.
+    `detail` is what was decided, and names members by their ids alone.
     """
     moderation_api.record_audit(
         session,
@@ -106,7 +106,7 @@ def record(
         resource=resource,
         record_id=record_id,
         reason=reason.strip() or "command line",
-        detail=detail,
+        detail=json.loads(_as_json(detail or {})),
     )
 
 
@@ -135,7 +135,7 @@ def progress() -> Iterator[Callable[[str, int, int], None]]:
 def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
     """Print rows as a table for people, or whole and in JSON for programs."""
     if as_json:
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False, default=str))
+        click.echo(_as_json(rows))
         return
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
@@ -149,11 +149,15 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
 def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
     """Print one thing, a line a fact."""
     if as_json:
-        click.echo(json.dumps(facts, indent=2, ensure_ascii=False, default=str))
+        click.echo(_as_json(facts))
         return
     width = max(len(name) for name in facts)
     for name, value in facts.items():
         click.echo(f"{name:<{width}}  {_words(value)}")
+
+
+def _as_json(facts: Any) -> str:
+    return json.dumps(facts, indent=2, ensure_ascii=False, default=str)
 
 
 def _words(value: Any) -> str:

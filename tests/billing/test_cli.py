@@ -1,8 +1,10 @@
 """`hearth ledger` and `hearth credits`."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +14,12 @@ from app.kernel.db import transaction
 from cli.credits import credits
 from cli.errors import CliError
 from cli.ledger import ledger
+from modules.billing import api
+from tests.billing.test_orders import order as buy
+from tests.billing.test_orders import ref_of
+from tests.conftest import Client
+from tests.simulating import Simulator
+from tests.trail import trail_of
 
 
 def run(command: Any, *arguments: str) -> Any:
@@ -29,12 +37,54 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")
     assert (given.output, given.exit_code) == ("Ada has 15 credits now.\n", 0)
-    assert run(credits, "grant", str(ada.id), "1001", "--reason", "a slip").exit_code == 1, "many are asked after"
+    many = ("grant", str(ada.id), "1001", "--reason", "a slip")
+    assert run(credits, *many).exit_code == 1, "many are asked after"
     taken = run(credits, "take", ada.email, "12", "--yes", "--site", site.key, "--reason", "a mistake")
     assert taken.output == "Ada has 3 credits now.\n"
     with transaction(read_only=True) as session:
         note = text("SELECT actor, note FROM billing.ledger_tx ORDER BY at DESC LIMIT 1")
         assert tuple(session.execute(note).one()) == ("cli", "a mistake")
+    assert run(credits, "take", str(ada.id), "3", "--reason", "a slip").exit_code == 1, "whoever takes is asked"
+    assert run(credits, *many, "--yes").output == "Ada has 1004 credits now.\n"
+    assert trail_of(ada.id, "accounts.members") == [
+        ("grant-credits", "we are sorry", {"credits": 5}),
+        ("take-credits", "a mistake", {"credits": 12}),
+        ("grant-credits", "a slip", {"credits": 1001}),
+    ]
+
+
+@pytest.mark.spec("10.10")
+def test_what_a_member_has_is_shown_and_how_it_came_to_that(
+    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
+) -> None:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    ada = make_member(name="Ada")
+    bought = buy(login(ada), credits=700).get_json()
+    simulator.pay(ref_of(bought["id"]))
+    api.sync_order(UUID(bought["id"]))
+    run(credits, "take", str(ada.id), "17", "--yes", "--reason", "a mistake")
+    shown = run(credits, "show", ada.email, "--site", site.key, "--json")
+    facts = json.loads(shown.output)
+    assert {name: facts[name] for name in ("member", "balance", "bought", "given")} == {
+        "member": str(ada.id),
+        "balance": 693,
+        "bought": 693,
+        "given": 0,
+    }, "given ones are spent first"
+    assert facts["worth"] == ["79.20 EUR"], "seven of 700 for 79.99"
+    assert [(one["reason"], one["credits"], one["balance_after"]) for one in facts["lines"]] == [
+        ("support", -17, 693),
+        ("purchase", 700, 710),
+        ("signup", 10, 10),
+    ]
+    people = run(credits, "show", str(ada.id), "--limit", "1").output
+    assert re.search(r"^balance +693$", people, re.M)
+    assert "support" in people
+    assert "purchase" not in people
+    nothing = json.loads(run(credits, "show", str(make_member(confirmed=False).id), "--json").output)
+    assert (nothing["balance"], nothing["worth"], nothing["lines"]) == (0, [], [])
+    assert "no member" in refusal(credits, "show", "who@example.org", "--site", site.key)
 
 
 def test_what_makes_no_sense_is_one_line(make_member: Callable[..., Any], site: Any) -> None:

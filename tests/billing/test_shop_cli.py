@@ -17,11 +17,13 @@ from cli.discount import discount
 from cli.order import order
 from cli.shop import shop
 from modules.billing import api
+from tests.accounts.leaving import erase_now
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy
 from tests.billing.test_orders import ref_of
 from tests.conftest import Client
 from tests.simulating import Simulator
+from tests.trail import trail_of
 
 
 def rows(command: Any, *arguments: str) -> list[dict[str, Any]]:
@@ -44,9 +46,62 @@ def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
     dutch = {row["credits"]: row["price"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
     assert dutch[120] == "18.50"
     assert 700 not in dutch
-    assert "never sold" in refusal(shop, "retire", site.key, "NL", "77", "--yes")
+    assert "does not sell 77" in refusal(shop, "retire", site.key, "NL", "77", "--yes")
+    assert "does not sell 700" in refusal(shop, "retire", site.key, "NL", "700", "--yes"), "once is enough"
     assert "19.99" in refusal(shop, "set", site.key, "NL", "120", "12,5", "EUR")
     assert "currency" in refusal(shop, "set", site.key, "NL", "120", "18.50", "USD")
+
+
+@pytest.mark.spec("10.10")
+def test_what_is_sold_by_hand_stands_in_the_access_log(site: Any) -> None:
+    run(shop, "open", site.key, "--reason", "a new site")
+    assert trail_of(site.id, "sites.sites") == [("open-shop", "a new site", {})]
+    run(shop, "set", site.key, "nl", "120", "18.50", "eur", "--reason", "too dear")
+    [bundle] = [row for row in rows(shop, "bundles", site.key) if (row["country"], row["credits"]) == ("NL", 120)]
+    run(shop, "retire", site.key, "NL", "120", "--yes")
+    price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": 1850, "currency": "EUR"}
+    assert trail_of(bundle["id"], "billing.bundles") == [
+        ("set-price", "too dear", price),
+        ("retire", "command line", {}),
+    ]
+
+
+@pytest.mark.spec("3.4", "10.10")
+def test_what_is_done_to_codes_stands_in_the_access_log(
+    site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
+) -> None:
+    robin = make_member(name="Robin")
+    wanted = ("create", site.key, "SORRY", "50", "--member", str(robin.id), "--expires", "2030-03-31")
+    assert run(discount, *wanted, "--reason", "Robin waited for a week").exit_code == 0
+    [code] = rows(discount, "list", site.key)
+    run(discount, "disable", site.key, "SORRY", "--yes", "--reason", "printed wrong")
+    [(made, why, detail), stopped] = trail_of(code["id"], "billing.discounts")
+    assert (made, why, detail["code"], detail["how_many"], detail["member_id"]) == (
+        *("create", "Robin waited for a week"),
+        *("SORRY", 1, str(robin.id)),
+    )
+    assert stopped == ("stop", "printed wrong", {})
+    erase_now(robin)
+    drain()
+    assert [one[1] for one in trail_of(code["id"], "billing.discounts")] == ["", ""], "it may tell of who is erased"
+
+
+def test_many_codes_are_made_and_codes_are_stopped_only_when_that_is_meant(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.discount.MANY", 2)
+    many = ["create", site.key, "FAIR", "20", "--count", "3"]
+    unsure = CliRunner().invoke(discount, many, input="n\n")
+    assert (unsure.exit_code, "Make 3 codes?" in unsure.output) == (1, True)
+    assert rows(discount, "list", site.key) == []
+    assert run(discount, *many[:-1], "2").exit_code == 0, "few are made without a question"
+    assert run(discount, *many, "--yes").exit_code == 0
+    made = rows(discount, "list", site.key)
+    assert len(made) == 5
+    stop = ["disable", site.key, made[0]["code"]]
+    unsure = CliRunner().invoke(discount, stop, input="n\n")
+    assert (unsure.exit_code, f"Stop {made[0]['code']}?" in unsure.output) == (1, True)
+    assert all(code["is_active"] for code in rows(discount, "list", site.key))
 
 
 @pytest.mark.spec("3.4")

@@ -63,6 +63,7 @@ AT_ONCE = {
     "erase": "list verify",
     "invitation": "create list",
     "lander": "list set bounces",
+    "credits": "show",
     "shop": "open bundles set",
     "discount": "list",
     "order": "list show sync refunds reject foreign explain",

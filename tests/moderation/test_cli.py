@@ -152,6 +152,14 @@ def test_who_forgot_the_password_gets_another(client: Client, email: str) -> Non
     assert "\nPassword: " in run("reset", email, "--yes")
 
 
+def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: Client, email: str) -> None:
+    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    for asked in (["reset", email], ["disable", email, "--reason", "x"]):
+        assert CliRunner().invoke(staff, asked, input="n\n").exit_code == 1
+    assert sign_in(client, email, code_of(output)).status_code == 200
+    assert [event for event, _ in audited(email)] == ["create", "sign-in"]
+
+
 def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
     output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
     before = sign_in(client, email, code_of(output)).json["permissions"]

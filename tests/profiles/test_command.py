@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.photos import photos
+from cli.photos import RESOURCE, photos
 from tests.factories import profiles as make
+from tests.trail import trail_of
 
 
 def run(*arguments: str) -> Result:
@@ -28,7 +29,10 @@ def test_waiting_photos_are_listed_looked_at_and_decided(db: Any, client: Any, m
     assert run("approve", "--all", "--dry-run").stdout.endswith(" would be approved.\n")
     assert CliRunner().invoke(photos, ["approve", "--all"], input="n\n").exit_code == 1
     assert str(third) in run("list", "--limit", "9999").stdout, "neither a try nor a no changes anything"
+    assert trail_of(third, RESOURCE) == []
     assert run("approve", "--all", "--yes").exit_code == 0
+    assert trail_of(first, RESOURCE) == trail_of(third, RESOURCE) == [("approve", "command line", {})]
+    assert trail_of(second, RESOURCE) == [("refuse", "not-you", {})]
     assert json.loads(run("list", "--json").stdout) == []
     refused = json.loads(run("list", "--status", "refused", "--limit", "9999", "--json").stdout)
     assert "not-you" in {row["reason"] for row in refused if row["id"] == str(second)}

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from cli.main import run
+from tests.trail import trail_of
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -72,6 +73,40 @@ def test_a_site_is_made_shown_and_changed(hearth: Command) -> None:
     assert shown["minimum_message_costs"] == ["BE:160:EUR", "NL:150:EUR"]
     assert key in hearth("site list")[1]
     assert f"Warm {key}" in hearth("site company list")[1]
+
+
+@pytest.mark.spec("10.10", "3.2")
+def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> None:
+    key = f"warm-{uuid4().hex[:8]}"
+    hearth(f"site company create 'Warm {key}' --country NL footer_id=5 --reason 'a new brand'")
+    hearth(f"site company set 'Warm {key}' iban=NL91ABNA0417164300 city=Utrecht")
+    hearth(
+        f"site create {key} --company 'Warm {key}' --domain {key}.example --language nl --countries NL,BE "
+        "--support-email help@example.org niche=7 --reason 'asked for by Linden'"
+    )
+    hearth(f"site set {key} niche=6 minimum_message_costs=NL:150:EUR --reason 'a calmer look'")
+    assert hearth(f"site set {key} niche=9")[0] == 2
+    hearth(f"site set {key} --language de 'index_title=Komm herein'")
+    hearth(f"site hosts {key} love-{key}.example --dry-run")
+    hearth(f"site hosts {key} love-{key}.example --reason campaign")
+    hearth(f"site hosts {key} {key}.example --yes")
+    [company] = [one for one in json.loads(hearth("site company list --json")[1]) if one["name"] == f"Warm {key}"]
+    assert trail_of(company["id"], "sites.companies") == [
+        ("create", "a new brand", {"name": f"Warm {key}", "country": "NL", "footer_id": "5"}),
+        ("change", "command line", {"iban": "•••• 4300", "city": "Utrecht"}),
+    ]
+    [made, *changed] = trail_of(json.loads(hearth(f"site show {key} --json")[1])["id"], "sites.sites")
+    assert made[:2] == ("create", "asked for by Linden")
+    assert (made[2]["key"], made[2]["domain"], made[2]["niche"]) == (key, f"{key}.example", "7")
+    assert changed == [
+        ("set", "a calmer look", {"niche": "6", "minimum_message_costs": "NL:150:EUR"}),
+        ("set", "command line", {"language": "de", "index_title": "Komm herein"}),
+    ], "and nothing of what was refused"
+    assert [one[:2] for one in trail_of(f"love-{key}.example", "sites.hosts")] == [
+        ("add", "campaign"),
+        ("remove", "command line"),
+    ]
+    assert trail_of(f"{key}.example", "sites.hosts") == [], "it was there all the time"
 
 
 @pytest.mark.spec("10.10")

@@ -22,6 +22,7 @@ from modules.billing.contracts import (
 )
 from modules.billing.errors import OrderNotFound
 from modules.billing.models import orders as tables
+from modules.billing.models.discounts import DiscountCode
 from modules.billing.models.returns import RefundRow
 
 _ORDER = tables.CreditOrder
@@ -124,11 +125,14 @@ def count_orders(session: Session, *, member_id: UUID) -> int:
 
 
 def list_record_ids(session: Session, *, member_id: UUID) -> list[UUID]:
-    """Return the ids of all orders of a member, of the payments for them, and of the refunds of those."""
+    """Return the ids of all orders of a member, of the payments for them, of the refunds of those, and of the codes
+    that were made for them.
+    """
     orders = select(_ORDER.id).where(_ORDER.member_id == member_id)
     payments = select(_PAYMENT.id).where(_PAYMENT.order_id.in_(orders))
     refunds = select(RefundRow.id).where(RefundRow.payment_id.in_(payments))
-    return list(session.execute(union_all(orders, payments, refunds)).scalars())
+    codes = select(DiscountCode.id).where(DiscountCode.member_id == member_id)
+    return list(session.execute(union_all(orders, payments, refunds, codes)).scalars())
 
 
 def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Payment]:

@@ -198,16 +198,17 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
     session.execute(update(DiscountCode).where(DiscountCode.id == discount_id).values(**changes))
 
 
-def disable_discount(session: Session, *, site_id: UUID, code: str) -> None:
-    """Stop a code; orders that hold it keep their price. Raises DiscountNotFound."""
-    stopped = session.execute(
+def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
+    """Stop a code and return its id; orders that hold it keep their price. Raises DiscountNotFound."""
+    stopped: UUID | None = session.execute(
         update(DiscountCode)
         .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.fold(code))
         .values(is_active=False)
         .returning(DiscountCode.id)
-    ).first()
+    ).scalar_one_or_none()
     if stopped is None:
         raise DiscountNotFound()
+    return stopped
 
 
 def _ensure_sound(row: Mapping[str, Any]) -> None:
