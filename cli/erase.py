@@ -9,7 +9,7 @@ import click
 import app.registry  # noqa: F401  # makes the handlers of all modules known
 from app.kernel import jobs
 from cli import erasures, instance
-from cli.work import busy, confirm, dry_run_option, json_option, refusals, show_table, yes_option
+from cli.work import confirm, dry_run_option, json_option, progress, refusals, show_table, yes_option
 from modules.accounts import api
 from modules.catalog import api as catalog_api
 
@@ -55,15 +55,15 @@ def reapply(dry_run: bool, yes: bool) -> None:
     itself.
     """
     instance.use()
-    with refusals(), busy("Looking for members who came back"):
-        returned = api.count_returned()
+    with refusals(), progress() as show:
+        returned = api.count_returned(show)
     if dry_run:
         click.echo(f"{returned} members would be erased or deleted again.")
         return
     if returned:
         confirm(f"Erase {returned} members again, for good, or delete those whose 14 days are not over?", yes=yes)
-    with refusals():
-        count = api.reapply_departures()
+    with refusals(), progress() as show:
+        count = api.reapply_departures(show)
     jobs.nudge()
     click.echo(f"{count} members were erased or deleted again." if count else "Nobody who left has come back.")
 
@@ -80,9 +80,9 @@ def verify(words: tuple[str, ...], as_json: bool) -> None:
     the law has us keep is no finding.
     """
     instance.use()
-    with refusals(), busy("Looking through database, Redis, index and files"):
-        left = [asdict(trace) for trace in api.find_traces(words)]
-        indexed = catalog_api.count_words(words)
+    with refusals(), progress() as show:
+        left = [asdict(trace) for trace in api.find_traces(words, show)]
+        indexed = catalog_api.count_words(words, show)
         left += [{"place": f"index: {name}", "what": what, "count": count} for name, what, count in indexed]
     if as_json or left:
         show_table(("place", "what", "count"), left, as_json=as_json)

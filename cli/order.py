@@ -8,7 +8,6 @@ from uuid import UUID
 
 import click
 
-from cli import instance
 from cli.records import (
     amounts,
     from_moment,
@@ -24,10 +23,12 @@ from cli.records import (
 from cli.work import (
     MOMENT,
     MOST,
-    busy,
     confirm,
     dry_run_option,
     json_option,
+    progress,
+    reason_option,
+    record,
     refusals,
     show_facts,
     show_table,
@@ -37,6 +38,7 @@ from cli.work import (
 from modules.billing import api
 from modules.billing.contracts import OrderState, RefusalReason
 
+ORDERS, REFUNDS = "billing.orders", "billing.refunds"
 actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")
 COLUMNS = ("created_at", "id", "site", "member_id", "state", "total", "paid", "refunded", "method", "invoice")
 FINDING_COLUMNS = ("provider", "subject", "ref", "payment_ref", "amount", "known", "told", "outcome")
@@ -53,10 +55,10 @@ def order() -> None:
       hearth order list --site hearthside --state completed --since 2027-01-31
       hearth order list --member robin@example.org --site hearthside --json
       hearth order show 01a1...
-      hearth order sync 01a1...
+      hearth order sync 01a1... --reason "the member says that it is paid"
       hearth order refund 01a1... --credits 120 --as linden --reason "asked by phone"
       hearth order refunds                       those that wait for a second person
-      hearth order approve 01a2... --as robin
+      hearth order approve 01a2... --as robin --reason "as the phone call of May 3rd"
       hearth order reject 01a2... --for credits-used --as robin
       hearth order reconcile --dry-run           what the provider lists and we do not know
       hearth order foreign                       payments there that nobody made here
@@ -79,7 +81,7 @@ def list_command(
         sites = site_keys(session)
         about: dict[str, Any] = {"site_id": site_id_of(session, key), "member_id": member_id_of(session, who, key)}
         when = from_moment(since)
-        found = list_records(session, "billing.orders", limit=limit, state=state, created_at=when, **about)
+        found = list_records(session, ORDERS, limit=limit, state=state, created_at=when, **about)
     names = ("total", "paid", "refunded", "charged_back")
     rows = [{**one, "site": sites[one["site_id"]], **amounts(one, names)} for one in found]
     show_table(COLUMNS, rows, as_json=as_json)
@@ -97,9 +99,12 @@ def show(order_id: UUID, as_json: bool) -> None:
 
 @order.command()
 @click.argument("order_id", type=click.UUID)
-def sync(order_id: UUID) -> None:
+@reason_option
+def sync(order_id: UUID, reason: str) -> None:
     """Ask the provider what became of an order's payments, and take it over."""
-    instance.use()
+    with work() as session:
+        # Before the provider is asked: no transaction is open while it answers.
+        record(session, "ask-provider", ORDERS, api.get_order(session, order_id).id, reason=reason)
     with refusals():
         api.sync_order(order_id)
     with work(read_only=True) as session:
@@ -125,6 +130,8 @@ def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, 
         confirm(f"Send {_amount(made)} back, {whose}?", yes=yes)
         with work() as session:
             made = api.request_refund(session, **wanted)
+            detail = {"refund": str(made.id), "credits": made.credits, "amount": _amount(made), "as": made.requested_by}
+            record(session, "refund", ORDERS, order_id, reason=made.note, detail=detail)
     if as_json:
         known = {"amount": _amount(made), "state": made.state}
         show_facts(known if dry_run else {"id": made.id, **known}, as_json=True)
@@ -146,14 +153,16 @@ def refunds(as_json: bool) -> None:
 @order.command()
 @click.argument("refund_id", type=click.UUID)
 @actor_option
+@reason_option
 @yes_option
-def approve(refund_id: UUID, actor: str, yes: bool) -> None:
+def approve(refund_id: UUID, actor: str, reason: str, yes: bool) -> None:
     """Let a refund go out that somebody else asked for."""
     with work(read_only=True) as session:
         waiting = api.get_refund(session, refund_id)
     confirm(f"Send {_amount(waiting)} back?", yes=yes)
     with work() as session:
         api.approve_refund(session, refund_id=refund_id, actor=actor)
+        record(session, "approve", REFUNDS, refund_id, reason=reason, detail={"as": actor})
     click.echo("It goes out now.")
 
 
@@ -164,29 +173,36 @@ def approve(refund_id: UUID, actor: str, yes: bool) -> None:
 )
 @click.option("--words", default="", help="What else the member reads, in their language; needed for `other`.")
 @actor_option
-def reject(refund_id: UUID, refused_for: str, words: str, actor: str) -> None:
+@reason_option
+def reject(refund_id: UUID, refused_for: str, words: str, actor: str, reason: str) -> None:
     """Say no to a refund; its credits are the member's again, who reads why."""
     with work() as session:
-        reason = RefusalReason(refused_for)
-        api.reject_refund(session, refund_id=refund_id, actor=actor, refused_for=reason, words=words)
+        why = RefusalReason(refused_for)
+        api.reject_refund(session, refund_id=refund_id, actor=actor, refused_for=why, words=words)
+        record(session, "reject", REFUNDS, refund_id, reason=reason, detail={"as": actor, "for": refused_for})
     click.echo("It does not go out; the credits are back.")
 
 
 @order.command()
 @click.option("--since", type=MOMENT, help="Look back at least to this moment (UTC).")
+@reason_option
 @dry_run_option
 @json_option
-def reconcile(since: datetime | None, dry_run: bool, as_json: bool) -> None:
+def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool) -> None:
     """Compare with the lists of every provider that the settings name, and take over what nobody told us.
 
     Runs by itself every hour. Ends with exit code 1 when a person must look: at a payment that no attempt of ours made,
     or at one that still differs.
     """
-    instance.use()
     compare = api.preview_reconciliation if dry_run else api.reconcile
     begin, _ = from_moment(since) or (None, None)
-    with refusals(), busy("Reading the providers' lists"):
-        runs = [compare(provider, since=begin) for provider in api.provider_accounts()]
+    with work(dry_run=dry_run) as session:
+        providers = api.provider_accounts()
+        # Before the providers are asked: no transaction is open while they answer.
+        for provider in providers:
+            record(session, "reconcile", "billing.reconciliations", provider, reason=reason)
+    with refusals(), progress() as show:
+        runs = [compare(provider, since=begin, progress=show) for provider in providers]
     rows = [{"provider": run.provider, **_row(finding)} for run in runs for finding in run.findings]
     if as_json or rows:
         show_table(FINDING_COLUMNS, rows, as_json=as_json)
@@ -212,10 +228,11 @@ def foreign(with_explained: bool, as_json: bool) -> None:
 @click.argument("ref")
 @click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
 @click.option("--reason", "note", required=True, help="What the payment is.")
-def explain(provider: str, ref: str, **given: Any) -> None:
+def explain(provider: str, ref: str, actor: str, note: str) -> None:
     """Say what a payment is that no attempt of ours made, such as one of another shop on the same account."""
     with work() as session:
-        api.explain_foreign_payment(session, provider=provider, ref=ref, **given)
+        api.explain_foreign_payment(session, provider=provider, ref=ref, actor=actor, note=note)
+        record(session, "explain", "billing.foreign-payments", f"{provider} {ref}", reason=note, detail={"as": actor})
     click.echo("It is explained.")
 
 

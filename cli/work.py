@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,8 @@ from uuid import UUID
 import click
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
 from rich.table import Table
 from sqlalchemy.orm import Session
 
@@ -21,6 +22,7 @@ from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from app.kernel.errors import DomainError, NotFound
 from app.kernel.problem import sentence_of
+from app.kernel.progress import Progress
 from cli import instance
 from cli.errors import CliError
 from modules.moderation import api as moderation_api
@@ -111,23 +113,19 @@ def record(
 
 
 @contextmanager
-def busy(what: str) -> Iterator[None]:
-    """Show on a terminal that something takes its time, where nobody knows how long."""
-    with Console(stderr=True).status(what):
-        yield
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """Draw a bar on stderr for each thing that is told as (what, done, of how many; 0 when nobody knows)."""
+def progress() -> Iterator[Progress]:
+    """Draw a bar for each thing that is told as (what, done, of how many; 0 when nobody knows), where stderr is a
+    terminal.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+    screen = Console(stderr=True)
+    with Bars(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bars:
         tasks = {}
 
         def show(what: str, done: int, total: int) -> None:
             if what not in tasks:
                 tasks[what] = bars.add_task(what, total=total or None)
-            bars.update(tasks[what], completed=done)
+            bars.update(tasks[what], completed=done, total=total or None)
 
         yield show
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from app.kernel.progress import Progress, counted, silent
 from app.kernel.redis import redis
 from app.kernel.storage import storage
 
@@ -45,18 +46,22 @@ _WORDS = text(
 )
 
 
-def count_references(session: Session, table: str, condition: str) -> Iterator[tuple[str, int]]:
+def count_references(
+    session: Session, table: str, condition: str, progress: Progress = silent
+) -> Iterator[tuple[str, int]]:
     """Yield (schema.table.column, rows) of every foreign key to the rows of `table` for which `condition` holds.
 
     Both are parts of a statement, written by whoever owns the table.
     """
-    for place, counting in session.execute(_REFERENCES, {"table": table}).all():
+    found = session.execute(_REFERENCES, {"table": table}).all()
+    for place, counting in counted(found, "references", len(found), progress):
         yield place, int(session.execute(text(f"{counting}{condition})")).scalar_one())
 
 
-def count_words(session: Session, words: Sequence[str]) -> Iterator[tuple[str, int]]:
+def count_words(session: Session, words: Sequence[str], progress: Progress = silent) -> Iterator[tuple[str, int]]:
     """Yield (schema.table.column, rows) of every column of text or bytes, for the rows that hold one of these words."""
-    for place, counting in session.execute(_WORDS).all():
+    found = session.execute(_WORDS).all()
+    for place, counting in counted(found, "columns", len(found), progress):
         yield place, int(session.execute(text(counting), {"words": list(words)}).scalar_one())
 
 
@@ -71,10 +76,10 @@ _READERS: Mapping[bytes, Callable[[Any, bytes], Any]] = {
 }
 
 
-def read_redis() -> Iterator[tuple[str, str]]:
+def read_redis(progress: Progress = silent) -> Iterator[tuple[str, str]]:
     """Yield (key, value as text) of all that Redis holds; what is packed is unpacked."""
     client: Any = redis()
-    for key in client.scan_iter(count=1000):
+    for key in counted(client.scan_iter(count=1000), "keys of Redis", client.dbsize(), progress):
         reader = _READERS.get(client.type(key))
         yield key.decode(errors="replace"), _text(reader(client, key)) if reader else ""
 
@@ -90,11 +95,12 @@ def _text(value: Any) -> str:
     return " ".join(map(_text, value)) if isinstance(value, list | tuple | set) else str(value)
 
 
-def read_storage(*, with_contents: bool) -> Iterator[tuple[str, str]]:
+def read_storage(*, with_contents: bool, progress: Progress = silent) -> Iterator[tuple[str, str]]:
     """Yield (key, content as text) of every file; the contents are empty unless they are asked for, and with them
     come those that were never written whole.
     """
-    for key in storage().list_keys():
+    keys = list(storage().list_keys())
+    for key in counted(keys, "files", len(keys), progress):
         yield key, _bytes_as_text(storage().find(key) or b"") if with_contents else ""
     for name, content in storage().list_parts() if with_contents else ():
         yield name, _bytes_as_text(content)

@@ -3,8 +3,9 @@
 `export_member` works in the caller's transaction.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from app.kernel.progress import Progress, silent
 from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport
 from modules.catalog.service import index, sharing
@@ -12,7 +13,7 @@ from modules.catalog.service import index, sharing
 export_member = sharing.export_member
 
 
-def rebuild_index(progress: Callable[[str, int, int], None]) -> IndexReport:
+def rebuild_index(progress: Progress) -> IndexReport:
     """Copy every profile, build the search index afresh and swap it in; returns what had to be mended afterwards.
 
     `progress` is told (what, done, of how many; 0 when nobody knows). Raises IndexAway.
@@ -25,13 +26,13 @@ def check_index() -> None:
     index.check()
 
 
-def count_words(words: Sequence[str]) -> list[tuple[str, str, int]]:
+def count_words(words: Sequence[str], progress: Progress = silent) -> list[tuple[str, str, int]]:
     """Return (index, what, documents) of where one of the words is in the index, or an index is not ours; raises
     IndexAway.
     """
-    return list(search_index.count_words(words))
+    return list(search_index.count_words(words, progress))
 
 
-def verify_index(progress: Callable[[str, int, int], None]) -> IndexReport:
+def verify_index(progress: Progress) -> IndexReport:
     """Compare the search index with Postgres, document by document; `progress` as above. Raises IndexAway."""
     return index.verify(progress)

@@ -19,6 +19,7 @@ from meilisearch.client import Client
 from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
 
 from app.kernel.config import config
+from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexAway
 from modules.profiles.contracts import Kind
@@ -218,7 +219,7 @@ def fingerprints() -> Iterator[tuple[UUID, int]]:
             offset, total = offset + FETCH, answer["total"]
 
 
-def count_words(words: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+def count_words(words: Sequence[str], progress: Progress = silent) -> Iterator[tuple[str, str, int]]:
     """Yield (index, what, documents) of every index of this installation that holds one of the words, and of every one
     that is not ours to have; raises IndexAway.
     """
@@ -228,11 +229,11 @@ def count_words(words: Sequence[str]) -> Iterator[tuple[str, str, int]]:
     ours = _own_indexes()
     yield from ((name, "not in the registry of erasure", 1) for name in known if name not in ours)
     for name in ours if words else ():
-        if count := sum(any(word.lower() in text for word in words) for text in _texts(name)):
+        if count := sum(any(word.lower() in text for word in words) for text in _texts(name, progress)):
             yield name, "with one of the words", count
 
 
-def _texts(name: str) -> Iterator[str]:
+def _texts(name: str, progress: Progress) -> Iterator[str]:
     offset, total = 0, 1
     while offset < total:
         answer = _call(
@@ -240,6 +241,7 @@ def _texts(name: str) -> Iterator[str]:
         )
         yield from (json.dumps(item, ensure_ascii=False).lower() for item in answer["results"])
         offset, total = offset + FETCH, answer["total"]
+        progress(f"documents of {name}", min(offset, total), total)
 
 
 def live_indexes() -> list[str]:

@@ -22,6 +22,7 @@ from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
 from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
+from modules.catalog import api as catalog_api
 from modules.moderation.models import AuditEvent
 from tests.accounts.leaving import delete_now, status_of
 
@@ -164,6 +165,20 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
     assert "1 members were erased or deleted again" in run(erase_group, "reapply", "--yes")
     drain()
     assert run(erase_group, "verify") == clean
+
+
+def test_how_far_a_search_for_traces_is_can_be_counted(make_member: Make) -> None:
+    make_member()
+    said: list[tuple[str, int, int]] = []
+    api.find_traces(["robin left"], lambda *one: said.append(one))
+    catalog_api.count_words(["robin left"], lambda *one: said.append(one))
+    last = {what: (done, total) for what, done, total in said}
+    assert set(last) > {"references", "columns", "members", "keys of Redis", "files"}
+    for what in ("references", "columns", "members", "files"):
+        done, total = last[what]
+        assert done == total > 0, what
+    # Where nobody watches, nothing is drawn.
+    assert CliRunner().invoke(erase_group, ["verify"]).stderr == ""
 
 
 def test_what_may_stay_is_there() -> None:

@@ -310,3 +310,14 @@ def test_the_database_refuses(rule: str, change: list[str]) -> None:
     with pytest.raises(DBAPIError, match=rule), transaction() as session:
         for part in change:
             session.execute(text(part.format(**rows) + (f" WHERE provider = '{provider}'" if "UPDATE" in part else "")))
+
+
+def test_a_comparison_counts_what_it_asks_after(bank: Bank, member: Any) -> None:
+    refs = [pay_unnoticed(bank, order(member)) for _ in range(2)]
+    said: list[tuple[str, int, int]] = []
+    found = reconciliation.reconcile("mollie", progress=lambda *one: said.append(one))
+    assert set(refs) <= {one.payment_ref for one in found.findings}
+    asked = [(done, total) for what, done, total in said if what == "asked mollie after"]
+    assert asked == [(done, len(asked)) for done in range(1, len(asked) + 1)]
+    assert len(asked) >= 2
+    assert said[:2] == [("lines from mollie", 0, 0), ("lines from mollie", found.listed, found.listed)]

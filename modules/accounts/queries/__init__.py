@@ -353,6 +353,11 @@ def is_erasure_due(session: Session, member_id: UUID) -> bool:
     return bool(session.execute(select(over)).scalar_one())
 
 
+def count_erasable(session: Session) -> int:
+    """Return how many there are who are not erased."""
+    return session.execute(select(func.count()).where(MemberRow.status != MemberStatus.ERASED)).scalar_one()
+
+
 def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[tuple[UUID, str]]:
     """Return a page of (id, status) of everybody who is not erased, by their id, after one."""
     left = select(MemberRow.id, MemberRow.status).where(MemberRow.status != MemberStatus.ERASED)

@@ -11,6 +11,7 @@ from uuid import UUID
 from app.kernel import clock
 from app.kernel.db import transaction
 from app.kernel.ids import token_hash
+from app.kernel.progress import Progress, silent
 from app.kernel.storage import storage
 from modules.accounts import queries
 from modules.accounts.contracts import Departure
@@ -60,10 +61,10 @@ def add_departures(noted: Iterable[Departure]) -> None:
         storage().put(f"{ERASED if one.is_erased else WAITING}/{one.name}", one.day.encode())
 
 
-def reapply_departures() -> int:
+def reapply_departures(progress: Progress = silent) -> int:
     """Erase or delete again everybody on the lists whom a restored backup brought back; returns how many."""
     count = 0
-    for member_id, erase_on in _list_returned():
+    for member_id, erase_on in _list_returned(progress):
         with transaction() as session:
             if erase_on is None or erase_on < clock.today():
                 leaving.erase_member(session, member_id=member_id)
@@ -74,17 +75,19 @@ def reapply_departures() -> int:
     return count
 
 
-def count_returned() -> int:
+def count_returned(progress: Progress = silent) -> int:
     """Return how many are on a list and yet here."""
-    return sum(1 for _ in _list_returned())
+    return sum(1 for _ in _list_returned(progress))
 
 
-def _list_returned() -> Iterator[tuple[UUID, date | None]]:
+def _list_returned(progress: Progress) -> Iterator[tuple[UUID, date | None]]:
     """Yield (member, day of their erasure, or None when they were erased)."""
     departures = list(list_departures())
     erased = {one.name for one in departures if one.is_erased}
     waiting = {one.name: date.fromisoformat(one.day) for one in departures if not one.is_erased}
-    after = None
+    after, seen = None, 0
+    with transaction(read_only=True) as session:
+        total = queries.count_erasable(session)
     while True:
         with transaction(read_only=True) as session:
             left = queries.list_erasable(session, after=after, limit=BATCH)
@@ -97,3 +100,5 @@ def _list_returned() -> Iterator[tuple[UUID, date | None]]:
                 yield member_id, None
             elif name in waiting and status in queries.PRESENT:
                 yield member_id, waiting[name]
+        seen += len(left)
+        progress("members", seen, total)

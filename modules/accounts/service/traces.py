@@ -10,26 +10,27 @@ from sqlalchemy.orm import Session
 
 from app.kernel import traces
 from app.kernel.db import transaction
+from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.models import MemberRow
 from modules.accounts.service import erasures
 from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_WHILE_OPEN, REDIS
 
 
-def find_traces(words: Sequence[str] = ()) -> list[Trace]:
+def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[Trace]:
     """Return what is left of erased members, and where any of `words` stands; opens its own transactions."""
     with transaction(read_only=True) as session:
-        found = [*_find_rows(session), *_find_words(session, words), *_find_names(session)]
-    if back := erasures.count_returned():
+        found = [*_find_rows(session, progress), *_find_words(session, words, progress), *_find_names(session)]
+    if back := erasures.count_returned(progress):
         found.append(Trace("accounts.member", "on the list of those who left, but here", back))
-    return [*found, *_find_beside(words)]
+    return [*found, *_find_beside(words, progress)]
 
 
-def _find_beside(words: Sequence[str]) -> Iterator[Trace]:
+def _find_beside(words: Sequence[str], progress: Progress) -> Iterator[Trace]:
     """Look through Redis and the storage, for the words and for what the registry does not know."""
     for engine, contents, declared in (
-        ("redis", traces.read_redis(), REDIS),
-        ("storage", traces.read_storage(with_contents=bool(words)), FOLDERS),
+        ("redis", traces.read_redis(progress), REDIS),
+        ("storage", traces.read_storage(with_contents=bool(words), progress=progress), FOLDERS),
     ):
         strange, telling = Counter[str](), Counter[str]()
         for name, content in contents:
@@ -42,14 +43,14 @@ def _find_beside(words: Sequence[str]) -> Iterator[Trace]:
         yield from (Trace(place, "with one of the words", count) for place, count in telling.items())
 
 
-def _find_rows(session: Session) -> Iterator[Trace]:
-    for place, count in traces.count_references(session, "accounts.member", "status = 'erased'"):
+def _find_rows(session: Session, progress: Progress) -> Iterator[Trace]:
+    for place, count in traces.count_references(session, "accounts.member", "status = 'erased'", progress):
         if count and place not in KEPT:
             yield Trace(place, "rows of erased members", count)
 
 
-def _find_words(session: Session, words: Sequence[str]) -> Iterator[Trace]:
-    for place, count in traces.count_words(session, words) if words else ():
+def _find_words(session: Session, words: Sequence[str], progress: Progress) -> Iterator[Trace]:
+    for place, count in traces.count_words(session, words, progress) if words else ():
         if count and place not in KEPT_BY_LAW | KEPT_WHILE_OPEN:
             yield Trace(place, "rows with one of the words", count)
 

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from app.kernel import log
 from app.kernel.db import transaction
 from app.kernel.ids import new_id
+from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts.books import Finding, Outcome, Reconciliation, RunState, Subject
 from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
 from modules.billing.models.reconciliation import ForeignPaymentRow, ReconciliationRow
@@ -32,7 +33,7 @@ OVERLAP = timedelta(days=1)
 LEASE = timedelta(minutes=30)
 
 
-def reconcile(provider: str, *, since: datetime | None = None) -> Reconciliation:
+def reconcile(provider: str, *, since: datetime | None = None, progress: Progress = silent) -> Reconciliation:
     """Compare with a provider's lists and take over what we did not know, or knew otherwise.
 
     The window begins a day before the end of the last good comparison, or at `since` if that is earlier; one that fails
@@ -40,10 +41,10 @@ def reconcile(provider: str, *, since: datetime | None = None) -> Reconciliation
     """
     run_id, window = _begin(provider, since)
     with _failing(run_id):
-        listed = _list(provider, window[0])
+        listed = _list(provider, window[0], progress)
         with transaction(read_only=True) as session:
             news = _find_news(session, provider, listed)
-        strangers = _ask(provider, {finding.payment_ref for finding in news})
+        strangers = _ask(provider, {finding.payment_ref for finding in news}, progress)
         with transaction() as session:
             _keep_foreign(session, provider, strangers.values())
             still = {finding.ref for finding in _find_news(session, provider, listed)}
@@ -53,11 +54,11 @@ def reconcile(provider: str, *, since: datetime | None = None) -> Reconciliation
     return Reconciliation(provider, *window, len(listed), findings)
 
 
-def preview(provider: str, *, since: datetime | None = None) -> Reconciliation:
+def preview(provider: str, *, since: datetime | None = None, progress: Progress = silent) -> Reconciliation:
     """Compare with a provider's lists and change nothing; raises ProviderAway."""
     with transaction(read_only=True) as session:
         window = queries.next_window(session, provider=provider, overlap=OVERLAP, since=since)
-    listed = _list(provider, window[0])
+    listed = _list(provider, window[0], progress)
     with transaction(read_only=True) as session:
         news = _find_news(session, provider, listed)
     return Reconciliation(provider, *window, len(listed), tuple(news))
@@ -113,12 +114,15 @@ def _end(session: Session, run_id: UUID, **values: Any) -> None:
     session.execute(running.values(ended_at=func.now(), **values))
 
 
-def _list(provider: str, since: datetime) -> Sequence[Listed]:
+def _list(provider: str, since: datetime, progress: Progress) -> Sequence[Listed]:
+    progress(f"lines from {provider}", 0, 0)
     try:
         with reachable():
-            return provider_at(provider).list_touched(since=since)
+            listed = provider_at(provider).list_touched(since=since)
     except Rejected as refusal:
         raise ProviderAway() from refusal
+    progress(f"lines from {provider}", len(listed), len(listed))
+    return listed
 
 
 def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> list[Finding]:
@@ -147,10 +151,10 @@ def _compare(line: Listed, known: queries.Known | None) -> Finding | None:
     return Finding(line.subject, line.ref, line.payment_ref, line.amount, line.state, state, Outcome.UNASKED)
 
 
-def _ask(provider: str, refs: Collection[str]) -> dict[str, ProviderPayment]:
+def _ask(provider: str, refs: Collection[str], progress: Progress) -> dict[str, ProviderPayment]:
     """Ask after payments and take over what they became; returns those that no attempt of ours made."""
     strangers = {}
-    for ref in refs:
+    for ref in counted(refs, f"asked {provider} after", len(refs), progress):
         try:
             stranger = sync_ref(provider, ref)
         except ProviderAway:

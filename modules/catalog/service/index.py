@@ -1,11 +1,12 @@
 """The search index beside the requests: feeding, building afresh, comparing. Each step opens its own transactions."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 from app.kernel import log
 from app.kernel.db import transaction
+from app.kernel.progress import Progress, counted, silent
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import IndexReport
 from modules.catalog.errors import IndexAway
@@ -14,8 +15,6 @@ from modules.profiles import api as profiles_api
 
 BATCH = 1000
 INDEX_BATCH = 20_000
-
-Progress = Callable[[str, int, int], None]
 
 
 def check() -> None:
@@ -69,7 +68,7 @@ def copy_activity() -> None:
         listings.copy_activity(session)
 
 
-def rebuild(progress: Progress = lambda *_: None) -> IndexReport:
+def rebuild(progress: Progress = silent) -> IndexReport:
     """Copy every profile into its listing, build the index afresh from them, swap it in, mend what changed meanwhile.
 
     `progress` is told (what, done, of how many). Raises IndexAway.
@@ -78,7 +77,7 @@ def rebuild(progress: Progress = lambda *_: None) -> IndexReport:
     return rebuild_documents(progress)
 
 
-def rebuild_documents(progress: Progress = lambda *_: None) -> IndexReport:
+def rebuild_documents(progress: Progress = silent) -> IndexReport:
     """Build the index afresh from the listings as they are; otherwise like `rebuild`."""
     search_index.rebuild(_document_batches(progress))
     search_index.wait_until_done()
@@ -135,19 +134,12 @@ def _fingerprints() -> Iterator[tuple[UUID, int]]:
         after = page[-1][0]
 
 
-def _told(found: Iterable[tuple[UUID, int]], what: str, total: int, progress: Progress) -> Iterator[tuple[UUID, int]]:
-    for done, one in enumerate(found, 1):
-        if done % INDEX_BATCH == 0:
-            progress(what, done, total)
-        yield one
-
-
-def verify(progress: Progress = lambda *_: None) -> IndexReport:
+def verify(progress: Progress = silent) -> IndexReport:
     """Compare the search index with Postgres, every document by its fingerprint; raises IndexAway."""
     with transaction(read_only=True) as session:
         total = queries.count_listings(session)
-    listed = dict(_told(_fingerprints(), "read from Postgres", total, progress))
-    indexed = dict(_told(search_index.fingerprints(), "read from the index", total, progress))
+    listed = dict(counted(_fingerprints(), "read from Postgres", total, progress, every=INDEX_BATCH))
+    indexed = dict(counted(search_index.fingerprints(), "read from the index", total, progress, every=INDEX_BATCH))
     return IndexReport(
         members=len(listed),
         documents=len(indexed),
