@@ -1,8 +1,17 @@
-"""The one error that commands raise for what a person can put right."""
+"""How commands end: their exit codes, and the errors that they raise for what a person can put right."""
 
+from collections.abc import Mapping
 from typing import IO, Any
 
 import click
+
+# What `hearth --help` and docs/operating.md say of each.
+EXIT_CODES: Mapping[int, str] = {
+    0: "done",
+    1: "done, and something is not as it should be: a check found it, or a server that was tried said no",
+    2: "not done: refused in one line, which says what to put right",
+    130: "not done: stopped by Ctrl-C, or a question was answered with no",
+}
 
 
 class CliError(click.ClickException):
@@ -12,3 +21,9 @@ class CliError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"hearth: {self.message}", err=True, file=file)
+
+
+class CheckFailed(CliError):
+    """One sentence that says what a check found; the command ends with exit code 1."""
+
+    exit_code = 1

@@ -22,9 +22,9 @@ def icebreaker() -> None:
 
     \b
     Examples:
-      hearth icebreaker list --site warm --language nl
-      hearth icebreaker add --site warm --language nl "Welk lied krijg je niet uit je hoofd?"
-      hearth icebreaker remove --site warm --language nl 3
+      hearth icebreaker list --site evergreen --language nl
+      hearth icebreaker add --site evergreen --language nl "Welk lied krijg je niet uit je hoofd?"
+      hearth icebreaker remove --site evergreen --language nl 3
     """
 
 

@@ -19,11 +19,11 @@ def invitation() -> None:
 
     \b
     Examples:
-      hearth site set warm signups=invitation
-      hearth invitation create warm --note "Friends of the choir" --uses 20 --days 14
-      hearth invitation create warm --count 50 --json
-      hearth invitation list warm
-      hearth invitation revoke warm 7KQ2-MX4A-09TC
+      hearth site set evergreen signups=invitation
+      hearth invitation create evergreen --note "Friends of the choir" --uses 20 --days 14
+      hearth invitation create evergreen --count 50 --json
+      hearth invitation list evergreen
+      hearth invitation revoke evergreen 7KQ2-MX4A-09TC
     """
 
 

@@ -16,7 +16,7 @@ import click
 from app.kernel.i18n import LOCALES
 from cli.engines import engines
 from cli.engines.chromium import ensure
-from cli.errors import CliError
+from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.screens.sheet import write_sheets
 from cli.supervisor import interruptible
@@ -50,7 +50,7 @@ def pictures(out: Path, type_: str | None, language: str, dark: bool, width: int
     _draw(out, samples, dark=dark, width=width)
     click.echo(f"{len(samples)} mails are in {out}, and a sheet for each kind.")
     if result:
-        raise CliError("not all mails are as they should be; the reason stands above.")
+        raise CheckFailed("not all mails are as they should be; the reason stands above.")
 
 
 def _write(out: Path) -> int:

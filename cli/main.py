@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cli.errors import CliError
+from cli.errors import EXIT_CODES, CliError
 
 COMMANDS = {
     "up": ("cli.up:up", "Start everything: engines, sites, worker, mailbox and payment simulator."),
@@ -93,17 +93,21 @@ def _examples(text: str) -> list[str]:
     return [line.strip() for line in re.sub(r"\s*\\\n\s*", " ", examples).splitlines()]
 
 
-@click.group(cls=Subjects, context_settings={"help_option_names": ["-h", "--help"]})
+ENDS = "\n".join(("\b", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())))
+
+
+@click.group(cls=Subjects, epilog=ENDS, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Hearthside: honest online dating and chat sites."""
 
 
 def run() -> None:
-    """Run the command line; whatever a person can put right is one line on stderr and exit code 2."""
+    """Run the command line to one of EXIT_CODES; whatever a person can put right is one line on stderr."""
     try:
         sys.exit(main(prog_name="hearth", standalone_mode=False))
     except CliError as error:
         error.show()
+        sys.exit(error.exit_code)
     except click.UsageError as error:
         click.echo(f"hearth: {error.format_message()} See {_help(error)}.", err=True)
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cli.engines.node import npm
-from cli.errors import CliError
+from cli.errors import CheckFailed
 from cli.paths import ROOT
 
 DOCUMENT = ROOT / "member-web" / "openapi.json"
@@ -59,7 +59,7 @@ def describe() -> dict[str, Any]:
 
 def _refuse_drift(document: str) -> None:
     if not DOCUMENT.exists() or DOCUMENT.read_text() != document:
-        raise CliError(
+        raise CheckFailed(
             "member-web/openapi.json is not what the routes say; run `hearth openapi` and commit both files."
         )
     before = TYPES.read_text() if TYPES.exists() else ""
@@ -67,5 +67,5 @@ def _refuse_drift(document: str) -> None:
     after = TYPES.read_text()
     if before != after:
         TYPES.write_text(before)
-        raise CliError("the client types are not what openapi.json says; run `hearth openapi` and commit both files.")
+        raise CheckFailed("the client types are not what openapi.json says; run `hearth openapi`, commit both files.")
     click.echo("The API's description and the client types are up to date.")

@@ -5,7 +5,7 @@ import click
 from app.opsgen import tsx
 from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.registry import RESOURCES
-from cli.errors import CliError
+from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from modules.moderation import api as moderation_api
 
@@ -35,6 +35,6 @@ def generate(check: bool) -> None:
         tsx.write(GENERATED, files)
         click.echo(f"{len(files)} files are written for {len(RESOURCES)} resources.")
     elif changed := tsx.drift(GENERATED, files):
-        raise CliError(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
+        raise CheckFailed(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
     else:
         click.echo("The console's screens are those of the declarations.")

@@ -19,12 +19,12 @@ def page() -> None:
 
     \b
     Examples:
-      hearth page list warm
-      hearth page set warm about en about.md           at /about
-      hearth page set warm terms nl voorwaarden.md     in place of ours, in Dutch
-      hearth page show warm about en
-      hearth page remove warm about en
-      hearth page values warm nl                       what a page may hold, as it is there
+      hearth page list evergreen
+      hearth page set evergreen about en about.md           at /about
+      hearth page set evergreen terms nl voorwaarden.md     in place of ours, in Dutch
+      hearth page show evergreen about en
+      hearth page remove evergreen about en
+      hearth page values evergreen nl                       what a page may hold, as it is there
 
     \b
     A file begins with two lines, then comes the text in Markdown:

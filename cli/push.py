@@ -1,5 +1,6 @@
 """`hearth push`: push messages to browsers."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from cli.folder import write_private
 from cli.work import refusals, work
 from modules.accounts import api as accounts_api
 from modules.notifications import api
+from modules.notifications.contracts import PushAnswer
 from modules.sites import api as sites_api
 
 
@@ -22,7 +24,7 @@ def push() -> None:
     \b
     Examples:
       hearth push keys /etc/hearthside/push.pem
-      hearth push test robin@example.org --site warm
+      hearth push test robin@example.org --site hearthside
     """
 
 
@@ -49,7 +51,9 @@ def keys(file: Path | None) -> None:
 @click.argument("email")
 @click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
 def test(email: str, key: str) -> None:
-    """Send a push message to every browser of a member that gets some, and say what their push services answer."""
+    """Send a push message to every browser of a member that gets some, and say what their push services answer; exit
+    code 1 when none took it.
+    """
     with work(read_only=True) as session:
         site = sites_api.get_site_by_key(session, key)
         member = accounts_api.find_member_by_email(session, site_id=site.id, email=email)
@@ -61,3 +65,4 @@ def test(email: str, key: str) -> None:
         raise CliError(f"no browser of {email} gets push messages.")
     for browser, answer in answers:
         click.echo(f"{answer:<8}  {browser}")
+    sys.exit(0 if any(answer == PushAnswer.TAKEN for _, answer in answers) else 1)

@@ -17,7 +17,7 @@ from typing import Any
 import click
 from playwright.sync_api import Browser, Error
 
-from cli.errors import CliError
+from cli.errors import CheckFailed, CliError
 from cli.folder import free_port
 from cli.paths import ROOT
 from cli.screens.look import House, Look, Visit, chromium, visit
@@ -94,7 +94,7 @@ def screens(
     summary = f"{len(chosen)} screens in {count} looks, {len(problems)} problems"
     (folder / "report.txt").write_text("\n".join([summary, *problems]) + "\n")
     if problems:
-        raise CliError(f"{summary}; they are in {folder / 'report.txt'}.")
+        raise CheckFailed(f"{summary}; they are in {folder / 'report.txt'}.")
     click.echo(f"{summary}.")
 
 
