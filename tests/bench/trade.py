@@ -99,3 +99,4 @@ def ensure(database_url: str, site_id: str) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
         for table in TABLES:
             connection.execute(f"VACUUM ANALYZE {table}")
+        connection.execute("REFRESH MATERIALIZED VIEW billing.code_revenue")
