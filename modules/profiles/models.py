@@ -88,6 +88,7 @@ class ProfileRow(Base):
         # For the ops console: what is rare among all.
         Index("profile_kind_idx", "kind", "member_id"),
         Index("profile_state_idx", "state", "member_id"),
+        Index("profile_country_idx", "country", "member_id"),
         {"schema": SCHEMA},
     )
 

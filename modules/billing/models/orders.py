@@ -61,6 +61,8 @@ class CreditOrder(Base):
         # For the ops console: what is rare among all.
         Index("credit_order_state_idx", "state", "id"),
         Index("credit_order_origin_idx", "origin", "id"),
+        Index("credit_order_country_idx", "country", "id"),
+        Index("credit_order_discount_code_idx", "discount_code", "id"),
         Index("credit_order_created_idx", "created_at"),
         # Auto-reload buys one bundle at a time.
         Index(
@@ -118,6 +120,7 @@ class PaymentRow(Base):
         ),
         Index("payment_credited_key", "order_id", unique=True, postgresql_where=text("is_credited")),
         Index("payment_created_idx", "created_at"),
+        Index("payment_method_idx", "method", "id"),
         Index("payment_open_idx", "next_check_at", postgresql_where=text(f"state IN ({_LIVE})")),
         {"schema": SCHEMA},
     )
