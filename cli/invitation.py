@@ -32,7 +32,9 @@ def invitation() -> None:
 @click.option("--uses", type=click.IntRange(1, 100_000), default=1, show_default=True, help="People who may use one.")
 @click.option("--days", type=click.IntRange(1, 3650), default=30, show_default=True, help="How long one is good.")
 @click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to make.")
-@click.option("--note", default="", help="For whom or why; only operators read it.")
+@click.option(
+    "--note", default="", help="For whom or why; only operators read it, for half a year or while it is open."
+)
 @json_option
 def create(site: str, uses: int, days: int, count: int, note: str, as_json: bool) -> None:
     """Make invitations and print their codes and links."""

@@ -89,7 +89,7 @@ def settlements(limit: int, as_json: bool) -> None:
 @click.argument("provider")
 @click.argument("ref")
 @click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
-@click.option("--reason", "note", required=True, help="What the residue is.")
+@click.option("--reason", "note", required=True, help="What it is; it stays in the books for good, so name nobody.")
 def explain(provider: str, ref: str, **given: Any) -> None:
     """Say what the residue of a settlement is. It stays in its account of the ledger."""
     with work() as session:

@@ -227,12 +227,13 @@ def foreign(with_explained: bool, as_json: bool) -> None:
 @click.argument("provider")
 @click.argument("ref")
 @click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
-@click.option("--reason", "note", required=True, help="What the payment is.")
+@click.option("--reason", "note", required=True, help="What the payment is; kept for 400 days.")
 def explain(provider: str, ref: str, actor: str, note: str) -> None:
     """Say what a payment is that no attempt of ours made, such as one of another shop on the same account."""
     with work() as session:
         api.explain_foreign_payment(session, provider=provider, ref=ref, actor=actor, note=note)
-        record(session, "explain", "billing.foreign-payments", f"{provider} {ref}", reason=note, detail={"as": actor})
+        # The words lie in one place, and go from there.
+        record(session, "explain", "billing.foreign-payments", f"{provider} {ref}", detail={"as": actor})
     click.echo("It is explained.")
 
 

@@ -5,15 +5,16 @@ from app.kernel.db import transaction
 from app.kernel.storage import storage
 from modules.accounts import queries
 from modules.accounts.queries import copies
-from modules.accounts.service import exports, figures, leaving, sessions
+from modules.accounts.service import exports, figures, invitations, leaving, sessions
 
 BATCH = 200
 
 
 def remove_stale() -> None:
-    """Forget sessions, links, counters and stored answers that are long over; once a day."""
+    """Forget sessions, links, counters, notes and stored answers that are long over; once a day."""
     with transaction() as session:
         sessions.remove_stale(session)
+        invitations.forget_old_notes(session)
         idempotency.forget_old_answers(session)
 
 

@@ -107,7 +107,8 @@ class EmailToken(Base):
 class InvitationRow(Base):
     """A code with which somebody may sign up (spec 6.2), made by a member or, without `made_by`, by an operator.
 
-    Only its hash is kept; the code itself is derived from the id (service/invitations.py). `note` is the operator's.
+    Only its hash is kept; the code itself is derived from the id (service/invitations.py). `note` is the operator's;
+    it goes with the person whom the invitation was for, or half a year after it was made.
     """
 
     __tablename__ = "invitation"

@@ -65,9 +65,10 @@ def book_settlements() -> None:
 
 
 def forget_old_notices() -> None:
-    """Delete what providers told long ago."""
+    """Delete what providers told long ago, and empty how colleagues explained it."""
     with transaction() as session:
         notices.forget_old_notices(session)
+        reconciliation.forget_old_explanations(session)
 
 
 def give_up_unconfirmed() -> None:

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner
 from prometheus_client import REGISTRY
-from sqlalchemy import text
+from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
@@ -18,6 +18,7 @@ from modules.billing import api, jobs
 from modules.billing.contracts import OrderState, PaymentState
 from modules.billing.contracts.books import Outcome, Reconciliation
 from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
+from modules.billing.models.reconciliation import ForeignPaymentRow
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
@@ -176,10 +177,38 @@ def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank
     for each in (ref, other_house):
         explained = ["explain", "mollie", each, "--as", "linden", "--reason", "the other shop on this account"]
         assert CliRunner().invoke(order_command, explained).output == "It is explained.\n"
+    noted = "SELECT reason FROM moderation.audit_event WHERE resource = 'billing.foreign-payments' AND record_id = :id"
+    with transaction(read_only=True) as session:
+        assert session.execute(text(noted), {"id": f"mollie {ref}"}).scalars().all() == ["command line"]
     jobs.compare_lists()
     assert _gauge("hearth_foreign_payments") == alarmed - 2
     listed = json.loads(CliRunner().invoke(order_command, ["foreign", "--json"]).output)
     assert ref not in [one["ref"] for one in listed]
+
+
+@pytest.mark.spec("4.2")
+def test_how_it_was_explained_is_forgotten_after_400_days_and_that_it_was_stays(bank: Bank, member: Any) -> None:
+    fresh, old = stranger(bank, member), stranger(bank, member)
+    compare()
+    row = ForeignPaymentRow
+    found, of_two = (row.explained_by, row.explanation, row.emptied_at), row.provider_ref.in_((fresh, old))
+    with transaction() as session:
+        for ref in (fresh, old):
+            said = {"actor": "linden", "note": "Ada Brown paid by hand"}
+            api.explain_foreign_payment(session, provider="mollie", ref=ref, **said)
+        session.execute(update(row).where(of_two).values(found_at=func.now() - timedelta(days=399)))
+    jobs.forget_old_notices()
+    with transaction() as session:
+        assert set(session.execute(select(*found).where(of_two))) == {("linden", "Ada Brown paid by hand", None)}
+        session.execute(update(row).where(row.provider_ref == old).values(found_at=func.now() - timedelta(days=401)))
+    jobs.forget_old_notices()
+    with transaction(read_only=True) as session:
+        left = {one.provider_ref: one for one in session.execute(select(row.provider_ref, *found).where(of_two))}
+        unexplained = {one.ref for one in api.list_foreign_payments(session, only_unexplained=True)}
+    assert (left[fresh].explanation, left[old].explanation) == ("Ada Brown paid by hand", "")
+    assert left[old].explained_by == "linden"
+    assert left[old].emptied_at is not None
+    assert not unexplained & {fresh, old}
 
 
 def _gauge(name: str, **labels: str) -> float:
@@ -291,6 +320,7 @@ def test_one_comparison_at_a_time_until_its_process_is_lost(bank: Bank) -> None:
         ("reconciliation_error_check", ["{silent}"]),
         ("reconciliation_ended_check", ["{endless}"]),
         ("foreign_payment_explained_check", ["{unexplained}"]),
+        ("foreign_payment_explained_check", ["{wordless}"]),
     ],
 )
 def test_the_database_refuses(rule: str, change: list[str]) -> None:
@@ -306,6 +336,8 @@ def test_the_database_refuses(rule: str, change: list[str]) -> None:
         "endless": row.format("1 hour", "now(), 'done', NULL, NULL"),
         "unexplained": "INSERT INTO billing.foreign_payment (provider, provider_ref, amount_minor, currency, state,"
         " explanation) VALUES ('x', 'y', 1, 'EUR', 'paid', 'mine')",
+        "wordless": "INSERT INTO billing.foreign_payment (provider, provider_ref, amount_minor, currency, state,"
+        " explained_by) VALUES ('x', 'y', 1, 'EUR', 'paid', 'linden')",
     }
     with pytest.raises(DBAPIError, match=rule), transaction() as session:
         for part in change:

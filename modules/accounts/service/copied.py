@@ -78,6 +78,7 @@ UNTOLD: Mapping[str, str] = {
     "billing.otp_challenge": _SECRET,
     "billing.payment": _BOOKS,
     "billing.provider_notice": _BOOKS,
+    "billing.settlement": _BOOKS,
     "billing.settlement_line": _BOOKS,
     "catalog.index_change": _WORKING,
     "catalog.listing": _AGAIN,

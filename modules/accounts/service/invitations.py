@@ -20,6 +20,8 @@ from modules.accounts.queries import AnyRow
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
+# For whom an invitation is may stand in its note.
+NOTES_ARE_KEPT = timedelta(days=180)
 _MAKER_IS_HERE = or_(
     InvitationRow.made_by.is_(None),
     exists().where(MemberRow.id == InvitationRow.made_by, MemberRow.status == MemberStatus.ACTIVE),
@@ -127,6 +129,19 @@ def revoke_code(session: Session, *, site_id: UUID, code: str) -> None:
     if invitation_id is None:
         raise InvitationNotFound()
     revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
+
+
+def forget_note(session: Session, *, member_id: UUID) -> None:
+    """Empty what an operator noted of an invitation that was for this member alone."""
+    theirs = select(InvitationUse.invitation_id).where(InvitationUse.member_id == member_id)
+    alone = (InvitationRow.id.in_(theirs), InvitationRow.most_uses == 1)
+    session.execute(update(InvitationRow).where(*alone, InvitationRow.note != "").values(note=""))
+
+
+def forget_old_notes(session: Session) -> None:
+    """Empty what operators noted of old invitations with which nobody can sign up any more."""
+    old = (InvitationRow.created_at < func.now() - NOTES_ARE_KEPT, InvitationRow.note != "")
+    session.execute(update(InvitationRow).where(*old, ~_IS_OPEN).values(note=""))
 
 
 def _code_of(invitation_id: UUID) -> str:

@@ -14,7 +14,7 @@ from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPur
 from modules.accounts.errors import LinkInvalid, MemberNotFound, TooManyReactivationMails
 from modules.accounts.events import MemberDeleted, MemberErased, MemberReactivated
 from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow
-from modules.accounts.service import attempts
+from modules.accounts.service import attempts, invitations
 from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
@@ -137,6 +137,7 @@ def _forget_ways_in(session: Session, member_id: UUID, site_id: UUID, email: str
     session.execute(delete(LoginSession).where(LoginSession.member_id == member_id))
     session.execute(delete(EmailToken).where(EmailToken.member_id == member_id))
     attempts.forget_attempts(session, site_id=site_id, email_hash=token_hash((email or "").lower()))
+    invitations.forget_note(session, member_id=member_id)
     idempotency.forget_answers(session, member_id=member_id)
 
 

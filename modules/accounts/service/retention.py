@@ -9,7 +9,7 @@ from collections.abc import Mapping
 # Rows that go on naming an account that is empty by then, each for a reason of docs/decisions/0017 and 0037.
 KEPT = {
     "accounts.deletion.member_id",  # when and why somebody left, without their words
-    "accounts.invitation.made_by",
+    "accounts.invitation.made_by",  # without the operator's note: that goes with who came by it, or after 180 days
     "accounts.invitation_use.member_id",
     "billing.credit_order.member_id",  # the books
     "billing.dd_block.member_id",
@@ -42,6 +42,7 @@ KEPT = {
 # Columns with names, addresses and what staff wrote into the books, that the law has us keep.
 KEPT_BY_LAW = {
     "billing.ledger_tx.note",
+    "billing.settlement.explanation",
     "billing.paper.buyer",
     "billing.otp_challenge.holder",
     "billing.otp_challenge.network",
@@ -100,8 +101,9 @@ PARTS: Mapping[str, str] = {
     "billing.payment": "the books",
     "billing.provider_notice": "numbers of the provider's",
     "billing.refund": "the books, without what staff wrote",
+    "billing.settlement": "the books, and how a colleague explained a residue, who is told that it stays",
     "billing.settlement_line": "the books",
-    "billing.foreign_payment": "the books",
+    "billing.foreign_payment": "the books; how a colleague explained it goes after 400 days",
     "catalog.listing_text": "goes with the listing",
     "messaging.message": "emptied; the row stays for the partner and the ledger",
     "messaging.photo": "emptied with its message",
@@ -130,7 +132,6 @@ NOBODYS = {
     "billing.paper_counter",
     "billing.price_bundle",
     "billing.reconciliation",
-    "billing.settlement",
     "billing.transition",
     "billing.vat_rate",
     "moderation.recovery_code",

@@ -43,11 +43,14 @@ class ReconciliationRow(Base):
 
 
 class ForeignPaymentRow(Base):
-    """A payment at a provider that no attempt of ours made: never credited, until a person says what it is."""
+    """A payment at a provider that no attempt of ours made: never credited, until a person says what it is.
+
+    What they said is emptied when nobody asks any more; that somebody explained it stays.
+    """
 
     __tablename__ = "foreign_payment"
     __table_args__ = (
-        CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '')", name="explained"),
+        CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '' OR emptied_at IS NOT NULL)", name="explained"),
         {"schema": SCHEMA},
     )
 
@@ -59,3 +62,4 @@ class ForeignPaymentRow(Base):
     found_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     explained_by: Mapped[str | None] = mapped_column(Text)
     explanation: Mapped[str] = mapped_column(Text, server_default="")
+    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

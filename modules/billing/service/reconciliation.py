@@ -29,6 +29,8 @@ from modules.billing.service.payments import provider_at, reachable, sync_ref
 
 # A payment that ended here shortly before the last comparison may have been paid after it; and clocks differ.
 OVERLAP = timedelta(days=1)
+# Until the accounts of a year are made.
+EXPLANATIONS_ARE_KEPT = timedelta(days=400)
 # A comparison that has run for longer has lost its process.
 LEASE = timedelta(minutes=30)
 
@@ -74,6 +76,13 @@ def explain_foreign(session: Session, *, provider: str, ref: str, actor: str, no
     explained = foreign.values(explained_by=actor, explanation=note.strip()).returning(ForeignPaymentRow.provider_ref)
     if session.execute(explained).one_or_none() is None:
         raise OrderNotFound()
+
+
+def forget_old_explanations(session: Session) -> None:
+    """Empty what colleagues said of payments that were found long ago: they may have named whoever paid."""
+    row = ForeignPaymentRow
+    old = (row.found_at < func.now() - EXPLANATIONS_ARE_KEPT, row.explanation != "")
+    session.execute(update(row).where(*old).values(explanation="", emptied_at=func.now()))
 
 
 def _begin(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime, datetime]]:

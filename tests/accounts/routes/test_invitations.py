@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from app.kernel.db import transaction
-from modules.accounts import policies
+from modules.accounts import api, jobs, policies
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import TooManyInvitations
 from modules.accounts.models import InvitationRow, InvitationUse
@@ -222,3 +222,39 @@ def test_the_link_is_on_the_sites_own_domain(site: Any) -> None:
         assert invitation.url == sites_api.site_url(
             sites_api.get_site(session, site.id), f"/signup?invite={invitation.code}"
         )
+
+
+def note_of(invitation: Invitation) -> str:
+    with transaction(read_only=True) as session:
+        return session.execute(select(InvitationRow.note).where(InvitationRow.id == invitation.id)).scalar_one()
+
+
+class TestNotes:
+    @pytest.mark.spec("4.2")
+    def test_the_note_of_an_invitation_for_one_goes_with_who_came_by_it(self, client: Client, site: Any) -> None:
+        set_site(site, signups=Signups.INVITATION)
+        hers, others, many = make(site, note="For Ada"), make(site, note="For Sam"), make(site, note="Choir", uses=9)
+        assert sign_up(client, "hers-key-1", invite=hers.code).status_code == 201
+        assert sign_up(client, "many-key-1", email="bo@example.org", invite=many.code).status_code == 201
+        asked = select(InvitationUse.member_id).where(InvitationUse.invitation_id.in_((hers.id, many.id)))
+        with transaction() as session:
+            for member_id in session.execute(asked).scalars().all():
+                api.erase_member(session, member_id=member_id)
+        assert [note_of(one) for one in (hers, others, many)] == ["", "For Sam", "Choir"]
+
+    @pytest.mark.spec("4.2")
+    def test_a_note_goes_after_180_days_when_nobody_can_come_by_it_any_more(self, site: Any) -> None:
+        fresh, open_still, over, revoked, used = (make(site, note="For Ada", days=365) for _ in range(5))
+        row, day = InvitationRow, timedelta(days=1)
+        changes: dict[Invitation, dict[str, Any]] = {
+            fresh: {"created_at": func.now() - 179 * day, "expires_at": func.now() - day},
+            open_still: {"created_at": func.now() - 181 * day},
+            over: {"created_at": func.now() - 181 * day, "expires_at": func.now() - day},
+            revoked: {"created_at": func.now() - 181 * day, "revoked_at": func.now()},
+            used: {"created_at": func.now() - 181 * day, "uses": 1},
+        }
+        with transaction() as session:
+            for invitation, values in changes.items():
+                session.execute(update(row).where(row.id == invitation.id).values(**values))
+        jobs.remove_stale()
+        assert [note_of(one) for one in changes] == ["For Ada", "For Ada", "", "", ""]
