@@ -11,12 +11,14 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.moderation.contracts import Role
 from modules.moderation.errors import NotFictional
+from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
+from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.sites import make_site
 from tests.profiles import pictures
 
@@ -123,6 +125,19 @@ FACTS = {
 }
 
 
+KEEPING = fiction_profiles
+CHANGES: dict[str, Callable[..., None]] = {
+    "words": lambda session, one: KEEPING.change_words(session, profile_id=one, headline="Mine", about="Now"),
+    "hide": lambda session, one: KEEPING.hide(session, profile_id=one, is_hidden=True),
+    "add photo": lambda session, one: KEEPING.add_photo(session, profile_id=one, content=b""),
+    "remove photos": lambda session, one: KEEPING.remove_photos(session, profile_id=one),
+    "remove photo": lambda session, one: KEEPING.remove_photo(session, profile_id=one, number=1),
+    "hours": lambda session, one: KEEPING.set_hours(session, profile_id=one, days=[1], opens=0, closes=24),
+    "writers": lambda session, one: KEEPING.set_writers(session, profile_id=one, emails=[]),
+    "retire": lambda session, one: KEEPING.retire(session, profile_id=one),
+}
+
+
 def test_who_it_is_can_be_changed_and_members_see_it(admin: Client, site: Any, login: Make, make_member: Make) -> None:
     profile_id = make(admin, site).json["id"]
     kept = act(admin, profile_id, "set-facts", **FACTS).json
@@ -184,9 +199,49 @@ def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Any, db: Any) -> N
         assert profiles_api.is_visible(session, UUID(profile_id))
 
 
-def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site: Any) -> None:
+# What each action asks for; those that make one or only say yes ask for nothing of a profile that is there.
+FORMS: dict[str, dict[str, Any]] = {
+    "set-words": {"headline": "Mine", "about": "Now"},
+    "set-facts": FACTS,
+    "set-hours": {"days": ["monday"], "opens": 0, "closes": 24},
+    "set-writers": {"writers": []},
+    "add-photo": {"photo": b64encode(pictures.encoded(pictures.portrait())).decode()},
+    "main-photo": {"number": 1},
+    "remove-photo": {"number": 1},
+}
+ACTIONS = [action.name for action in FICTIONAL_PROFILES.actions if not action.creates]
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site: Any, db: Any, action: str) -> None:
     member = make_member(site=site)
-    for action, form in (("set-words", {"headline": "Mine", "about": "Now"}), ("hide", {}), ("remove-photos", {})):
-        assert act(admin, str(member.id), action, **form).json["code"] == "not-found"
+    with db() as session:
+        fill_profile(session, member.id)
+        add_photo(session, member.id)
+        before = profiles_api.get_profile(session, member.id)
+    refused = act(admin, str(member.id), action, **FORMS.get(action, {}))
+    assert (refused.status_code, refused.json["code"]) == (404, "not-found")
+    with db() as session:
+        assert profiles_api.get_profile(session, member.id) == before
+        assert len(profiles_api.list_photo_ids(session, member.id)) == 1
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_nor_is_it_one_for_the_service(make_member: Make, site: Any, change: Callable[..., None]) -> None:
+    """The console finds no such record; the service asks by itself."""
+    member = make_member(site=site)
     with pytest.raises(NotFictional), transaction() as session:
-        fiction_profiles.change_words(session, profile_id=member.id, headline="Mine", about="Now")
+        change(session, member.id)
+
+
+@pytest.mark.parametrize(("size", "status", "code"), [(8_000_000, 200, None), (9_000_000, 413, "too-large")])
+def test_a_photo_of_eight_megabytes_is_taken_and_no_more(
+    admin: Client, site: Any, db: Any, size: int, status: int, code: str | None
+) -> None:
+    """As large as the console sends, and what does not fit one request."""
+    profile_id = make(admin, site).json["id"]
+    photo = pictures.encoded(pictures.portrait()).ljust(size, b"\0")
+    answer = act(admin, profile_id, "add-photo", photo=b64encode(photo).decode())
+    assert (answer.status_code, answer.json.get("code")) == (status, code)
+    with db() as session:
+        assert len(profiles_api.list_photo_ids(session, UUID(profile_id))) == (status == 200)
