@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from difflib import get_close_matches
+from typing import Any
 
 import click
 from sqlalchemy import select
@@ -12,7 +13,7 @@ from app.kernel.outbox import ScheduleRun
 from app.registry import MODULES
 from cli import instance
 from cli.errors import CliError
-from cli.work import json_option, refusals, show_table, work
+from cli.work import json_option, refusals, show_facts, show_table, work
 
 
 @click.group()
@@ -26,6 +27,7 @@ def jobs() -> None:
       hearth jobs list
       hearth jobs list --json
       hearth jobs run billing.audit_ledger
+      hearth jobs run billing.reconcile --json
     """
 
 
@@ -34,20 +36,13 @@ def jobs() -> None:
 def list_command(as_json: bool) -> None:
     """List every job with how often it runs, when it was queued and ended last, and when it is due (UTC)."""
     kernel_jobs.install(MODULES)
-    with work(read_only=True) as session:
-        runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
-    rows = []
-    for schedule in sorted(kernel_jobs.schedules(), key=lambda one: one.name):
-        every, run = timedelta(seconds=schedule.every_seconds), runs.get(schedule.name)
-        started, ended = (run.last_run_at, run.finished_at) if run else (None, None)
-        when = {"started": started, "ended": ended, "due": started + every if started else None}
-        rows.append({"name": schedule.name, "every": str(every), **when, "failures": run.failures if run else 0})
-    show_table(("name", "every", "started", "ended", "due", "failures"), rows, as_json=as_json)
+    show_table(("name", "every", "started", "ended", "due", "failures"), _facts(), as_json=as_json)
 
 
 @jobs.command()
 @click.argument("name")
-def run(name: str) -> None:
+@json_option
+def run(name: str, as_json: bool) -> None:
     """Run one job now, in this process; the clock counts on from here."""
     kernel_jobs.install(MODULES)
     known = [schedule.name for schedule in kernel_jobs.schedules()]
@@ -58,4 +53,20 @@ def run(name: str) -> None:
     instance.use()
     with refusals():
         worker.run_now(name)
-    click.echo(f"{name} has run.")
+    if as_json:
+        show_facts(next(one for one in _facts() if one["name"] == name), as_json=True)
+    else:
+        click.echo(f"{name} has run.")
+
+
+def _facts() -> list[dict[str, Any]]:
+    """Return what is known of every job, by name."""
+    with work(read_only=True) as session:
+        runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
+    rows = []
+    for schedule in sorted(kernel_jobs.schedules(), key=lambda one: one.name):
+        every, run = timedelta(seconds=schedule.every_seconds), runs.get(schedule.name)
+        started, ended = (run.last_run_at, run.finished_at) if run else (None, None)
+        when = {"started": started, "ended": ended, "due": started + every if started else None}
+        rows.append({"name": schedule.name, "every": str(every), **when, "failures": run.failures if run else 0})
+    return rows

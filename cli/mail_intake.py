@@ -11,7 +11,7 @@ import click
 from app.kernel import jobs, mail_in
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import work
+from cli.work import json_option, show_facts, work
 from modules.notifications import api
 
 # A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
@@ -26,7 +26,8 @@ READ_MOST = 1024 * 1024
     type=click.Path(path_type=Path, exists=True),
     help="Read a mailbox instead: a file in mbox format, or a Maildir folder. It stays as it is.",
 )
-def intake(report: BinaryIO | None, box: Path | None) -> None:
+@json_option
+def intake(report: BinaryIO | None, box: Path | None, as_json: bool) -> None:
     """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965), or somebody's answer.
 
     Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
@@ -36,30 +37,26 @@ def intake(report: BinaryIO | None, box: Path | None) -> None:
     jobs.install(MODULES)
     if (report is None) == (box is None):
         raise CliError("give one report, or a mailbox with --mbox.")
-    if box is not None:
-        _take_mailbox(box)
-        return
-    content = report.read(READ_MOST) if report else b""
-    reply, cause = _take(content)
-    if reply is not None:
-        click.echo(f"An answer about a complaint: {reply}.")
-    elif cause is None:
-        click.echo("Nothing to do: not a final report about a mail of ours.")
+    taken = [_take(content) for content in (_mails_in(box) if box else _mail_in(report))]
+    told = Counter(cause for _, cause in taken)
+    answers = Counter(reply for reply, _ in taken if reply is not None)
+    if as_json:
+        counts = {"read": len(taken), "came_back": told["bounce"], "reported_as_spam": told["spam-report"]}
+        show_facts({**counts, "answers": answers}, as_json=True)
+    elif box:
+        click.echo(f"Read: {len(taken)}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
+        if answers:
+            click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
     else:
-        click.echo(f"Taken: {cause}. Mails that can be refused are switched off.")
+        click.echo(_words(*taken[0]))
 
 
-def _take_mailbox(path: Path) -> None:
-    told: Counter[str] = Counter()
-    answers: Counter[str] = Counter()
-    for content in _mails_in(path):
-        reply, cause = _take(content)
-        told["nothing" if cause is None else cause] += 1
-        answers[reply or ""] += 1
-    click.echo(f"Read: {told.total()}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
-    del answers[""]
-    if answers:
-        click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
+def _words(reply: str | None, cause: str | None) -> str:
+    if reply is not None:
+        return f"An answer about a complaint: {reply}."
+    if cause is None:
+        return "Nothing to do: not a final report about a mail of ours."
+    return f"Taken: {cause}. Mails that can be refused are switched off."
 
 
 def _take(content: bytes) -> tuple[str | None, str | None]:
@@ -67,6 +64,10 @@ def _take(content: bytes) -> tuple[str | None, str | None]:
     with work() as session:
         reply = mail_in.take(session, content)
         return reply, None if reply else api.take_report(session, report=content)
+
+
+def _mail_in(report: BinaryIO | None) -> Iterator[bytes]:
+    yield report.read(READ_MOST) if report else b""
 
 
 def _mails_in(path: Path) -> Iterator[bytes]:

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import click
 from sqlalchemy.orm import Session
@@ -13,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.kernel import jobs
 from app.registry import MODULES
 from cli.errors import CliError
+from cli.whom import find_member
 from cli.work import (
     DAY,
     confirm,
@@ -289,18 +289,10 @@ def _ensure(found: Member, *statuses: MemberStatus) -> None:
 
 def _find(session: Session, key: str, who: str) -> Member:
     site = sites_api.get_site_by_key(session, key)
-    found = api.find_member_by_email(session, site_id=site.id, email=who) if "@" in who else _with_id(session, who)
-    if found is None or found.site_id != site.id:
+    found = find_member(session, who, key)
+    if found.site_id != site.id:
         raise CliError(f"the site {key} has no member {who}.")
     return found
-
-
-def _with_id(session: Session, who: str) -> Member | None:
-    try:
-        member_id = UUID(who)
-    except ValueError:
-        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None
-    return api.list_members(session, [member_id]).get(member_id)
 
 
 def _facts(one: Member) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def site() -> None:
       hearth site company create "Hearthside B.V." --country NL city=Utrecht
       hearth site company set "Hearthside B.V." support_phone="+31 30 123 45 67"
       hearth site company list
-      hearth site create evergreen --company "Hearthside B.V." --domain evergreen.example --language nl \\
-        --countries NL,BE --support-email help@evergreen.example
+      hearth site create warm --company "Hearthside B.V." --domain warm.example --language nl \\
+        --countries NL,BE --support-email help@warm.example
       hearth site list
       hearth site show evergreen --json
       hearth site set evergreen niche=7 min_age=50 signup_credits=20 --reason "A quieter site"

@@ -35,6 +35,8 @@ def test_what_runs_by_the_clock_is_listed_and_run(db: Any, site: Any) -> None:
     assert (done.exit_code, done.output) == (0, f"{NAME} has run.\n")
     assert listed()[NAME]["started"] is not None
     assert listed()[NAME]["ended"] is not None
+    told = CliRunner().invoke(jobs, ["run", NAME, "--json"], catch_exceptions=False)
+    assert json.loads(told.output) == listed()[NAME], "a program is told when it ran"
     with db(read_only=True) as session:
         left = "SELECT count(*) FROM accounts.login_failure WHERE failed_at < now() - interval '29 days'"
         assert session.execute(text(left)).scalar_one() == 0

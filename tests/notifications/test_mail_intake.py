@@ -1,5 +1,6 @@
 """`hearth mail intake`: reports from one file, an mbox or a Maildir."""
 
+import json
 import mailbox
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ def test_a_whole_mailbox_is_read_and_stays(
         done = intake("--mbox", str(path))
         assert done.exit_code == 0, done.output
         assert done.output == "Read: 4. Came back: 1. Reported as spam: 0.\n"
+    told = json.loads(intake("--mbox", str(path), "--json").output)
+    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "answers": {}}
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
     kept = kind(str(path))
     assert len(kept) == 4
@@ -60,6 +63,8 @@ def test_one_report_is_read_from_a_file_or_a_pipe(
 ) -> None:
     (tmp_path / "report.eml").write_bytes(reports[3])
     assert "Taken: bounce" in intake(str(tmp_path / "report.eml")).output
+    told = json.loads(intake(str(tmp_path / "report.eml"), "--json").output)
+    assert told == {"read": 1, "came_back": 1, "reported_as_spam": 0, "answers": {}}
     assert "Nothing to do" in CliRunner().invoke(command, ["intake", "-"], input=reports[0]).output
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
 
