@@ -18,8 +18,8 @@ from app.kernel.config import config
 from app.kernel.db import is_disconnect, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
 from app.kernel.headers import common_headers
-from app.kernel.ids import is_signed
 from app.kernel.ratelimit import network_of
+from app.kernel.signing import is_signed
 from app.kernel.spa import Spa
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
@@ -96,7 +96,7 @@ def identify(session: Session, request: Any) -> Actor:
 def _device(request: Any) -> str | None:
     """Return the id of a browser that logged in before, if its signature is ours."""
     device, _, signature = request.cookies.get(http.cookie_name("hearth_device"), "").partition(".")
-    return device if device and is_signed(config().secret, "device", device, signature) else None
+    return device if device and is_signed("device", device, signature) else None
 
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The modules of the house, lowest first."""
 
-from app.kernel import i18n
+from app.kernel import i18n, signing
 from app.kernel.manifest import Manifest
 from app.kernel.ops import engine
 from modules.accounts.module import MANIFEST as ACCOUNTS
@@ -27,5 +27,8 @@ MODULES: tuple[Manifest, ...] = (
 
 # What the ops console offers: every module's, and the engine room's.
 RESOURCES = (*(resource for manifest in MODULES for resource in manifest.resources), *engine.RESOURCES)
+
+# Every column of values that the house's secret seals.
+SEALED = (*(column for manifest in MODULES for column in manifest.sealed), *signing.SEALED)
 
 i18n.register_catalogues(manifest.folder / "locales" for manifest in MODULES)

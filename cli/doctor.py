@@ -11,7 +11,10 @@ import click
 import psycopg
 import redis
 import urllib3
+from cryptography.exceptions import InvalidTag
+from sqlalchemy.exc import SQLAlchemyError
 
+from app.kernel import signing
 from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
@@ -57,6 +60,7 @@ def doctor(port: int, data: Path) -> None:
         "Redis": _redis,
         "search": _search,
         "storage": _storage,
+        "secret": _secret,
     }
     wrong = sum(not _show(name, check) for name, check in checks.items())
     click.echo(f"\n{wrong} to mend" if wrong else "\nAll is well.")
@@ -68,7 +72,7 @@ def _show(name: str, check: Callable[[], Finding]) -> bool:
         is_well, seen, mend = check()
     except KeyError as missing:
         is_well, seen, mend = False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
-    except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError) as error:
+    except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError, SQLAlchemyError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         is_well, seen, mend = False, reason, START
     mark = click.style("well   ", fg="green") if is_well else click.style("missing", fg="red")
@@ -130,6 +134,18 @@ def _database() -> Finding:
 def _migrations() -> Finding:
     is_current = db.is_current(os.environ["HEARTH_DATABASE_URL"])
     return is_current, "newest version" if is_current else "not at the newest version", "run ./hearth db migrate"
+
+
+def _secret() -> Finding:
+    """Try the secrets at the one value that every house has sealed; `hearth keys reseal --dry-run` tries all."""
+    mend = "name the secret that sealed it in HEARTH_SECRET_FILE or HEARTH_FORMER_SECRET_FILES"
+    try:
+        signing.read_key()
+    except InvalidTag:
+        return False, "no configured secret opens the key of hashes", mend
+    except ConfigError as error:
+        return False, str(error), "see docs/operating.md"
+    return True, "opens the key of hashes", mend
 
 
 def _redis() -> Finding:

@@ -53,6 +53,11 @@ def free_port(count: int = 1) -> int:
     return port
 
 
+def former_key(number: int | str) -> str:
+    """The name of a file in a data folder with an earlier key of the application."""
+    return f"former-{number}.key"
+
+
 class DataFolder:
     """A data folder, locked by this process until `close` (a context manager); CliError when it cannot be used."""
 
@@ -109,6 +114,10 @@ class DataFolder:
         if not key.exists():
             write_private(key, secrets.token_hex(32))
         return key
+
+    def former_keys(self) -> list[Path]:
+        """The files of keys that were replaced, which still open what they sealed."""
+        return sorted(self.path.glob(former_key("*")))
 
     def push_key(self) -> Path:
         """The file with the private key by which push services know this installation."""

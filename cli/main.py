@@ -25,6 +25,7 @@ COMMANDS = {
     "member": ("cli.member:member", "Look at members' accounts, make one, or let one leave."),
     "backup": ("cli.backup.command:backup", "Write database, files and keys into one encrypted file."),
     "restore": ("cli.backup.command:restore", "Put back what a backup holds, and prove that it is whole."),
+    "keys": ("cli.keys:keys", "Seal afresh under another secret of the house, and say when the former one can go."),
     "erase": ("cli.erase:erase", "Keep erased members erased, also after a restore."),
     "invitation": ("cli.invitation:invitation", "Invite people to sites that take members by invitation."),
     "lander": ("cli.lander:lander", "Choose the words of landing pages, and see who leaves at once."),

@@ -151,6 +151,7 @@ class Stack:
             "HEARTH_MAILBOX_URL": f"http://127.0.0.1:{page}",
             "HEARTH_SMS_URL": f"http://127.0.0.1:{page}/sms",
             "HEARTH_SECRET_FILE": str(self.folder.secret_key()),
+            "HEARTH_FORMER_SECRET_FILES": " ".join(map(str, self.folder.former_keys())),
             "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
@@ -162,6 +163,7 @@ class Stack:
             "HEARTH_SMTP_URL",
             "HEARTH_SMS_URL",
             "HEARTH_SECRET_FILE",
+            "HEARTH_FORMER_SECRET_FILES",
             "HEARTH_VAPID_FILE",
         )
         given = {name: os.environ[name] for name in replaceable if name in os.environ}

@@ -6,7 +6,8 @@ from alembic import context
 from sqlalchemy import NullPool, create_engine
 
 import app.kernel.idempotency
-import app.kernel.outbox  # noqa: F401
+import app.kernel.outbox
+import app.kernel.signing  # noqa: F401
 from app.kernel.db import Base, sqlalchemy_url
 
 MODULES = (

@@ -46,10 +46,12 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             HEARTH_MOLLIE_TOKEN=simulating.TOKEN,
         )
         from app.kernel import log
+        from app.kernel.signing import read_key
         from cli.db import migrate
 
         log.configure()  # else a failing handler is drawn at length, which takes a second each
         migrate(os.environ["HEARTH_DATABASE_URL"])
+        read_key()  # else the first to need it sends a statement more than its test counts
         yield True
         from app.kernel.db import engine
         from tests.registry import ensure_places_registered

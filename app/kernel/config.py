@@ -29,6 +29,7 @@ class Config:
     returns_key: bytes | None
     reply_domain: str | None
     secret: bytes
+    former_secrets: tuple[bytes, ...]
     vapid_file: Path | None
     push_hosts: tuple[str, ...]
     public_scheme: str
@@ -46,6 +47,11 @@ class Config:
     stripe_key: str
     stripe_webhook_secret: str
     stripe_url: str
+
+    @property
+    def secrets(self) -> tuple[bytes, ...]:
+        """Return the secret, and the former ones: they open and check what they made, and make nothing any more."""
+        return (self.secret, *self.former_secrets)
 
     @property
     def secure_cookies(self) -> bool:
@@ -73,11 +79,16 @@ def _optional_file(name: str) -> Path | None:
     return Path(value) if value else None
 
 
-def _secret() -> bytes:
-    secret = Path(_required("HEARTH_SECRET_FILE")).read_bytes().strip()
+def _secret(name: str, path: Path) -> bytes:
+    secret = path.read_bytes().strip()
     if len(secret) < 32:
-        raise ConfigError("HEARTH_SECRET_FILE holds fewer than 32 bytes")
+        raise ConfigError(f"{path} ({name}) holds fewer than 32 bytes")
     return secret
+
+
+def former_secret_files() -> list[Path]:
+    """Return the files of former secrets, in the order in which they are named."""
+    return [Path(path) for path in os.environ.get("HEARTH_FORMER_SECRET_FILES", "").split()]
 
 
 def _provider_url(name: str, own: str) -> str:
@@ -129,7 +140,8 @@ def config() -> Config:
         dkim_selector=os.environ.get("HEARTH_DKIM_SELECTOR"),
         returns_key=_returns_key(),
         reply_domain=os.environ.get("HEARTH_REPLY_DOMAIN") or None,
-        secret=_secret(),
+        secret=_secret("HEARTH_SECRET_FILE", Path(_required("HEARTH_SECRET_FILE"))),
+        former_secrets=tuple(_secret("HEARTH_FORMER_SECRET_FILES", path) for path in former_secret_files()),
         vapid_file=_optional_file("HEARTH_VAPID_FILE"),
         push_hosts=tuple(os.environ.get("HEARTH_PUSH_HOSTS", "").lower().split()),
         public_scheme=os.environ.get("HEARTH_PUBLIC_SCHEME", "http"),

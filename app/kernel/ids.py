@@ -1,7 +1,6 @@
 """Identifiers and secrets."""
 
 import hashlib
-import hmac
 import os
 import secrets
 import time
@@ -36,14 +35,3 @@ def new_token() -> str:
 def token_hash(token: str) -> bytes:
     """Return what is stored of a secret token. Plain SHA-256 suffices: the token is random, not a password."""
     return hashlib.sha256(token.encode()).digest()
-
-
-def sign(secret: bytes, purpose: str, text: str) -> str:
-    """Return an HMAC of `text` bound to `purpose`, as 32 hexadecimal digits (128 bits)."""
-    return hmac.digest(secret, f"{purpose}\0{text}".encode(), "sha256").hex()[:32]
-
-
-def is_signed(secret: bytes, purpose: str, text: str, signature: str) -> bool:
-    """Tell, in constant time, whether `signature` is the one that `sign` gives."""
-    # As bytes, because text that is not ASCII cannot be compared.
-    return hmac.compare_digest(sign(secret, purpose, text).encode(), signature.encode(errors="replace"))

@@ -1,7 +1,6 @@
 """Addresses in mails that open one page without a login: the path with a key that only this house can make."""
 
-from app.kernel.config import config
-from app.kernel.ids import is_signed, sign
+from app.kernel.signing import is_signed, sign
 
 PURPOSE = "page"
 
@@ -13,9 +12,9 @@ def with_key(path: str) -> str:
 
 def key_of(path: str) -> str:
     """Return the key of a path."""
-    return sign(config().secret, PURPOSE, path)
+    return sign(PURPOSE, path)
 
 
 def opens(path: str, key: str) -> bool:
     """Tell, in constant time, whether a key is the one of a path."""
-    return is_signed(config().secret, PURPOSE, path, key)
+    return is_signed(PURPOSE, path, key)

@@ -16,7 +16,7 @@ from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from app.kernel.config import config
-from app.kernel.ids import is_signed, sign
+from app.kernel.signing import is_signed, sign
 
 PURPOSE = "mail reply"
 ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
@@ -53,7 +53,7 @@ def reply_address(case_id: UUID) -> str | None:
     if domain is None:
         return None
     name = base64.b32encode(case_id.bytes).decode().rstrip("=").lower()
-    return f"case+{name}{sign(config().secret, PURPOSE, case_id.hex)}@{domain}"
+    return f"case+{name}{sign(PURPOSE, case_id.hex)}@{domain}"
 
 
 def names_case(text: str) -> bool:
@@ -75,7 +75,7 @@ def case_of(message: Message) -> UUID | None:
     """Return the case that a mail is an answer to; None where the address is none of ours."""
     for found in _ADDRESS.finditer(_addressed(message)):
         case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
-        if is_signed(config().secret, PURPOSE, case_id.hex, found[2].lower()):
+        if is_signed(PURPOSE, case_id.hex, found[2].lower()):
             return case_id
     return None
 

@@ -15,6 +15,7 @@ from app.kernel.live import Signals
 from app.kernel.mail_in import Taker
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler
+from app.kernel.sealing import SealedColumn
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Schedule:
 class Manifest:
     """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
     the member who is logged in, and `export_member` its share to the copy of what is known of a member. `take_mail`
-    takes mails that come in.
+    takes mails that come in. `sealed` are its columns of sealed values.
     """
 
     name: str
@@ -48,3 +49,4 @@ class Manifest:
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None
     take_mail: Taker | None = None
+    sealed: tuple[SealedColumn, ...] = ()

@@ -109,7 +109,7 @@ def restore(
     if key_folder:
         keys.write({key_folder / name: content for name, content in backup.keys.items()})
     elif not dry_run:
-        with refusals(), restoring.target(data) as to:
+        with refusals(), restoring.target(data, backup.keys) as to:
             key_files = keys.find_missing(backup.keys, replace=replace)
             _ensure_free(to, replace=replace, yes=yes)
             with progress() as show:

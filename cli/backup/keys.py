@@ -4,15 +4,23 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from app.kernel.config import former_secret_files
 from cli.errors import CliError
 
-SETTINGS = {"secret": "HEARTH_SECRET_FILE", "vapid": "HEARTH_VAPID_FILE", "dkim": "HEARTH_DKIM_FILE"}
+SETTINGS = {
+    "secret": "HEARTH_SECRET_FILE",
+    "former": "HEARTH_FORMER_SECRET_FILES",
+    "vapid": "HEARTH_VAPID_FILE",
+    "dkim": "HEARTH_DKIM_FILE",
+}
+SECRETS = ("secret", "former/")  # a ring: each of them opens what it sealed, whichever place it has
 
 
 def collect() -> dict[str, bytes]:
-    """Return the keys by name, such as `secret`, or `dkim/example.org.pem` where a folder is named."""
-    keys = {}
-    for name, setting in SETTINGS.items():
+    """Return the keys by name, such as `secret`, `former/1`, or `dkim/example.org.pem` where a folder is named."""
+    keys = {f"former/{number}": file.read_bytes() for number, file in enumerate(former_secret_files(), 1)}
+    for name in ("secret", "vapid", "dkim"):
+        setting = SETTINGS[name]
         place = Path(os.environ[setting]) if os.environ.get(setting) else None
         if place and place.is_dir():
             keys.update({f"{name}/{file.name}": file.read_bytes() for file in sorted(place.glob("*.pem"))})
@@ -25,10 +33,11 @@ def find_missing(keys: Mapping[str, bytes], *, replace: bool) -> dict[Path, byte
     """Return the files that are still to be written; raises CliError where another key is in place or none is named."""
     missing = {}
     for name, content in keys.items():
-        setting = SETTINGS[name.partition("/")[0]]
-        if not os.environ.get(setting):
-            raise CliError(f"the backup holds the key of {setting}, which is not set; set it, and run this again.")
-        path = Path(os.environ[setting], *name.split("/")[1:])
+        if name.startswith(SECRETS) and content.strip() in _ring():
+            continue
+        setting, path = SETTINGS[name.partition("/")[0]], _place(name)
+        if path is None:
+            raise CliError(f"the backup holds a key for which {setting} names no file; set it, and run this again.")
         is_there = path.exists()
         if is_there and path.read_bytes().strip() == content.strip():
             continue
@@ -38,6 +47,21 @@ def find_missing(keys: Mapping[str, bytes], *, replace: bool) -> dict[Path, byte
             raise CliError(f"{path} ({setting}) cannot be written; put the backup's key there, which --keys takes out.")
         missing[path] = content
     return missing
+
+
+def _place(name: str) -> Path | None:
+    """Return the file in which a key belongs; None where the settings name none."""
+    kind, _, rest = name.partition("/")
+    if kind == "former":
+        return dict(enumerate(former_secret_files(), 1)).get(int(rest))
+    place = os.environ.get(SETTINGS[kind])
+    return Path(place, rest) if place else None
+
+
+def _ring() -> set[bytes]:
+    """Return the secrets that are in place."""
+    files = [Path(os.environ["HEARTH_SECRET_FILE"]), *former_secret_files()]
+    return {file.read_bytes().strip() for file in files if file.exists()}
 
 
 def write(files: Mapping[Path, bytes]) -> None:

@@ -1,7 +1,7 @@
 """Restoring: everything is checked before anything is touched, and proved once it is back."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from cli.backup.archive import Backup, Manifest
 from cli.db import migrate
 from cli.engines import start_engines
 from cli.errors import CliError
-from cli.folder import DataFolder
+from cli.folder import DataFolder, former_key
 from cli.supervisor import Supervisor, interruptible
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Departure
@@ -49,15 +49,16 @@ class Target:
 
 
 @contextmanager
-def target(data: Path) -> Iterator[Target]:
-    """Yield the place that the environment names, or that of a data folder, whose engines run meanwhile.
+def target(data: Path, held: Iterable[str]) -> Iterator[Target]:
+    """Yield the place that the environment names, or that of a data folder, whose engines run meanwhile, with files for
+    the keys that a backup holds.
 
     Raises CliError while anything of the house still runs there.
     """
     if "HEARTH_DATABASE_URL" not in os.environ:
         with interruptible(), DataFolder(data) as folder, Supervisor() as supervisor:
             os.environ.update(start_engines(supervisor, folder).environment())
-            for name, value in _settings(folder.path).items():
+            for name, value in _settings(folder.path, held).items():
                 os.environ.setdefault(name, value)
             yield _named_target()
         return
@@ -66,12 +67,14 @@ def target(data: Path) -> Iterator[Target]:
     yield _named_target()
 
 
-def _settings(folder: Path) -> dict[str, str]:
+def _settings(folder: Path, held: Iterable[str]) -> dict[str, str]:
     storage = folder / "storage"
     storage.mkdir(exist_ok=True)
+    former = [int(name.removeprefix("former/")) for name in held if name.startswith("former/")]
     return {
         "HEARTH_STORAGE_URL": storage.as_uri(),
         "HEARTH_SECRET_FILE": str(folder / "secret.key"),
+        "HEARTH_FORMER_SECRET_FILES": " ".join(str(folder / former_key(number)) for number in former),
         "HEARTH_VAPID_FILE": str(folder / "push.pem"),
         "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed while a house is restored
     }

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.billing import api, handlers, jobs, ops
+from modules.billing.models import direct_debit as debit_tables
 from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
 
 MANIFEST = Manifest(
@@ -40,4 +41,5 @@ MANIFEST = Manifest(
     figures=ops.FIGURES,
     current_user=api.current_user,
     export_member=api.export_member,
+    sealed=debit_tables.SEALED,
 )

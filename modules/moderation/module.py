@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.moderation import handlers, jobs, ops
+from modules.moderation.models import staff
 from modules.moderation.routes import blp
 from modules.moderation.service import mail_replies, sharing
 
@@ -34,4 +35,5 @@ MANIFEST = Manifest(
     figures=ops.FIGURES,
     export_member=sharing.export_member,
     take_mail=mail_replies.take_mail,
+    sealed=staff.SEALED,
 )

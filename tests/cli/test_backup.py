@@ -15,10 +15,12 @@ from typing import Any
 import psycopg
 import pytest
 
+from app.kernel.storage import Storage, open_storage
 from cli.backup.archive import check, writing
 from cli.backup.sealed import CHUNK
 from cli.engines import engines
 from cli.paths import ROOT
+from tests import s3
 from tests.running import own_environment
 
 LENGTHS = "SELECT message_length FROM sites.site WHERE key = 'hearthside'"
@@ -55,6 +57,19 @@ class House:
         storage = self.folder / "storage"
         found = {path.relative_to(storage).as_posix() for path in storage.rglob("*") if path.is_file()}
         return {key for key in found if not key.startswith(("erasures/", "deletions/"))}
+
+    def use_bucket(self, server: str, name: str) -> None:
+        """Let the files lie in a new bucket of a server."""
+        s3.make_bucket(server, name)
+        self.env["HEARTH_STORAGE_URL"] = f"s3://test:secret@{name}/house?endpoint={server}&region=us-east-1"
+
+    def storage(self) -> Storage:
+        """The storage that the settings name."""
+        return open_storage(self.env["HEARTH_STORAGE_URL"])
+
+    def contents(self) -> dict[str, bytes | None]:
+        """Every file in the storage, by its key."""
+        return {key: self.storage().find(key) for key in self.storage().list_keys()}
 
 
 @contextmanager
@@ -137,6 +152,28 @@ def restored(story: Story, data: Path, *options: str) -> dict[str, Any]:
     return said
 
 
+def contents_of(file: Path) -> dict[str, bytes]:
+    """Every file in a backup, by its key."""
+    return dict(check(file, b"a lantern in the hall").entries("files"))
+
+
+@contextmanager
+def refusing_indexes(house: House) -> Iterator[None]:
+    """Let the database refuse every index, as one does whose disk is full: a restore fails in its middle."""
+    with psycopg.connect(house.env["HEARTH_DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(
+            "CREATE FUNCTION public.refuse() RETURNS event_trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'no space left'; END $$"
+        )
+        connection.execute(
+            "CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('CREATE INDEX') "
+            "EXECUTE FUNCTION public.refuse()"
+        )
+        yield
+        connection.execute("DROP EVENT TRIGGER refuse")
+        connection.execute("DROP FUNCTION public.refuse()")
+
+
 def refused(story: Story, file: Path, *options: str, passphrase: Path | None = None) -> str:
     """The one line with which a restore is refused; the data folder is never made."""
     data = story.place / "never"
@@ -191,6 +228,37 @@ def test_what_is_there_is_replaced_only_by_who_types_its_name(story: Story) -> N
     with living(data) as house:
         assert house.ask(LENGTHS) != [(777,)]
         assert house.files() == story.files
+
+
+@pytest.mark.spec("10.10")
+def test_a_house_with_a_bucket_comes_back_into_a_bucket_also_from_a_restore_that_failed(story: Story) -> None:
+    """What moved into a bucket by one restore is backed up from it, and comes back into another."""
+    file = story.place / "bucket.backup"
+    options = ("--passphrase-file", str(story.passphrase))
+    with s3.running() as server, living(story.place / "bucketed") as house:
+        house.use_bucket(server, "first")
+        house.run("restore", str(story.file), *options)
+        assert house.contents() == contents_of(story.file)
+        moved = house.json("backup", str(file), *options)
+        assert [moved[name] for name in ("rows", "ledger", "files")] == [
+            story.said[name] for name in ("rows", "ledger", "files")
+        ]
+        house.use_bucket(server, "second")
+        house.storage().put("photos/later/card.webp", b"came after the backup")
+        assert "holds sites; --replace puts" in house.run("restore", str(file), *options, code=2).stderr
+
+        with refusing_indexes(house):
+            failed = house.run("restore", str(file), *options, "--replace", "--yes", code=2).stderr
+        assert "pg_restore failed: error: " in failed
+        assert house.ask("SELECT to_regclass('sites.site'), to_regclass('alembic_version')") == [(None, None)]
+        assert house.contents() == {"photos/later/card.webp": b"came after the backup"}
+        assert "the storage holds files; --replace puts" in house.run("restore", str(file), *options, code=2).stderr
+
+        said = house.json("restore", str(file), *options, "--replace", "--yes")
+        assert said["ledger"] == moved["ledger"]
+        assert house.contents() == contents_of(story.file)
+        house.run("search", "verify")
+        house.run("db", "check")
 
 
 @pytest.mark.spec("10.10")

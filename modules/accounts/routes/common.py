@@ -13,8 +13,8 @@ from app.kernel.auth import Actor, current_actor
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.http import cookie_name, set_cookie
-from app.kernel.ids import sign
 from app.kernel.ratelimit import Limit
+from app.kernel.signing import sign
 from modules.accounts import queries
 from modules.accounts.schemas import UserOut
 from modules.accounts.service.login import Browser, Login
@@ -51,7 +51,7 @@ def welcome(session: Session, entered: Login, *, status: int) -> Response:
 
 def set_cookies(response: Response, entered: Login) -> None:
     """Let a browser keep its session and that it logged in here before."""
-    signature = sign(config().secret, "device", entered.device)
+    signature = sign("device", entered.device)
     set_cookie(response, "hearth_session", entered.token, days=SESSION_DAYS)
     set_cookie(response, "hearth_device", f"{entered.device}.{signature}", days=YEAR_DAYS)
 

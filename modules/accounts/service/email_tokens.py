@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.kernel.config import config
-from app.kernel.ids import is_signed, new_private_id, sign
+from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
+from app.kernel.signing import is_signed, sign
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailLink, EmailPurpose
 from modules.accounts.errors import LinkInvalid
@@ -37,7 +37,7 @@ PAGES = {
 
 def token_of(token_id: UUID) -> str:
     """Return what stands in the link: the row's id and 128 bits of HMAC, safe in a URL."""
-    signature = bytes.fromhex(sign(config().secret, "email-token", token_id.hex))
+    signature = bytes.fromhex(sign("email-token", token_id.hex))
     return urlsafe_b64encode(token_id.bytes + signature).decode().rstrip("=")
 
 
@@ -48,7 +48,7 @@ def read_token(token: str) -> UUID:
     except (Error, ValueError):
         raise LinkInvalid() from None
     token_id = UUID(bytes=raw[:16]) if len(raw) == 32 else None
-    if token_id is None or not is_signed(config().secret, "email-token", token_id.hex, raw[16:].hex()):
+    if token_id is None or not is_signed("email-token", token_id.hex, raw[16:].hex()):
         raise LinkInvalid()
     return token_id
 

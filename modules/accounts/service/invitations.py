@@ -10,8 +10,8 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
-from app.kernel.config import config
-from app.kernel.ids import new_id, sign, token_hash
+from app.kernel.ids import new_id, token_hash
+from app.kernel.signing import keyed_hash
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import InvitationNotFound
@@ -145,7 +145,7 @@ def forget_old_notes(session: Session) -> None:
 
 
 def _code_of(invitation_id: UUID) -> str:
-    return policies.invitation_code(int(sign(config().secret, "invitation", invitation_id.hex), 16))
+    return policies.invitation_code(int(keyed_hash("invitation", invitation_id.hex), 16))
 
 
 def _hash(code: str) -> bytes:

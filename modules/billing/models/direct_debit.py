@@ -23,6 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.sealing import SealedColumn
 from modules.billing.contracts import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
 from modules.billing.models.ledger import one_of
 from modules.billing.models.orders import CreditOrder, PaymentRow
@@ -201,3 +202,11 @@ class Block(Base):
     until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     created_by: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+SEALED = (
+    SealedColumn(OtpChallenge.iban_sealed, purpose="iban", owner=OtpChallenge.member_id),
+    SealedColumn(OtpChallenge.phone_sealed, purpose="phone", owner=OtpChallenge.id),
+    SealedColumn(DebitMandate.iban_sealed, purpose="iban", owner=DebitMandate.member_id),
+    SealedColumn(BatchRow.content_sealed, purpose="collections", owner=BatchRow.id),
+)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.i18n import LOCALES
+from app.kernel.sealing import SealedColumn
 from modules.moderation.contracts import Role
 from modules.moderation.models.base import SCHEMA, one_of
 
@@ -37,6 +38,9 @@ class StaffRow(Base):
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     disabled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+SEALED = (SealedColumn(StaffRow.totp_secret, purpose="staff totp", owner=StaffRow.id),)
 
 
 class RecoveryCode(Base):

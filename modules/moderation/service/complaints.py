@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
 from app.kernel.auth import Actor
-from app.kernel.config import config
-from app.kernel.ids import is_signed, new_id, new_private_id, sign
+from app.kernel.ids import new_id, new_private_id
 from app.kernel.outbox import publish
+from app.kernel.signing import is_signed, sign
 from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Author, Complaint, ComplaintState, Topic
@@ -36,13 +36,13 @@ def complaint_path(complaint_id: UUID) -> str:
 def issue_form() -> str:
     """Return what a visitor's form brings back, so that it can be told how long somebody wrote."""
     opened = str(int(clock.now().timestamp()))
-    return f"{opened}.{sign(config().secret, FORM, opened)}"
+    return f"{opened}.{sign(FORM, opened)}"
 
 
 def form_age(form: str) -> timedelta | None:
     """Return how long ago a form was issued; None for one that is not ours."""
     opened, _, signature = form.partition(".")
-    if not is_signed(config().secret, FORM, opened, signature):
+    if not is_signed(FORM, opened, signature):
         return None
     return clock.now() - datetime.fromtimestamp(int(opened), UTC)
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
-from app.kernel.config import config
-from app.kernel.ids import new_id, sign
+from app.kernel.ids import new_id
+from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import DecisionState, MarkKind, Match, Signal
 from modules.moderation.models import BannedLikeness, BannedMark
@@ -97,7 +97,7 @@ def _of_file(look: Look) -> bytes:
 
 
 def _keyed(what: str) -> bytes:
-    return bytes.fromhex(sign(config().secret, "banned", what))
+    return bytes.fromhex(keyed_hash("banned", what))
 
 
 def _list_alike(session: Session, look: Look) -> set[UUID]:
@@ -131,5 +131,5 @@ def _is_same(one: Look, other: Look) -> bool:
 def _bands(likeness: bytes) -> list[int]:
     """Return the keyed hashes of a likeness's bands, each different from those of other places."""
     named = (f"{place} {band.hex()}" for place, band in enumerate(rules.bands(likeness)))
-    keyed = (bytes.fromhex(sign(config().secret, "banned likeness", one)) for one in named)
+    keyed = (bytes.fromhex(keyed_hash("banned likeness", one)) for one in named)
     return [int.from_bytes(one[:8], "big", signed=True) for one in keyed]

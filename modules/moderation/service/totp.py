@@ -9,8 +9,7 @@ from sqlalchemy import delete, insert, update
 from sqlalchemy.orm import Session
 
 from app.kernel import clock, sealing
-from app.kernel.config import config
-from app.kernel.ids import sign
+from app.kernel.signing import keyed_hash
 from modules.moderation import policies, queries
 from modules.moderation.models import RecoveryCode, StaffRow
 
@@ -87,4 +86,4 @@ def renew_recovery_codes(session: Session, staff_id: UUID) -> tuple[str, ...]:
 
 
 def _code_hash(staff_id: UUID, code: str) -> str:
-    return sign(config().secret, "staff recovery code", f"{staff_id} {code}")
+    return keyed_hash("staff recovery code", f"{staff_id} {code}")

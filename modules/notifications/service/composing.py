@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, i18n, mail
 from app.kernel.config import config
-from app.kernel.ids import sign
+from app.kernel.signing import sign
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
 from modules.notifications.contracts import Letter, MailType
@@ -105,4 +105,4 @@ def compose(
 
 def message_id(mail_id: UUID, domain: str) -> str:
     """Return the Message-ID of a mail, signed, so that a report of its return can be believed."""
-    return f"<{mail_id.hex}.{sign(config().secret, 'message-id', mail_id.hex)}@{domain}>"
+    return f"<{mail_id.hex}.{sign('message-id', mail_id.hex)}@{domain}>"

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from app.kernel.config import config
-from app.kernel.ids import is_signed
+from app.kernel.signing import is_signed
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import mails, wishes
@@ -63,6 +62,6 @@ def _cause_of(message: Message) -> Cause | None:
 def _mail_of(report: bytes) -> UUID | None:
     for found in _OUR_MESSAGE.finditer(report):
         id, signature = found[1].decode(), found[2].decode()
-        if is_signed(config().secret, "message-id", id, signature):
+        if is_signed("message-id", id, signature):
             return UUID(id)
     return None

@@ -9,8 +9,7 @@ from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from app.kernel.config import config
-from app.kernel.ids import is_signed, sign
+from app.kernel.signing import is_signed, sign
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, Channel, MailType, NoticeType
 from modules.notifications.errors import UnsubscribeLinkUnknown
@@ -66,7 +65,7 @@ def lift_bounces(session: Session, *, member_id: UUID) -> None:
 def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
     """Return what the unsubscribe link of a mail carries; it never ends, as mails are kept for years."""
     # No dot: an address that ends like a file's name is no page (app/kernel/spa.py).
-    signature = sign(config().secret, PURPOSE, f"{member_id.hex} {type}")
+    signature = sign(PURPOSE, f"{member_id.hex} {type}")
     return f"{type}~{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
 
 
@@ -83,7 +82,7 @@ def _read(ticket: str) -> tuple[UUID, MailType]:
     except ValueError:
         raise UnsubscribeLinkUnknown() from None
     member_id = UUID(bytes=raw[:16]) if len(raw) == 32 else None
-    is_ours = member_id is not None and is_signed(config().secret, PURPOSE, f"{member_id.hex} {type}", raw[16:].hex())
+    is_ours = member_id is not None and is_signed(PURPOSE, f"{member_id.hex} {type}", raw[16:].hex())
     if member_id is None or not is_ours or type not in policies.OPTIONAL_MAILS:
         raise UnsubscribeLinkUnknown()
     return member_id, type

@@ -4,8 +4,7 @@ import re
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.config import config
-from app.kernel.ids import is_signed, sign
+from app.kernel.signing import is_signed, sign
 from app.kernel.storage import storage
 from modules.profiles.contracts import PhotoUrls
 
@@ -57,7 +56,7 @@ def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
     """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
     signed = f"{key} {_viewer(viewer_id, epoch)} {expires}"
-    return expires > clock.now().timestamp() and is_signed(config().secret, "media", signed, signature)
+    return expires > clock.now().timestamp() and is_signed("media", signed, signature)
 
 
 def _expires() -> int:
@@ -65,7 +64,7 @@ def _expires() -> int:
 
 
 def _url(key: str, viewer: str, expires: int) -> str:
-    signature = sign(config().secret, "media", f"{key} {viewer} {expires}")
+    signature = sign("media", f"{key} {viewer} {expires}")
     return f"/media/{key}?v={signature}&e={expires}"
 
 

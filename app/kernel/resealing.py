@@ -1,0 +1,86 @@
+"""Sealing afresh what a former secret sealed, so that the secret can go (docs/decisions/0044)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from sqlalchemy import func, select, text, update
+from sqlalchemy.orm import Session
+
+from app.kernel.db import transaction
+from app.kernel.sealing import SealedColumn, reseal
+
+BATCH = 100
+
+Show = Callable[[str, int, int], None]
+
+
+@dataclass
+class Count:
+    """What was seen in a column: `former` values were sealed under a former secret, `lost` ones open with none."""
+
+    column: str
+    values: int = 0
+    former: int = 0
+    lost: list[UUID] = field(default_factory=list)
+
+
+def count_former(columns: Iterable[SealedColumn], show: Show) -> list[Count]:
+    """Return how many values of each column still need a former secret; nothing is changed."""
+    return [_walk(one, show, writes=False) for one in columns]
+
+
+def reseal_columns(columns: Iterable[SealedColumn], show: Show) -> list[Count]:
+    """Seal afresh what a former secret sealed, and return how many values that were.
+
+    It may be stopped and run again at any time, and the house may write meanwhile.
+    """
+    return [_walk(one, show, writes=True) for one in columns]
+
+
+def _walk(sealed: SealedColumn, show: Show, *, writes: bool) -> Count:
+    count = Count(sealed.name)
+    with transaction(read_only=True) as session:
+        total = session.execute(select(func.count(sealed.column))).scalar_one()
+    last = UUID(int=0)
+    while rows := _take(sealed, last, count, writes=writes):
+        last = rows[-1].id
+        show(sealed.name, count.values, max(total, count.values))
+    return count
+
+
+def _take(sealed: SealedColumn, after: UUID, count: Count, *, writes: bool) -> list[Any]:
+    """Go through the next rows in a transaction of their own, and return them."""
+    table = sealed.column.class_
+    found = select(table.id, sealed.owner.label("owner"), sealed.column.label("sealed"))
+    following = found.where(sealed.column.is_not(None), table.id > after).order_by(table.id).limit(BATCH)
+    with transaction(read_only=not writes) as session:
+        rows = list(session.execute(following))
+        for row, fresh in _open_each(sealed, rows, count):
+            count.former += not writes or _put(session, sealed, row, fresh)
+    count.values += len(rows)
+    return rows
+
+
+def _open_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[tuple[Any, bytes]]:
+    """Yield the rows that a former secret sealed, with what is to take the place of their values."""
+    for row in rows:
+        try:
+            fresh = reseal(row.sealed, purpose=sealed.purpose, owner=row.owner)
+        except InvalidTag:
+            count.lost.append(row.id)
+            continue
+        if fresh is not None:
+            yield row, fresh
+
+
+def _put(session: Session, sealed: SealedColumn, row: Any, fresh: bytes) -> bool:
+    """Write a value in the place of the one that was read; False where somebody wrote another meanwhile."""
+    table = sealed.column.class_
+    # Triggers let nobody else write what a row says for good.
+    session.execute(text("SET LOCAL hearth.resealing = 'on'"))
+    ours = update(table).where(table.id == row.id, sealed.column == row.sealed)
+    written = session.execute(ours.values({sealed.column: fresh}).returning(table.id))
+    return written.one_or_none() is not None

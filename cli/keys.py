@@ -1,0 +1,41 @@
+"""`hearth keys`: the ring of the house's secrets."""
+
+import sys
+
+import click
+
+from app.kernel.resealing import count_former, reseal_columns
+from app.registry import SEALED
+from cli import instance
+from cli.work import dry_run_option, json_option, progress, refusals, show_table
+
+
+@click.group()
+def keys() -> None:
+    """Move what is sealed from a former secret of the house to the present one.
+
+    \b
+    Examples:
+      hearth keys reseal --dry-run
+      hearth keys reseal
+    """
+
+
+@keys.command()
+@dry_run_option
+@json_option
+def reseal(dry_run: bool, as_json: bool) -> None:
+    """Seal afresh with HEARTH_SECRET_FILE what a former secret sealed; exit code 1 when something opens with no secret.
+
+    The house runs on meanwhile. Stopped in the middle, run it again. --dry-run counts what still needs a former secret.
+    """
+    walk, counted = (count_former, "former") if dry_run else (reseal_columns, "resealed")
+    instance.use()
+    with refusals(), progress() as show:
+        counts = walk(SEALED, show)
+    rows = [{"column": one.column, "values": one.values, counted: one.former, "lost": len(one.lost)} for one in counts]
+    show_table(("column", "values", counted, "lost"), rows, as_json=as_json)
+    lost = [f"{one.column} of {id}" for one in counts for id in one.lost]
+    for name in lost:
+        click.echo(f"no secret opens {name}", err=True)
+    sys.exit(1 if lost else 0)
