@@ -59,7 +59,10 @@ def ensure_key(session: Session, *, is_new: bool) -> None:
     if session.execute(select(HouseKey.id)).one_or_none() is not None:
         return
     if not is_new and config().former_secrets:
-        raise ConfigError("migrate with HEARTH_SECRET_FILE alone first; HEARTH_FORMER_SECRET_FILES is set afterwards")
+        raise ConfigError(
+            "the database has no key of hashes yet; migrate it once with its own secret as HEARTH_SECRET_FILE "
+            "and without HEARTH_FORMER_SECRET_FILES"
+        )
     key = os.urandom(32) if is_new else config().secret
     session.execute(insert(HouseKey).values(id=HASHES, key_sealed=seal(key, purpose=PURPOSE, owner=HASHES)))
 

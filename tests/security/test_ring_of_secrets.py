@@ -46,10 +46,11 @@ from tests.moderation.test_sign_in import sign_in
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
+MANDATES = "billing.dd_mandate.iban_sealed"
 COLUMNS = {
     "billing.otp_challenge.iban_sealed",
     "billing.otp_challenge.phone_sealed",
-    "billing.dd_mandate.iban_sealed",
+    MANDATES,
     "billing.dd_batch.content_sealed",
     "moderation.staff.totp_secret",
     "platform.house_key.key_sealed",
@@ -122,9 +123,11 @@ def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
         invited = accounts_api.create_invitation(session, site=shop)
 
     ring.use("second", "first")
-    assert {name for name, row in run("--dry-run").items() if row["former"]} == COLUMNS
+    before = run("--dry-run")
+    assert {name for name, row in before.items() if row["former"]} == COLUMNS
     assert sign_in(client, staff).status_code == 200
     assert waiting.confirm(order_id).status_code == 200, "a code that was sent before is good"
+    assert run("--dry-run")[MANDATES]["former"] == before[MANDATES]["former"], "a new mandate is sealed afresh"
     resealed = run()
     assert {name for name, row in resealed.items() if row["resealed"]} == COLUMNS
     assert not any(row["former"] for row in run("--dry-run").values())
@@ -281,7 +284,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
         assert made(session, is_new=False) == config().secret
         assert made(session, is_new=True) not in config().secrets
         ring.use("second", "first")
-        with pytest.raises(ConfigError, match="migrate with HEARTH_SECRET_FILE alone first"):
+        with pytest.raises(ConfigError, match="migrate it once with its own secret as HEARTH_SECRET_FILE"):
             made(session, is_new=False)
         raise TakenBack
     with transaction() as session, pytest.raises(IntegrityError):
