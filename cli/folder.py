@@ -53,7 +53,7 @@ def free_port(count: int = 1) -> int:
     return port
 
 
-def former_key(number: int | str) -> str:
+def former_key(number: str) -> str:
     """The name of a file in a data folder with an earlier key of the application."""
     return f"former-{number}.key"
 

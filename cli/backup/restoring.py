@@ -58,7 +58,7 @@ def target(data: Path, held: Iterable[str]) -> Iterator[Target]:
     if "HEARTH_DATABASE_URL" not in os.environ:
         with interruptible(), DataFolder(data) as folder, Supervisor() as supervisor:
             os.environ.update(start_engines(supervisor, folder).environment())
-            for name, value in _settings(folder.path, held).items():
+            for name, value in _settings(folder, held).items():
                 os.environ.setdefault(name, value)
             yield _named_target()
         return
@@ -67,15 +67,16 @@ def target(data: Path, held: Iterable[str]) -> Iterator[Target]:
     yield _named_target()
 
 
-def _settings(folder: Path, held: Iterable[str]) -> dict[str, str]:
-    storage = folder / "storage"
+def _settings(folder: DataFolder, held: Iterable[str]) -> dict[str, str]:
+    storage = folder.path / "storage"
     storage.mkdir(exist_ok=True)
-    former = [int(name.removeprefix("former/")) for name in held if name.startswith("former/")]
+    numbers = [name.removeprefix("former/") for name in held if name.startswith("former/")]
+    former = sorted({*folder.former_keys(), *(folder.path / former_key(number) for number in numbers)})
     return {
         "HEARTH_STORAGE_URL": storage.as_uri(),
-        "HEARTH_SECRET_FILE": str(folder / "secret.key"),
-        "HEARTH_FORMER_SECRET_FILES": " ".join(str(folder / former_key(number)) for number in former),
-        "HEARTH_VAPID_FILE": str(folder / "push.pem"),
+        "HEARTH_SECRET_FILE": str(folder.path / "secret.key"),
+        "HEARTH_FORMER_SECRET_FILES": " ".join(map(str, former)),
+        "HEARTH_VAPID_FILE": str(folder.path / "push.pem"),
         "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed while a house is restored
     }
 

@@ -67,9 +67,9 @@ class House:
         """The storage that the settings name."""
         return open_storage(self.env["HEARTH_STORAGE_URL"])
 
-    def contents(self) -> dict[str, bytes | None]:
+    def contents(self) -> dict[str, bytes]:
         """Every file in the storage, by its key."""
-        return {key: self.storage().find(key) for key in self.storage().list_keys()}
+        return {key: self.storage().find(key) or b"" for key in self.storage().list_keys()}
 
 
 @contextmanager
@@ -152,11 +152,6 @@ def restored(story: Story, data: Path, *options: str) -> dict[str, Any]:
     return said
 
 
-def contents_of(file: Path) -> dict[str, bytes]:
-    """Every file in a backup, by its key."""
-    return dict(check(file, b"a lantern in the hall").entries("files"))
-
-
 @contextmanager
 def refusing_indexes(house: House) -> Iterator[None]:
     """Let the database refuse every index, as one does whose disk is full: a restore fails in its middle."""
@@ -231,34 +226,32 @@ def test_what_is_there_is_replaced_only_by_who_types_its_name(story: Story) -> N
 
 
 @pytest.mark.spec("10.10")
-def test_a_house_with_a_bucket_comes_back_into_a_bucket_also_from_a_restore_that_failed(story: Story) -> None:
-    """What moved into a bucket by one restore is backed up from it, and comes back into another."""
+def test_a_house_with_a_bucket_comes_back_into_a_bucket_also_after_a_restore_that_failed(story: Story) -> None:
     file = story.place / "bucket.backup"
-    options = ("--passphrase-file", str(story.passphrase))
-    with s3.running() as server, living(story.place / "bucketed") as house:
+    options = (str(file), "--passphrase-file", str(story.passphrase))
+    with s3.running() as server, living(story.place / "lived") as house:
+        files = house.contents()
         house.use_bucket(server, "first")
-        house.run("restore", str(story.file), *options)
-        assert house.contents() == contents_of(story.file)
-        moved = house.json("backup", str(file), *options)
-        assert [moved[name] for name in ("rows", "ledger", "files")] == [
-            story.said[name] for name in ("rows", "ledger", "files")
-        ]
+        for key, content in files.items():
+            house.storage().put(key, content)
+        made = house.json("backup", *options)
+        assert made["files"] == len(files)
         house.use_bucket(server, "second")
         house.storage().put("photos/later/card.webp", b"came after the backup")
-        assert "holds sites; --replace puts" in house.run("restore", str(file), *options, code=2).stderr
 
         with refusing_indexes(house):
-            failed = house.run("restore", str(file), *options, "--replace", "--yes", code=2).stderr
+            failed = house.run("restore", *options, "--replace", "--yes", code=2).stderr
         assert "pg_restore failed: error: " in failed
         assert house.ask("SELECT to_regclass('sites.site'), to_regclass('alembic_version')") == [(None, None)]
         assert house.contents() == {"photos/later/card.webp": b"came after the backup"}
-        assert "the storage holds files; --replace puts" in house.run("restore", str(file), *options, code=2).stderr
+        assert "the storage holds files; --replace puts" in house.run("restore", *options, code=2).stderr
 
-        said = house.json("restore", str(file), *options, "--replace", "--yes")
-        assert said["ledger"] == moved["ledger"]
-        assert house.contents() == contents_of(story.file)
+        said = house.json("restore", *options, "--replace", "--yes")
+        assert {name: said[name] for name in ("rows", "ledger", "files")} == {
+            name: made[name] for name in ("rows", "ledger", "files")
+        }
+        assert house.contents() == files
         house.run("search", "verify")
-        house.run("db", "check")
 
 
 @pytest.mark.spec("10.10")

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0068_ring_of_secrets"
-down_revision = "0067_what_a_decision_takes"
+revision = "0069_ring_of_secrets"
+down_revision = "0068_pictures_that_matched"
 branch_labels = None
 depends_on = None
 
