@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0069_ring_of_secrets"
-down_revision = "0068_pictures_that_matched"
+revision = "0072_ring_of_secrets"
+down_revision = "0071_console_codes"
 branch_labels = None
 depends_on = None
 
