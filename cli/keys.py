@@ -1,12 +1,11 @@
 """`hearth keys`: the ring of the house's secrets."""
 
-import sys
-
 import click
 
 from app.kernel.resealing import count_former, reseal_columns
 from app.registry import SEALED
 from cli import instance
+from cli.errors import CheckFailed
 from cli.work import dry_run_option, json_option, progress, refusals, show_table
 
 
@@ -36,6 +35,5 @@ def reseal(dry_run: bool, as_json: bool) -> None:
     rows = [{"column": one.column, "values": one.values, counted: one.former, "lost": len(one.lost)} for one in counts]
     show_table(("column", "values", counted, "lost"), rows, as_json=as_json)
     lost = [f"{one.column} of {id}" for one in counts for id in one.lost]
-    for name in lost:
-        click.echo(f"no secret opens {name}", err=True)
-    sys.exit(1 if lost else 0)
+    if lost:
+        raise CheckFailed(f"no secret opens {', '.join(lost)}; name the one in HEARTH_FORMER_SECRET_FILES that does.")

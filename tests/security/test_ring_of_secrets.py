@@ -247,7 +247,7 @@ def test_what_no_secret_opens_is_named(ring: Ring) -> None:
     for options in (["--dry-run"], []):
         done = CliRunner().invoke(keys, ["reseal", *options], catch_exceptions=False)
         assert done.exit_code == 1
-        assert f"no secret opens moderation.staff.totp_secret of {staff.id}\n" in done.stderr
+        assert f"no secret opens moderation.staff.totp_secret of {staff.id}; name" in done.stderr
     write_beside(staff.id, good)
 
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0072_ring_of_secrets"
-down_revision = "0071_console_codes"
+revision = "0073_ring_of_secrets"
+down_revision = "0072_explanations_end"
 branch_labels = None
 depends_on = None
 
