@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Engine, Executable, MetaData, create_engine
+from sqlalchemy import Engine, Executable, MetaData, create_engine, text
 from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
 from sqlalchemy.orm import DeclarativeBase, Session
 
@@ -70,6 +70,17 @@ class Unit(Session):
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
         return self.connection().execute(statement, params)
+
+
+_PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
+
+
+def plan_for_the_values(session: Session) -> None:
+    """Have the statements of this transaction planned for the values at hand; saying it once suffices."""
+    transaction = session.get_transaction()
+    if transaction is None or session.info.get("planned_for_the_values") is not transaction:
+        session.execute(_PLAN_FOR_THE_VALUES)
+        session.info["planned_for_the_values"] = session.get_transaction()
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)

@@ -27,6 +27,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
+from app.kernel.db import plan_for_the_values
 from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
 
 T = TypeVar("T")
@@ -56,6 +57,8 @@ def record_of(rows: Rows, columns: tuple[Column, ...]) -> type[Any]:
 
 def read_records(session: Session, resource: Resource, query: OpsQuery) -> Page[Any]:
     """Return what `query` asks for of a resource's records."""
+    # A plan for any value reads the whole table for one that few rows have.
+    plan_for_the_values(session)
     rows = resource.rows
     if isinstance(rows, Rows):
         return read_page(session, rows.statement, record_of(rows, resource.columns), query, key=rows.key)

@@ -121,6 +121,7 @@ class PaymentRow(Base):
         Index("payment_credited_key", "order_id", unique=True, postgresql_where=text("is_credited")),
         Index("payment_created_idx", "created_at"),
         Index("payment_method_idx", "method", "id"),
+        Index("payment_state_idx", "state", "id"),
         Index("payment_open_idx", "next_check_at", postgresql_where=text(f"state IN ({_LIVE})")),
         {"schema": SCHEMA},
     )

@@ -37,6 +37,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Session, aliased
 from sqlalchemy.types import TypeEngine
 
+from app.kernel.db import plan_for_the_values
 from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind
@@ -48,7 +49,6 @@ _LISTINGS = select(
 ).join(ListingText, ListingText.member_id == Listing.member_id)
 # Names of the values of the search whose finds are left out of another.
 _WITHOUT = "without_"
-_PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,14 +267,6 @@ def _has_words(words: int, text_of: type[ListingText] = ListingText, prefix: str
         )
         for number in range(words)
     ]
-
-
-def plan_for_the_values(session: Session) -> None:
-    """Have the statements of this transaction planned for the values at hand; saying it once suffices."""
-    transaction = session.get_transaction()
-    if transaction is None or session.info.get("planned_for_the_values") is not transaction:
-        session.execute(_PLAN_FOR_THE_VALUES)
-        session.info["planned_for_the_values"] = session.get_transaction()
 
 
 def count_facets(session: Session, query: SearchQuery, *, online_since: datetime, new_since: datetime) -> Facets:

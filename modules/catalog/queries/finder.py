@@ -7,9 +7,10 @@ from uuid import UUID
 from sqlalchemy import Integer, Row, bindparam, select
 from sqlalchemy.orm import Session
 
+from app.kernel.db import plan_for_the_values
 from modules.catalog.contracts import SearchQuery
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
-from modules.catalog.queries import filters_of, plan_for_the_values, values_of
+from modules.catalog.queries import filters_of, values_of
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 

@@ -96,6 +96,7 @@ class AuditEvent(Base):
     __tablename__ = "audit_event"
     __table_args__ = (
         Index("audit_event_record_idx", "resource", "record_id", text("at DESC")),
+        Index("audit_event_action_idx", "action", text("at DESC")),
         Index("audit_event_staff_idx", "staff_id", text("at DESC")),
         {"schema": SCHEMA},
     )
