@@ -14,7 +14,9 @@ export function PhotoInput({ source, label, validate }: Pick<InputProps, 'source
     const file = event.target.files?.[0];
     if (file === undefined) return;
     setTooLarge(file.size > MOST_BYTES);
-    field.onChange(file.size > MOST_BYTES ? '' : await inBase64(file));
+    const content = file.size > MOST_BYTES ? '' : await inBase64(file);
+    // Another one may have been chosen while this one was read.
+    if (event.target.files?.[0] === file) field.onChange(content);
   };
   const problem = isTooLarge ? 'ops.photo.too_large' : fieldState.error?.message;
   return (

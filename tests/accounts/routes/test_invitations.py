@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import func, select, update
@@ -76,6 +77,19 @@ class TestSigningUp:
     def test_a_made_up_code_is_refused(self, client: Client, by_invitation: Any, code: str) -> None:
         assert not is_open(client, code)
         assert sign_up(client, invite=code).json["code"] == "accounts.invitation-invalid"
+
+    @pytest.mark.spec("6.2", "8.2")
+    def test_nobody_asks_after_codes_without_end(self, client: Client, by_invitation: Any) -> None:
+        def ask(network: str) -> int:
+            code = {"code": uuid4().hex[:12]}
+            answer = client.get(
+                "/api/v1/invitations/check", query_string=code, environ_base={"REMOTE_ADDR": f"{network}.7"}
+            )
+            return int(answer.status_code)
+
+        asked = [ask("192.0.2") for _ in range(61)]
+        assert (asked[0], asked[-1]) == (200, 429)
+        assert ask("198.51.100") == 200
 
     @pytest.mark.spec("6.2")
     def test_revoked_expired_and_foreign_invitations_are_refused_alike(

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse, type JsonBodyType } from 'msw';
+import { http, HttpResponse, type JsonBodyType, type RequestHandler } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
@@ -35,15 +35,17 @@ const CASE = {
   conversations: [],
 };
 
-function openCase(shown: () => unknown = () => CASE) {
+function openCase(shown: () => unknown = () => CASE, ...more: RequestHandler[]) {
   const permissions = ['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`);
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
     ),
+    http.get(`${api}/b/views/case`, () => HttpResponse.json({ ...CASE, id: 'b', number: 'PQRS-6789' })),
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),
     http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
+    ...more,
     http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
   );
   render(
@@ -145,4 +147,40 @@ test('[spec 10.6] a complaint is handed to moderation by a key, and says what ca
   const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
   await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
   expect(await dialog.findAllByText('Required')).toHaveLength(2);
+});
+
+test('[spec 10.6] what was written of one complaint is in no other', async () => {
+  const data = ['a', 'b'].map((id) => ({ ...CASE, id }));
+  const list = http.get('*/ops/api/moderation.complaints', () => HttpResponse.json({ data, total: 2 }));
+  const user = openCase(undefined, list);
+  const goOn = async (to: string) => {
+    const next = screen.getByRole('button', { name: /^Next$/ });
+    await waitFor(() => expect(next).toBeEnabled());
+    await user.click(next);
+    expect(await screen.findByRole('heading', { name: to })).toBeInTheDocument();
+  };
+  // Both are known by then, so that nothing is loaded in between.
+  await words();
+  await goOn('PQRS-6789');
+  await goOn(CASE.number);
+  await user.type(await words(), 'Dear Ada,');
+  await goOn('PQRS-6789');
+  expect(await words()).toHaveValue('');
+});
+
+test('[spec 10.6] a note that was not kept stays in its box', async () => {
+  const user = openCase();
+  server.use(
+    http.post('*/ops/api/moderation.complaints/a/actions/note', () =>
+      HttpResponse.json(
+        { status: 409, code: 'moderation.case-closed', detail: 'Not now.' },
+        { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
+      ),
+    ),
+  );
+  await user.click(await screen.findByRole('button', { name: /^Write a note instead/ }));
+  await user.type(screen.getByLabelText('Note for colleagues'), 'Third time.');
+  await user.click(screen.getByRole('button', { name: 'Keep the note' }));
+  expect(await screen.findByText('Not now.')).toBeInTheDocument();
+  expect(screen.getByLabelText('Note for colleagues')).toHaveValue('Third time.');
 });

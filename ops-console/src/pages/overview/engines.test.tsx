@@ -1,0 +1,52 @@
+import { render, screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { App } from '@/app';
+import { server } from '@/testing/server';
+
+const JOB = { started_at: null, finished_at: '2026-11-25T03:00:00Z', milliseconds: 12, failures: 0, is_late: false };
+
+test('[spec 10.4] a worker that is missing and a job that is late stand out', async () => {
+  const permissions = ['platform.figures.read', 'platform.duties.read'];
+  server.use(
+    http.get('*/ops/api/session', () =>
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+    ),
+    http.get('*/ops/api/figures', () => HttpResponse.json({ figures: [], sources: [], bounds: [] })),
+    http.get('*/ops/api/waiting', () => HttpResponse.json({ queues: [] })),
+    http.get('*/ops/api/engines', () =>
+      HttpResponse.json({
+        engines: [
+          { name: 'database', is_well: true, milliseconds: 2 },
+          { name: 'workers', is_well: false, milliseconds: null },
+        ],
+        jobs: [
+          { ...JOB, name: 'accounts.erase_due', is_late: true },
+          { ...JOB, name: 'billing.audit_ledger' },
+          { ...JOB, name: 'billing.check_payments', failures: 2, is_late: true },
+        ],
+        waiting: { events: 0, seconds_behind: 0, duties: 3, duties_behind: 61, given_up: 1 },
+      }),
+    ),
+    http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
+  );
+  render(
+    <MemoryRouter initialEntries={['/']}>
+      <App />
+    </MemoryRouter>,
+  );
+  const view = within(await screen.findByRole('region', { name: 'Engines' }));
+  const told = (name: string) => view.getByText(name).closest('div');
+  expect(await view.findByText('does not answer')).toBeInTheDocument();
+  expect(told('Workers')).toHaveTextContent('does not answer');
+  const isWell = (name: string) => told(name)?.dataset['well'];
+  const names = ['Workers', 'Database', 'Oldest waits for', 'Oldest of them waits for', 'Given up'];
+  expect(names.map(isWell)).toEqual(['false', 'true', 'true', 'false', 'false']);
+  const badges = view.getAllByRole('rowheader').map((row) => row.textContent);
+  expect(badges).toEqual([
+    'accounts.erase_due late',
+    'billing.audit_ledger ',
+    'billing.check_payments failed 2 times in a row',
+  ]);
+});
