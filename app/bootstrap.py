@@ -4,7 +4,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, g, jsonify, request
+from flask import Flask, Response, abort, g, jsonify, request
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -18,6 +18,7 @@ from app.kernel.config import config
 from app.kernel.db import is_disconnect, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
 from app.kernel.headers import common_headers
+from app.kernel.hosts import CONSOLE, has_console, is_for_staff, is_of_console
 from app.kernel.ratelimit import network_of
 from app.kernel.signing import is_signed
 from app.kernel.spa import Spa
@@ -29,6 +30,7 @@ from modules.accounts import api as accounts_api
 from modules.moderation import api as moderation_api
 from modules.sites import api as sites_api
 
+HEALTH = ("/healthz", "/readyz")
 MAX_BODY_BYTES = 11 * 1024 * 1024
 
 # react-aria writes one constant style element; its hash is measured by member-web's build check.
@@ -65,6 +67,7 @@ def create_app() -> Flask:
     register_health(app)
     register_errors(app)
     register_edges(app)
+    register_hosts(app)
     register_ops_api(app, Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
     built = {name: Spa(config().static_root / name / "dist") for name in ("member-web", "ops-console")}
     register_pages(app, member_web=built["member-web"], ops_console=built["ops-console"])
@@ -140,6 +143,18 @@ def register_errors(app: Flask) -> None:
         if is_disconnect(error):
             return problem.from_domain(Unavailable(retry_after=1))
         return problem.from_crash(error)
+
+
+def register_hosts(app: Flask) -> None:
+    """Serve the console alone on the staff's own host, and nowhere else, where operators gave it one."""
+
+    @app.before_request
+    def keep_apart() -> None:
+        if is_for_staff(request.host) and not (is_of_console(request.path) or request.path in HEALTH):
+            abort(404)
+        # Other paths below /ops are pages, which the members' site answers as any that it does not know (pages.py).
+        if not has_console(request.host) and request.path.startswith(f"{CONSOLE}/api/"):
+            abort(404)
 
 
 def register_edges(app: Flask) -> None:

@@ -16,6 +16,7 @@ from app.kernel import http
 from app.kernel.auth import Access
 from app.kernel.config import config
 from app.kernel.db import transaction
+from app.kernel.hosts import has_console
 from app.kernel.ids import new_token
 from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.page_head import head_of
@@ -50,7 +51,12 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
     @app.get("/ops")
     @app.get("/ops/")
     @app.get("/ops/<page:path>")
-    def ops(path: str = "") -> Response:
+    def ops(path: str = "") -> WerkzeugResponse:
+        if not has_console(request.host):
+            # As any address that the members' site does not know, which its own application says to people.
+            missing = page(request.path.removeprefix("/"))
+            missing.status_code = 404
+            return missing
         if ops_console.has(path):
             return ops_console.file(path)
         if path.startswith("assets/"):

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import click
 
+from app.kernel.hosts import console_url
 from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
 from cli.work import confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
@@ -85,7 +86,7 @@ def create(
     if as_json:
         show_facts({"email": email, "roles": roles, "password": shown, **asdict(enrolment)}, as_json=True)
         return
-    click.echo(f"{email} may sign in at /ops as {', '.join(roles)}.")
+    click.echo(f"{email} may sign in at {console_url()} as {', '.join(roles)}.")
     _show(enrolment, shown)
 
 

@@ -1,6 +1,7 @@
 """Settings of one process, read once from the environment (see docs/operating.md)."""
 
 import os
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,7 @@ class Config:
     trusted_proxies: int
     static_root: Path
     notice_url: str | None
+    ops_host: str | None
     payment_provider: str | None
     mollie_key: str
     mollie_token: str
@@ -89,6 +91,13 @@ def _secret(name: str, path: Path) -> bytes:
 def former_secret_files() -> list[Path]:
     """Return the files of former secrets, in the order in which they are named."""
     return [Path(path) for path in os.environ.get("HEARTH_FORMER_SECRET_FILES", "").split()]
+
+
+def _ops_host() -> str | None:
+    host = os.environ.get("HEARTH_OPS_HOST", "").lower()
+    if host and not re.fullmatch(r"[a-z0-9.-]+(:\d+)?", host):
+        raise ConfigError(f"HEARTH_OPS_HOST is no host, or host:port: {host}")
+    return host or None
 
 
 def _provider_url(name: str, own: str) -> str:
@@ -152,6 +161,7 @@ def config() -> Config:
         trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
         static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),
         notice_url=os.environ.get("HEARTH_NOTICE_URL"),
+        ops_host=_ops_host(),
         payment_provider=os.environ.get("HEARTH_PAYMENT_PROVIDER"),
         mollie_key=os.environ.get("HEARTH_MOLLIE_KEY", ""),
         mollie_token=os.environ.get("HEARTH_MOLLIE_TOKEN", ""),

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
 
-from flask import Response, current_app, g, make_response, request
+from flask import Response, abort, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
 from sqlalchemy.orm import Session
 
-from app.kernel import idempotency, metrics, problem
+from app.kernel import clock, idempotency, metrics, problem
 from app.kernel.auth import Access, Actor, Identify
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.errors import Forbidden, LoginRequired
+from app.kernel.headers import NOTHING
 
 CLIENT_HEADER = "X-Hearthside-Client"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -165,6 +166,16 @@ def answer(session: Session, operation: Operation, actor: Actor, view: Callable[
         return make_response(view())
     scope = str(actor.member_id) if actor.member_id else f"visitor {actor.site_id}"
     return idempotency.run_once(session, scope=scope, view=view)
+
+
+def picture(content: bytes | None, *, expires: int) -> Response:
+    """Answer a picture that a browser keeps for one person until a moment, in seconds since 1970; 404 without one."""
+    if content is None:
+        abort(404)
+    response = Response(content, content_type="image/webp")
+    response.headers["Cache-Control"] = f"private, max-age={expires - int(clock.now().timestamp())}, immutable"
+    response.headers["Content-Security-Policy"] = f"{NOTHING}; sandbox"
+    return response
 
 
 def observe(started: float, response: Response) -> Response:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from app.kernel.config import config
 from app.kernel.db import transaction
+from app.kernel.hosts import host_name
 from app.kernel.http import cookie_name
 from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
@@ -38,11 +39,6 @@ def page_origin(host: str) -> str:
     port = config().public_port
     shown = f":{port}" if port and port not in (80, 443) else ""
     return f"{config().public_scheme}://{host_name(host)}{shown}"
-
-
-def host_name(host: str) -> str:
-    """Return a host without its port."""
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
 
 
 def find_visitor(caller: Caller) -> tuple[UUID, UUID] | None:

@@ -11,6 +11,7 @@ from app.kernel import http
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.errors import Forbidden, LoginRequired
+from app.kernel.hosts import CONSOLE
 from app.kernel.ratelimit import Limit, check, network_of
 from app.kernel.schema import In, Text
 from modules.moderation import api as moderation_api
@@ -18,7 +19,6 @@ from modules.moderation.contracts import StaffSession
 
 # Said of a request that nobody sits behind: the console asks by the clock.
 AWAY = "X-Hearthside-Away"
-PATH = "/ops"
 SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
 OPEN = http.Operation()
 
@@ -53,7 +53,7 @@ def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Res
     @wraps(view)
     def run(**arguments: Any) -> Response:
         http.check_origin(OPEN)
-        staff = _identify()
+        staff = identify()
         with transaction(read_only=request.method in http.SAFE_METHODS and not writes) as session:
             response = make_response(view(session, staff, **arguments))
         if session.info.pop("nudge", False):
@@ -63,12 +63,13 @@ def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Res
     return run
 
 
-def _identify() -> StaffSession:
+def identify(*, is_away: bool = False) -> StaffSession:
+    """Find out which of the staff asks; `is_away` where nobody did anything for it. Raises LoginRequired."""
     g.language = "en"
     token = request.cookies.get(cookie_name())
     if not token:
         raise LoginRequired()
-    is_away = request.headers.get(AWAY) == "1"
+    is_away = is_away or request.headers.get(AWAY) == "1"
     with transaction() as session:
         staff = moderation_api.authenticate_staff(session, token, is_away=is_away)
     if staff is None:
@@ -115,7 +116,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
             secure=config().secure_cookies,
             httponly=True,
             samesite="Strict",
-            path=PATH,
+            path=CONSOLE,
         )
         return response
 
@@ -127,7 +128,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
     @blueprint.post("/session/confirm")
     def confirm() -> Response:
         http.check_origin(OPEN)
-        staff = _identify()
+        staff = identify()
         moderation_api.confirm(staff, **_proof(ConfirmIn()))
         return make_response("", 204)
 
@@ -136,7 +137,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
     def sign_out(session: Any, staff: StaffSession) -> Response:
         moderation_api.sign_out(session, staff=staff)
         response = make_response("", 204)
-        response.delete_cookie(cookie_name(), path=PATH, secure=config().secure_cookies, samesite="Strict")
+        response.delete_cookie(cookie_name(), path=CONSOLE, secure=config().secure_cookies, samesite="Strict")
         return response
 
 

@@ -12,14 +12,16 @@ from werkzeug.routing import BaseConverter
 
 from app.kernel import idempotency
 from app.kernel.errors import NotFound
+from app.kernel.hosts import CONSOLE
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.schema import In, Text
 from app.opsgen.asking import query_of, record_id_of, sought_of
 from app.opsgen.catalogue import Catalogue
-from app.opsgen.edge import PATH, add_session_routes, edge, ensure_confirmed, ensure_permission
+from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.engines import add_engine_routes
 from app.opsgen.export import write_table
 from app.opsgen.overview import add_overview_routes
+from app.opsgen.pictures import add_picture_route
 from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
 from app.opsgen.values import revealed, shown
 from modules.moderation import api as moderation_api
@@ -39,10 +41,11 @@ class RevealIn(In):
 def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
     """Serve the resources, and the sign-in of staff, below /ops/api."""
     app.url_map.converters["resource"] = ResourceConverter
-    blueprint = Blueprint("ops", __name__, url_prefix=f"{PATH}/api")
+    blueprint = Blueprint("ops", __name__, url_prefix=f"{CONSOLE}/api")
     add_session_routes(blueprint)
     add_overview_routes(blueprint)
     add_engine_routes(blueprint)
+    add_picture_route(blueprint)
 
     def route(rule: str, method: str, view: Callable[..., Any], *, writes: bool = False) -> None:
         def of_resource(session: Session, staff: StaffSession, key: str, **arguments: Any) -> Any:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Subquery
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.kernel import clock
+from app.kernel.storage import storage
 from modules.profiles import images, policies, queries, reference
 from modules.profiles.contracts import (
     ChatPhoto,
@@ -278,6 +279,11 @@ def render_chat_photo(content: bytes) -> ChatPhoto:
 def sign_media(key: str, *, viewer: Viewer) -> str:
     """Return the address of a stored file that is good for one viewer, for a while and within their photo epoch."""
     return media.media_url(key, viewer_id=viewer.member_id, epoch=viewer.photo_epoch)
+
+
+def read_photo_for_staff(key: str, *, expires: int, signature: str) -> bytes | None:
+    """Return a file of a photo for an address that was signed for the console; None where it was not, or is over."""
+    return storage().find(key) if media.is_allowed_to_staff(key, expires=expires, signature=signature) else None
 
 
 def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -> None:

@@ -26,7 +26,7 @@ from app.kernel.ops import (
 from modules.profiles import reference
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
-from modules.profiles.service.media import photo_urls
+from modules.profiles.service.media import staff_urls
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
 
 def _shown(photo: _StoredPhoto) -> PhotoRecord:
     """Return a photo with the address of its blurred twin; nobody sees it sharp who does not review it."""
-    urls = photo_urls(photo.folder, cut=photo.cut, viewer_id=None, epoch=0, is_locked=True)
+    urls = staff_urls(photo.folder, cut=photo.cut, is_locked=True)
     same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}
     return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 

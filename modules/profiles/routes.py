@@ -10,8 +10,7 @@ from werkzeug.datastructures import FileStorage
 from app.kernel import clock, i18n, ratelimit
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session
-from app.kernel.headers import NOTHING
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.http import ApiBlueprint, Operation, picture
 from app.kernel.storage import storage
 from modules.profiles import policies, queries, reference
 from modules.profiles.contracts import (
@@ -211,14 +210,7 @@ def get_file(query: dict[str, Any], key: str) -> Response:
     viewer_id, epoch = current_actor().member_id, current_actor().photo_epoch
     if not is_allowed(key, viewer_id=viewer_id, epoch=epoch, expires=query["e"], signature=query["v"]):
         abort(404)
-    content = storage().find(key)
-    if content is None:
-        abort(404)
-    response = Response(content, content_type="image/webp")
-    seconds = query["e"] - int(clock.now().timestamp())
-    response.headers["Cache-Control"] = f"private, max-age={seconds}, immutable"
-    response.headers["Content-Security-Policy"] = f"{NOTHING}; sandbox"
-    return response
+    return picture(storage().find(key), expires=query["e"])
 
 
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:

@@ -341,7 +341,7 @@ def test_that_somebody_read_stays_written(
 
 @pytest.mark.spec("10.5")
 def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted_it(
-    colleague: Any, make_member: Any, db: Any, client: Client
+    colleague: Any, make_member: Any, db: Any, staff_browser: Any
 ) -> None:
     ruth, mo, staff = make_member(), make_member(), colleague()
     with db() as session:
@@ -354,13 +354,14 @@ def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted
         queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
         shown = evidence.open_evidence(session, item_id=item.id, staff_id=staff.id)["photo"]
     assert shown["status"] == "deleted"
-    assert [client.get(shown[twin]).status_code for twin in ("full", "blurred")] == [200, 200]
+    browser = staff_browser(staff)
+    assert [browser.get(shown[twin]).status_code for twin in ("full", "blurred")] == [200, 200]
     assert "blurred" in shown["blurred"]
 
 
 @pytest.mark.spec("10.5")
 def test_the_photos_of_a_reported_profile_are_shown_even_when_its_owner_deleted_one(
-    colleague: Any, make_member: Any, db: Any, client: Client
+    colleague: Any, make_member: Any, db: Any, staff_browser: Any
 ) -> None:
     ruth, mo, staff = make_member(), make_member(), colleague()
     with db() as session:
@@ -373,4 +374,5 @@ def test_the_photos_of_a_reported_profile_are_shown_even_when_its_owner_deleted_
         queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
         (report,) = evidence.open_evidence(session, item_id=item.id, staff_id=staff.id)["reports"]
     assert {UUID(photo["id"]): photo["status"] for photo in report["photos"]} == {kept: "active", gone: "deleted"}
-    assert {client.get(photo["blurred"]).status_code for photo in report["photos"]} == {200}
+    browser = staff_browser(staff)
+    assert {browser.get(photo["blurred"]).status_code for photo in report["photos"]} == {200}

@@ -23,6 +23,7 @@ from tests.security.world import BORN, World, build
 
 Needs = tuple[str, ...]
 DAYS = "?begin=2026-01-01&end=2026-01-08"
+PICTURE = "media/photos/none/full.webp?v=none&e=1"
 # The pages that are no resource's, with what they need.
 PAGES: dict[str, Needs] = {
     "session": (),
@@ -32,12 +33,14 @@ PAGES: dict[str, Needs] = {
     f"figures.csv{DAYS}": (overview.FIGURES,),
     "engines": (engines.ENGINES,),
     "engines.csv": (engines.ENGINES,),
+    PICTURE: (),
 }
 # All that is served below /ops/api: a new rule belongs here and into the matrix.
 RULES = {
     "/session": {"GET", "POST", "DELETE"},
     "/session/confirm": {"POST"},
-    **{f"/{page.partition('?')[0]}": {"GET"} for page in PAGES if page != "session"},
+    **{f"/{page.partition('?')[0]}": {"GET"} for page in PAGES if page not in ("session", PICTURE)},
+    "/media/<path:key>": {"GET"},
     "/<resource:key>": {"GET", "POST"},
     "/<resource:key>/export.csv": {"GET"},
     "/<resource:key>/<record_id>": {"GET"},

@@ -1,4 +1,7 @@
-"""Addresses of photos: signed for one viewer, for a while, and for no longer than the viewer's photo epoch."""
+"""Addresses of photos: signed for one viewer, for a while, and for no longer than the viewer's photo epoch.
+
+Those for staff are below the console, which asks who is signed in there.
+"""
 
 import re
 from uuid import UUID
@@ -14,6 +17,9 @@ WHOLE = "full"
 BLURRED = "-blurred"
 # An address stays the same for this long, so that a browser's cache works, and is good for up to twice as long.
 BUCKET_SECONDS = 600
+# The viewer whom addresses of the console are signed for, and what they begin with.
+STAFF = "staff"
+CONSOLE = "/ops/api/media/"
 _CUT = re.compile(rf"/(?:{'|'.join(CUT_SIZES)})(?:{BLURRED})?(?:-(\d+))?\.webp$")
 
 
@@ -42,7 +48,16 @@ def keys_before(folder: str, cut: int) -> list[str]:
 
 def photo_urls(folder: str, *, cut: int, viewer_id: UUID | None, epoch: int, is_locked: bool) -> PhotoUrls:
     """Return a photo's addresses for one viewer; a locked photo's are those of its blurred twins (spec 6.4)."""
-    expires, viewer, twin = _expires(), _viewer(viewer_id, epoch), BLURRED if is_locked else ""
+    return _urls(folder, cut=cut, viewer=_viewer(viewer_id, epoch), is_locked=is_locked)
+
+
+def staff_urls(folder: str, *, cut: int, is_locked: bool) -> PhotoUrls:
+    """Return a photo's addresses for whoever is signed in to the console."""
+    return _urls(folder, cut=cut, viewer=STAFF, is_locked=is_locked)
+
+
+def _urls(folder: str, *, cut: int, viewer: str, is_locked: bool) -> PhotoUrls:
+    expires, twin = _expires(), BLURRED if is_locked else ""
     urls = {size: _url(storage_key(folder, f"{size}{twin}", cut=cut), viewer, expires) for size in CUT_SIZES}
     whole = _url(storage_key(folder, f"{WHOLE}{twin}"), viewer, expires)
     return PhotoUrls(**urls, full=whole, is_locked=is_locked)
@@ -55,7 +70,16 @@ def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:
 
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
     """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
-    signed = f"{key} {_viewer(viewer_id, epoch)} {expires}"
+    return _is_signed(key, _viewer(viewer_id, epoch), expires, signature)
+
+
+def is_allowed_to_staff(key: str, *, expires: int, signature: str) -> bool:
+    """Tell whether an address was signed for the console and has not expired (seconds since 1970)."""
+    return _is_signed(key, STAFF, expires, signature)
+
+
+def _is_signed(key: str, viewer: str, expires: int, signature: str) -> bool:
+    signed = f"{key} {viewer} {expires}"
     return expires > clock.now().timestamp() and is_signed("media", signed, signature)
 
 
@@ -65,7 +89,7 @@ def _expires() -> int:
 
 def _url(key: str, viewer: str, expires: int) -> str:
     signature = sign("media", f"{key} {viewer} {expires}")
-    return f"/media/{key}?v={signature}&e={expires}"
+    return f"{CONSOLE if viewer == STAFF else '/media/'}{key}?v={signature}&e={expires}"
 
 
 def _viewer(viewer_id: UUID | None, epoch: int) -> str:

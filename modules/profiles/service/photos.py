@@ -26,7 +26,7 @@ from modules.profiles.events import (
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
 from modules.profiles.queries import AnyRow
-from modules.profiles.service.media import photo_urls
+from modules.profiles.service.media import photo_urls, staff_urls
 from modules.profiles.service.profile import lock_profile
 
 SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
@@ -158,13 +158,11 @@ def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) ->
 
 
 def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
-    """Return a processed photo for its review, with addresses for who is not logged in as a member; or None."""
+    """Return a processed photo for its review, with addresses for the console; or None."""
     row = queries.find_kept_photo(session, photo_id)
     if row is None or row.width is None:
         return None
-    sharp, blurred = (
-        photo_urls(row.folder, cut=row.cut, viewer_id=None, epoch=0, is_locked=twin) for twin in (False, True)
-    )
+    sharp, blurred = (staff_urls(row.folder, cut=row.cut, is_locked=twin) for twin in (False, True))
     return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred)
 
 

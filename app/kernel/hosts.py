@@ -1,0 +1,32 @@
+"""Hosts as requests name them, and the one that operators keep for the staff's console (docs/decisions/0045)."""
+
+from app.kernel.config import config
+
+CONSOLE = "/ops"
+
+
+def host_name(host: str) -> str:
+    """Return a host without its port."""
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+def is_for_staff(host: str) -> bool:
+    """Tell whether a request's host is the staff's own, at any port unless HEARTH_OPS_HOST names one."""
+    own, asked = config().ops_host, host.lower()
+    return own is not None and own in (asked, host_name(asked))
+
+
+def has_console(host: str) -> bool:
+    """Tell whether the console answers at a request's host: at every one where the staff have none of their own."""
+    return config().ops_host is None or is_for_staff(host)
+
+
+def is_of_console(path: str) -> bool:
+    """Tell whether a path is the console's, its API among them."""
+    return f"{path}/".startswith(f"{CONSOLE}/")
+
+
+def console_url() -> str:
+    """Return where staff find the console: on their own host, or else below that of any site."""
+    own = config().ops_host
+    return f"{config().public_scheme}://{own}{CONSOLE}" if own else CONSOLE

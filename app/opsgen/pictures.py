@@ -1,0 +1,29 @@
+"""Pictures that the console shows: below it, for who is signed in there, on whichever host that is."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import fields
+from webargs.flaskparser import parser
+
+from app.kernel import http
+from app.kernel.schema import QueryIn
+from app.opsgen.edge import identify
+from modules.profiles import api as profiles_api
+
+
+class PictureIn(QueryIn):
+    v = fields.String(required=True)
+    e = fields.Integer(required=True)
+
+
+def add_picture_route(blueprint: Blueprint) -> None:
+    """Add the files of photos, at the addresses that resources and pages give."""
+
+    @blueprint.get("/media/<path:key>")
+    def show_picture(key: str) -> Response:
+        # A page full of pictures is no sign that somebody sits before it.
+        identify(is_away=True)
+        given: dict[str, Any] = parser.parse(PictureIn(), request, location="query")
+        content = profiles_api.read_photo_for_staff(key, expires=given["e"], signature=given["v"])
+        return http.picture(content, expires=given["e"])
