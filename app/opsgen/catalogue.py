@@ -61,6 +61,10 @@ class Catalogue:
                 yield f"there is no column {source}"
         for column in resource.searched:
             yield from self._filter_problems(resource, column, known)
+        for source in resource.finds:
+            typed = resource.column(source)
+            if source not in resource.filters or typed is None or typed.kind != "text":
+                yield f"it is found by {source}, which is no filter of a text"
         sort = resource.default_sort.removeprefix("-")
         if sort != "id" and not _may_sort(resource, sort):
             yield f"it cannot be sorted by {sort}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 WIDTH = 120
+HEADER = "// Generated from {source} by `hearth ops generate`. Do not edit."
 Tree: TypeAlias = Mapping[str, "str | Tree"]
 
 

@@ -1,4 +1,4 @@
-"""The ops console's screens, written from the declarations: one file a resource, the list of them, and their words."""
+"""The ops console's screens, written from the declarations: one file a resource, and the list of them."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,17 +6,16 @@ from types import NoneType
 from typing import Any, get_args, get_type_hints
 from uuid import UUID
 
-from babel.core import Locale
-
-from app.kernel.i18n import FALLBACK, LOCALES
 from app.kernel.ops import TIMES, Action, Column, Resource
 from app.opsgen.catalogue import Catalogue, holds, row_of
-from app.opsgen.forms import form_choices, form_inputs, form_labels, reference_input
-from app.opsgen.printing import WIDTH, Element, array, imports, quoted, tree
+from app.opsgen.forms import form_inputs, reference_input
+from app.opsgen.printing import HEADER, WIDTH, Element, array, imports, quoted
+from app.opsgen.words import messages
 
-HEADER = "// Generated from {source} by `hearth ops generate`. Do not edit."
 # How many columns a phone shows.
 NARROW_COLUMNS = 3
+# How many a window of 1280 pixels shows; the others come with more room.
+WIDE_COLUMNS = 8
 # Filters that stand open; the others are added by a button.
 OPEN_FILTERS = 3
 
@@ -250,13 +249,20 @@ def _list(resource: Resource) -> Element:
 def _column(column: Column, number: int) -> Element:
     attributes = {
         "source": f'"{column.source}"',
-        "className": '"wide"' if number >= NARROW_COLUMNS else None,
+        "className": _width(number),
         "align": '"right"' if column.kind in ("number", "money") else None,
         "disableSort": not column.sort,
     }
     if column.kind == "text":
         return Element("Column", attributes)
     return Element("Column", attributes, [_field(column)])
+
+
+def _width(number: int) -> str | None:
+    """Return the least width at which the list shows its column of a number, as the kit calls it."""
+    if number < NARROW_COLUMNS:
+        return None
+    return '"wide"' if number < WIDE_COLUMNS else '"wider"'
 
 
 def _field(column: Column) -> Element:
@@ -328,55 +334,23 @@ def index(catalogue: Catalogue) -> str:
         name = component(resource)
         lines += ["  {", f"    name: {quoted(resource.key)},", f"    title: {quoted(resource.title)},"]
         lines += [f"    group: {quoted(resource.group)},", f"    permission: {quoted(resource.permission)},"]
+        lines += [*_finds(resource), *_begins(resource)]
         lines += [f"    icon: {resource.icon},", f"    columns: {name}Columns,", f"    list: {name}List,"]
         lines += [f"    show: {name}Show,", "  },"]
     return "\n".join([*lines, "];", ""])
 
 
-def messages(catalogue: Catalogue) -> str:
-    """Return the file with the English words of the generated screens."""
-    words: dict[str, Any] = {}
-    for resource in catalogue.resources:
-        module, _, key = resource.key.partition(".")
-        words.setdefault(module, {})[key] = _resource_words(resource)
-    choices = sorted({choice for resource in catalogue.resources for choice in _choices_of(resource)})
-    known = {"resources": words, "choices": {choice: humanised(choice) for choice in choices}}
-    lines = [HEADER.format(source="modules/*/ops.py"), "export const generatedMessages = {", *tree(known), "};", ""]
-    return "\n".join(lines)
+def _finds(resource: Resource) -> list[str]:
+    """Return what a record is found by: its id, and the words that its resource says."""
+    by_id = {"ids": "id"} if holds(resource, "id", UUID) else {}
+    found = [f"{name}: {quoted(word)}" for name, word in {**by_id, **resource.finds}.items()]
+    return [f"    finds: {{ {', '.join(found)} }},"] if found else []
 
 
-def _resource_words(resource: Resource) -> dict[str, Any]:
-    spans = {name: label for column in resource.searched for name, label in _span_words(column)}
-    fields = {column.source: column.label for column in resource.columns}
-    words: dict[str, Any] = {"name": resource.label, "fields": {**fields, **spans}}
-    actions = {
-        action.name: {
-            "label": action.label,
-            **({"confirm": action.confirm} if action.confirm else {}),
-            **({"fields": form_labels(action)} if action.form else {}),
-        }
+def _begins(resource: Resource) -> list[str]:
+    """Return what makes a record, where there is a button for it."""
+    return [
+        f"    begins: {{ action: {quoted(action.name)}, permission: {quoted(action.permission)} }},"
         for action in resource.buttons
-    }
-    return {**words, **({"actions": actions} if actions else {})}
-
-
-def _span_words(column: Column) -> Iterable[tuple[str, str]]:
-    """Return what the first and the last day of a search are called; those of moments are days of UTC."""
-    if column.kind in TIMES:
-        zone = " (UTC)" if column.kind == "instant" else ""
-        words = (f"{column.label}, first day{zone}", f"{column.label}, last day{zone}")
-        yield from zip(column.query_names, words, strict=True)
-
-
-def _choices_of(resource: Resource) -> Iterable[str]:
-    for column in resource.columns:
-        yield from column.choices
-    for action in resource.buttons:
-        yield from form_choices(action)
-
-
-def humanised(choice: str) -> str:
-    """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
-    if choice in LOCALES:
-        return str(Locale(FALLBACK).languages[choice])
-    return choice.replace("_", " ").replace("-", " ").capitalize()
+        if action.creates
+    ]

@@ -48,6 +48,7 @@ MEMBERS = Resource(
         text("signup_message", "Signup message", in_list=False, pii=True),
     ),
     filters=("name", "email", "site_id", "status", "is_paid", "is_fictional", "signup_at"),
+    finds={"email": "address"},
     default_sort="-signup_at",
     actions=(
         Action(

@@ -186,6 +186,8 @@ def for_boats_that(source: str, value: str | bool) -> Resource:
         (lambda: replace(BOATS, filters=("name",)), "sister_id is related"),
         (lambda: replace(BOATS, exact=("mast",)), "there is no column mast"),
         (lambda: replace(BOATS, filters=("mast",)), "there is no column mast"),
+        (lambda: replace(BOATS, finds={"remark": "name"}), "it is found by remark, which is no filter of a text"),
+        (lambda: replace(BOATS, finds={"is_afloat": "name"}), "it is found by is_afloat, which is no filter of a text"),
         (lambda: replace(BOATS, title="mast"), "there is no column mast"),
         (lambda: replace(BOATS, default_sort="colour"), "cannot be sorted by colour"),
         (lambda: replace(BOATS, rows=nameless), "its rows have no name"),

@@ -28,6 +28,8 @@ Kind = Literal[
 ]
 # The parts of the console's menu, in the order in which they stand there.
 Group = Literal["cases", "people", "money", "house", "engine", "staff"]
+# What staff type to find one record, wherever they are in the console; what each looks like, the console knows.
+Word = Literal["address", "number", "code", "name"]
 # How far a list is counted and turned over; who looks for more narrows the search.
 LIST_MOST = 10_000
 # Between the parts of an id that is made of several columns.
@@ -168,9 +170,9 @@ class Resource:
     `id`. title: the column that names a record. icon: a name of Material's icons. permission: to see them,
     `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
     to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
-    and its last day. on_reveal: writes
-    down what a look at pii means beyond the audit, called with session, staff_id and record_id. module: where it is
-    declared.
+    and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
+    typed for it; by its id it is found anyway. on_reveal: writes down what a look at pii means beyond the audit, called
+    with session, staff_id and record_id. module: where it is declared.
     """
 
     key: str
@@ -183,6 +185,7 @@ class Resource:
     permission: str = ""
     filters: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
+    finds: Mapping[str, Word] = field(default_factory=dict)
     default_sort: str = "id"
     actions: tuple[Action, ...] = ()
     views: tuple[View, ...] = ()

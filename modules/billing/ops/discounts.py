@@ -187,6 +187,7 @@ DISCOUNTS = Resource(
     ),
     filters=("code", "site_id", "is_active", "occasion", "member_id", "series"),
     exact=("series",),
+    finds={"code": "code"},
     default_sort="-id",
     actions=(
         Action(

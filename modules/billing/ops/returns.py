@@ -154,6 +154,7 @@ REFUNDS = Resource(
         "created_at",
     ),
     exact=("credit_note",),
+    finds={"credit_note": "number"},
     default_sort="-id",
     actions=(
         Action(

@@ -185,6 +185,7 @@ COMPLAINTS = Resource(
         long_text("history", "What was said"),
     ),
     filters=("number", "state", "topic", "site_id", "member_id", "created_at"),
+    finds={"number": "number"},
     default_sort="due_at",
     actions=(
         Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
@@ -232,5 +233,6 @@ REPORTS = Resource(
         text("answer", "What the reporter reads", in_list=False),
     ),
     filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id", "created_at"),
+    finds={"number": "number"},
     default_sort="due_at",
 )

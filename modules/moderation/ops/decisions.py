@@ -89,6 +89,7 @@ DECISIONS = Resource(
         instant("closed_at", "Over since", in_list=False),
     ),
     filters=("number", "state", "measure", "rule", "member_id", "site_id", "created_at"),
+    finds={"number": "number"},
     default_sort="-created_at",
     actions=(
         Action(

@@ -62,6 +62,7 @@ STAFF = Resource(
         instant("disabled_at", "Disabled", in_list=False),
     ),
     filters=("name", "is_enabled"),
+    finds={"name": "name"},
     default_sort="name",
     actions=(
         Action(

@@ -57,10 +57,10 @@ export const BillingCodeRevenueColumns = () => (
       <MoneyField source="left_minor" />
     </Column>
     <Column source="currency" className="wide" disableSort />
-    <Column source="site_id" className="wide" disableSort>
+    <Column source="site_id" className="wider" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="counted_at" className="wide" disableSort>
+    <Column source="counted_at" className="wider" disableSort>
       <InstantField source="counted_at" />
     </Column>
   </>

@@ -174,7 +174,7 @@ export const BillingDiscountsColumns = () => (
     <Column source="occasion" className="wide" disableSort>
       <BadgeField source="occasion" />
     </Column>
-    <Column source="expires" className="wide" disableSort>
+    <Column source="expires" className="wider" disableSort>
       <InstantField source="expires" />
     </Column>
   </>

@@ -31,12 +31,12 @@ export interface BillingOrders {
   total_minor: { minor: number; currency: string };
   paid_minor: { minor: number; currency: string } | null;
   refunded_minor: { minor: number; currency: string } | null;
-  method: string | null;
   member_id: string;
-  credits: number;
-  site_id: string;
-  country: string;
   invoice: string | null;
+  site_id: string;
+  method: string | null;
+  credits: number;
+  country: string;
   discount_code: string;
   origin: (typeof ORIGIN)[number];
   gross_minor: { minor: number; currency: string };
@@ -113,15 +113,15 @@ export const BillingOrdersColumns = () => (
     <Column source="refunded_minor" className="wide" align="right" disableSort>
       <MoneyField source="refunded_minor" />
     </Column>
-    <Column source="method" className="wide" disableSort />
     <Column source="member_id" className="wide" disableSort>
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
+    <Column source="invoice" className="wide" disableSort />
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="invoice" className="wide" disableSort />
-    <Column source="discount_code" className="wide" disableSort />
+    <Column source="method" className="wider" disableSort />
+    <Column source="discount_code" className="wider" disableSort />
   </>
 );
 
@@ -138,12 +138,12 @@ export const BillingOrdersShow = () => (
     <MoneyField source="total_minor" />
     <MoneyField source="paid_minor" />
     <MoneyField source="refunded_minor" />
-    <TextField source="method" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
-    <NumberField source="credits" />
-    <ReferenceField source="site_id" reference="sites.sites" link="show" />
-    <TextField source="country" />
     <TextField source="invoice" />
+    <ReferenceField source="site_id" reference="sites.sites" link="show" />
+    <TextField source="method" />
+    <NumberField source="credits" />
+    <TextField source="country" />
     <TextField source="discount_code" />
     <TextField source="id" />
     <BadgeField source="origin" />

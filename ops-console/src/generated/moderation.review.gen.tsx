@@ -91,7 +91,7 @@ export const ModerationReviewColumns = () => (
       <InstantField source="due_at" />
     </Column>
     <Column source="claimed_by" className="wide" disableSort />
-    <Column source="opened_at" className="wide">
+    <Column source="opened_at" className="wider">
       <InstantField source="opened_at" />
     </Column>
   </>

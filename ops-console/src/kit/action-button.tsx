@@ -15,6 +15,7 @@ import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey, problemOf } from '@/providers/http';
 import { FormDialog, sourcesOf } from './form-dialog';
 import { isMoney } from './money';
+import { useBegin } from './use-begin';
 import { usePermission } from './use-permission';
 
 interface ActionButtonProps {
@@ -49,6 +50,11 @@ export function ActionButton({
   const after = useAfter(resource, creates);
   const provider = useDataProvider<OpsDataProvider>();
   const [open, setOpen] = useState<OpenDialog>();
+  const begin = () => {
+    const values = prefilled ? valuesOf(record, children) : undefined;
+    setOpen({ key: newIdempotencyKey(), values, before: values });
+  };
+  useBegin(action, creates && isAllowed ? begin : undefined);
 
   if (!isAllowed || (when && !when.values.includes(record?.[when.source]))) return null;
   const words = `resources.${resource}.actions.${action}`;
@@ -68,11 +74,6 @@ export function ActionButton({
       if (now !== undefined) setOpen({ ...dialog, before: now });
       throw error;
     }
-  };
-
-  const begin = () => {
-    const values = prefilled ? valuesOf(record, children) : undefined;
-    setOpen({ key: newIdempotencyKey(), values, before: values });
   };
 
   return (

@@ -15,7 +15,7 @@ import { CountedPages } from './counted-pages';
 import { ExportButton } from './export-button';
 import { RevealProvider } from './masked-field';
 import { WithRelatedLists, type Related } from './related-lists';
-import { momentInWords } from './times';
+import { titleInWords } from './times';
 
 interface ResourceListProps {
   sort: SortPayload;
@@ -100,10 +100,8 @@ function Fact({ source, children }: { source: string; children: ReactNode }) {
   return isEmpty ? <span>—</span> : children;
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
 function RecordTitle({ source }: { source: string }) {
   const record = useRecordContext<Record<string, string | undefined> & { id: string }>();
   const title = record?.[source];
-  return <>{title !== undefined && MOMENT.test(title) ? momentInWords(title) : title}</>;
+  return <>{title === undefined ? null : titleInWords(title)}</>;
 }

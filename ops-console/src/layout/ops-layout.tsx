@@ -1,6 +1,7 @@
 import Logout from '@mui/icons-material/Logout';
-import { Button, useTheme } from '@mui/material';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import Menu from '@mui/icons-material/Menu';
+import { Button, Drawer, IconButton, useMediaQuery, useTheme } from '@mui/material';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import {
   Error as ErrorPage,
   LoadingIndicator,
@@ -10,26 +11,29 @@ import {
   ToggleThemeButton,
   useGetIdentity,
   useLogout,
-  usePermissions,
   useTranslate,
 } from 'react-admin';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { NavLink } from 'react-router-dom';
-import { resources } from '@/generated/resources.gen';
 import { GROUPS } from '@/kit/definition';
-import { PAGES } from '@/pages/registry';
 import { ConfirmationDialog } from './confirmation-dialog';
+import { FindButton } from './find/find-button';
 import { Logo } from './logo';
+import { titleOf, useSections } from './sections';
+
+/** Where the menu has no room beside the work. */
+const NARROW = '(max-width: 991px)';
 
 /** The frame of the console: a deep-teal rail with the sections, and the work beside it. */
 export function OpsLayout({ children }: { children?: ReactNode }) {
   useThemeOnPage();
+  const isNarrow = useMediaQuery(NARROW);
   return (
     <div className="ops">
       <SkipNavigationButton />
-      <Rail />
+      {isNarrow ? null : <Rail />}
       <div className="work">
-        <TopBar />
+        <TopBar>{isNarrow ? <MenuButton /> : null}</TopBar>
         <main id="main-content" tabIndex={-1}>
           <ErrorBoundary FallbackComponent={Fault}>
             <Suspense fallback={<Loading />}>{children}</Suspense>
@@ -53,14 +57,37 @@ export function useThemeOnPage() {
   }, [mode]);
 }
 
-function Rail() {
+/** The menu as it comes from the side, and goes once something is chosen. */
+function MenuButton() {
+  const translate = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-label={translate('ops.menu')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Menu />
+      </IconButton>
+      <Drawer open={isOpen} onClose={close} slotProps={{ paper: { 'aria-label': translate('ops.menu') } }}>
+        <Rail onChoose={close} />
+      </Drawer>
+    </>
+  );
+}
+
+/** The desks, and below them the lists by what they are about. */
+function Rail({ onChoose }: { onChoose?: () => void }) {
   const translate = useTranslate();
   const { identity } = useGetIdentity();
-  const { permissions } = usePermissions<readonly string[]>();
-  const open = [...PAGES, ...resources].filter(({ permission }) => permissions?.includes(permission));
-  const groups = GROUPS.map((group) => [group, open.filter((one) => one.group === group)] as const).filter(
-    ([, sections]) => sections.length > 0,
-  );
+  const { desks, lists } = useSections();
+  const groups = [
+    ['desks', desks] as const,
+    ...GROUPS.map((group) => [group, lists.filter((one) => one.group === group)] as const),
+  ].filter(([, sections]) => sections.length > 0);
   return (
     <nav className="rail" aria-label={translate('ops.sections')}>
       <Logo />
@@ -68,7 +95,7 @@ function Rail() {
         <section key={group} className="group" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>{translate(`ops.groups.${group}`)}</h2>
           {sections.map(({ name, icon: Icon }) => (
-            <NavLink key={name} to={`/${name}`} className="section">
+            <NavLink key={name} to={`/${name}`} className="section" onClick={onChoose}>
               <Icon />
               <span>{translate(titleOf(name))}</span>
             </NavLink>
@@ -83,15 +110,14 @@ function Rail() {
   );
 }
 
-/** Resources are named module.things, pages by one word. */
-const titleOf = (name: string) => (name.includes('.') ? `resources.${name}.name` : `pages.${name}.title`);
-
-function TopBar() {
+function TopBar({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const logout = useLogout();
   return (
     <header className="top">
+      {children}
       <TitlePortal component="h1" />
+      <FindButton />
       <LoadingIndicator />
       <ToggleThemeButton />
       <Button startIcon={<Logout />} onClick={() => void logout()} variant="text" color="inherit">

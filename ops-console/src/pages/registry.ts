@@ -4,7 +4,7 @@ import RateReviewOutlined from '@mui/icons-material/RateReviewOutlined';
 import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
 import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
 import { lazy, type ComponentType } from 'react';
-import type { GROUPS } from '@/kit/definition';
+import type { Beginning } from '@/kit/definition';
 import { OverviewPage } from './overview/overview-page';
 
 /* A desk comes when somebody goes there: most people work at one of them. */
@@ -17,48 +17,50 @@ const ReviewPage = lazy(async () => ({ default: (await import('./review/review-p
 export interface PageDefinition {
   /** Its address below /ops, and its name among the texts: pages.<name>.title. */
   name: string;
-  group: (typeof GROUPS)[number];
   /** Who holds it sees the page; the server decides again for all that the page asks. */
   permission: string;
   icon: ComponentType;
   Component: ComponentType;
+  /** The resource whose records are worked on here, each at an address of its own. */
+  records?: string;
+  /** What opens a case; the action is the name of its texts. */
+  begins?: Beginning;
 }
 
-/** In the order of the menu, where they stand before the lists of their group. */
+/** In the order of the menu, where they stand before the lists. */
 export const PAGES: readonly PageDefinition[] = [
   {
     name: 'overview',
-    group: 'overview',
     permission: 'platform.figures.read',
     icon: InsightsOutlined,
     Component: OverviewPage,
   },
   {
     name: 'review',
-    group: 'cases',
     permission: 'moderation.review.decide',
     icon: RateReviewOutlined,
     Component: ReviewPage,
+    begins: { action: 'open', permission: 'moderation.opened.open' },
   },
   {
     name: 'complaints',
-    group: 'cases',
     permission: 'moderation.complaints.read',
     icon: ForumOutlined,
     Component: ComplaintsPage,
+    records: 'moderation.complaints',
+    begins: { action: 'open', permission: 'moderation.complaints.answer' },
   },
   {
     name: 'fiction',
-    group: 'cases',
     permission: 'moderation.fiction.write',
     icon: TheaterComedyOutlined,
     Component: FictionPage,
   },
   {
     name: 'refunds',
-    group: 'money',
     permission: 'billing.refunds.read',
     icon: CurrencyExchangeOutlined,
     Component: RefundsPage,
+    records: 'billing.refunds',
   },
 ];

@@ -15,6 +15,7 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { choicesOf } from '@/kit/choices';
 import { FormDialog } from '@/kit/form-dialog';
+import { useBegin } from '@/kit/use-begin';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
 import { LANGUAGES, openCase, TOPICS } from './api';
@@ -28,6 +29,8 @@ export function OpenCase() {
   const isAllowed = usePermission('moderation.complaints.answer');
   // The key of the open dialog: however often it is sent, there is one case.
   const [key, setKey] = useState<string>();
+  const ask = () => setKey(newIdempotencyKey());
+  useBegin('open', isAllowed ? ask : undefined);
   if (!isAllowed) return null;
 
   const open = async (values: Record<string, unknown>) => {
@@ -37,7 +40,7 @@ export function OpenCase() {
   };
   return (
     <>
-      <Button onClick={() => setKey(newIdempotencyKey())}>{translate(`${words}.title`)}</Button>
+      <Button onClick={ask}>{translate(`${words}.title`)}</Button>
       {key === undefined ? null : (
         <FormDialog
           title={`${words}.title`}

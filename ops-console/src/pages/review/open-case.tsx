@@ -11,6 +11,7 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { FormDialog } from '@/kit/form-dialog';
+import { useBegin } from '@/kit/use-begin';
 import { usePermission } from '@/kit/use-permission';
 import { openCase } from './api';
 
@@ -20,6 +21,8 @@ export function OpenCase() {
   const navigate = useNavigate();
   const isAllowed = usePermission('moderation.opened.open');
   const [isAsking, setAsking] = useState(false);
+  const ask = () => setAsking(true);
+  useBegin('open', isAllowed ? ask : undefined);
   if (!isAllowed) return null;
 
   const open = async (values: Record<string, unknown>) => {
@@ -29,7 +32,7 @@ export function OpenCase() {
   };
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{translate('pages.review.open.title')}</Button>
+      <Button onClick={ask}>{translate('pages.review.open.title')}</Button>
       {isAsking ? (
         <FormDialog
           title="pages.review.open.title"

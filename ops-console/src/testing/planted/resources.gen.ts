@@ -11,6 +11,8 @@ export const resources: readonly ResourceDefinition[] = [
     title: 'name',
     group: 'people',
     permission: 'harbour.boats.read',
+    finds: { ids: 'id' },
+    begins: { action: 'launch', permission: 'harbour.boats.launch' },
     icon: SailingOutlined,
     columns: HarbourBoatsColumns,
     list: HarbourBoatsList,

@@ -1,0 +1,61 @@
+"""The English words of the generated screens: of resources, columns, actions, forms and choices."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from babel.core import Locale
+
+from app.kernel.i18n import FALLBACK, LOCALES
+from app.kernel.ops import TIMES, Column, Resource
+from app.opsgen.catalogue import Catalogue
+from app.opsgen.forms import form_choices, form_labels
+from app.opsgen.printing import HEADER, tree
+
+
+def messages(catalogue: Catalogue) -> str:
+    """Return the file with the English words of the generated screens."""
+    words: dict[str, Any] = {}
+    for resource in catalogue.resources:
+        module, _, key = resource.key.partition(".")
+        words.setdefault(module, {})[key] = _resource_words(resource)
+    choices = sorted({choice for resource in catalogue.resources for choice in _choices_of(resource)})
+    known = {"resources": words, "choices": {choice: _humanised(choice) for choice in choices}}
+    lines = [HEADER.format(source="modules/*/ops.py"), "export const generatedMessages = {", *tree(known), "};", ""]
+    return "\n".join(lines)
+
+
+def _resource_words(resource: Resource) -> dict[str, Any]:
+    spans = {name: label for column in resource.searched for name, label in _span_words(column)}
+    fields = {column.source: column.label for column in resource.columns}
+    words: dict[str, Any] = {"name": resource.label, "fields": {**fields, **spans}}
+    actions = {
+        action.name: {
+            "label": action.label,
+            **({"confirm": action.confirm} if action.confirm else {}),
+            **({"fields": form_labels(action)} if action.form else {}),
+        }
+        for action in resource.buttons
+    }
+    return {**words, **({"actions": actions} if actions else {})}
+
+
+def _span_words(column: Column) -> Iterable[tuple[str, str]]:
+    """Return what the first and the last day of a search are called; those of moments are days of UTC."""
+    if column.kind in TIMES:
+        zone = " (UTC)" if column.kind == "instant" else ""
+        words = (f"{column.label}, first day{zone}", f"{column.label}, last day{zone}")
+        yield from zip(column.query_names, words, strict=True)
+
+
+def _choices_of(resource: Resource) -> Iterable[str]:
+    for column in resource.columns:
+        yield from column.choices
+    for action in resource.buttons:
+        yield from form_choices(action)
+
+
+def _humanised(choice: str) -> str:
+    """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
+    if choice in LOCALES:
+        return str(Locale(FALLBACK).languages[choice])
+    return choice.replace("_", " ").replace("-", " ").capitalize()
