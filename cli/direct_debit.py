@@ -10,11 +10,12 @@ import click
 
 from app.kernel import clock
 from cli.errors import CliError
-from cli.work import DAY, confirm, dry_run_option, json_option, show_facts, show_table, work, yes_option
+from cli.work import DAY, confirm, dry_run_option, json_option, record, show_facts, show_table, work, yes_option
 from modules.billing import api
 
 actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
 out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A new file.")
+BATCHES, BLOCKS = "billing.batches", "billing.debit-blocks"
 BATCH_COLUMNS = ("id", "state", "collections", "total", "creditor_id", "created_by", "released_by", "message_id")
 AHEAD = timedelta(days=4)  # a weekend and a holiday
 
@@ -51,6 +52,8 @@ def create(until: Any, actor: str) -> None:
     day: date = until.date() if until else clock.today() + AHEAD
     with work() as session:
         made = api.create_batches(session, until=day, actor=actor)
+        for one in made:
+            record(session, "make", BATCHES, one.id, detail={"as": actor})
     for one in made:
         click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {one.id}")
 
@@ -87,6 +90,7 @@ def release(batch_id: UUID, actor: str, yes: bool) -> None:
     confirm(f"Let the file {batch_id} go to the bank?", yes=yes)
     with work() as session:
         released = api.release_batch(session, batch_id=batch_id, actor=actor)
+        record(session, "release", BATCHES, batch_id, detail={"as": actor})
     click.echo(f"Released as {released.message_id}; export it now.")
 
 
@@ -97,6 +101,7 @@ def export(batch_id: UUID, out: Path) -> None:
     """Write a released file for the bank; written again, it is the same to the byte."""
     with work() as session:
         content = api.export_batch(session, batch_id=batch_id)
+        record(session, "export", BATCHES, batch_id)
         write_new(out, content)
     click.echo(f"{out}: {len(content)} bytes. It holds accounts: delete it once the bank has it.")
 
@@ -109,6 +114,7 @@ def discard(batch_id: UUID, yes: bool) -> None:
     confirm(f"Discard the file {batch_id}?", yes=yes)
     with work() as session:
         api.discard_batch(session, batch_id=batch_id)
+        record(session, "discard", BATCHES, batch_id)
     click.echo("Discarded.")
 
 
@@ -121,6 +127,7 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
     """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
     with work(dry_run=dry_run) as session:
         outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor)
+        record(session, "import", BATCHES, file.name, detail={"as": actor})
     show_facts(asdict(outcome), as_json=as_json)
 
 
@@ -131,6 +138,7 @@ def refunds(creditor_id: str, out: Path) -> None:
     """Write a file of transfers (pain.001) with every approved refund of what was collected; they count as sent."""
     with work() as session:
         content = api.export_refunds(session, creditor_id=creditor_id)
+        record(session, "export", "billing.refunds", creditor_id)
         write_new(out, content)
     click.echo(f"{out}: {len(content)} bytes. Give it to the bank once, then delete it.")
 
@@ -143,7 +151,8 @@ def refunds(creditor_id: str, out: Path) -> None:
 def block(**given: Any) -> None:
     """Block a member, an account or both."""
     with work() as session:
-        api.block_direct_debit(session, **given)
+        block_id = api.block_direct_debit(session, **given)
+        record(session, "block", BLOCKS, block_id, detail={"as": given["actor"]})
     click.echo("Blocked.")
 
 
@@ -154,7 +163,9 @@ def unblock(**given: Any) -> None:
     """Lift the blocks of a member and of an account."""
     with work() as session:
         lifted = api.lift_direct_debit_blocks(session, **given)
-    click.echo(f"{lifted} lifted.")
+        for block_id in lifted:
+            record(session, "lift", BLOCKS, block_id)
+    click.echo(f"{len(lifted)} lifted.")
 
 
 def write_new(path: Path, content: bytes) -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import confirm, json_option, record, show_table, work, yes_option
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api
@@ -49,6 +49,7 @@ def add(sentence: str, key: str, language: str | None) -> None:
     with work() as session:
         site = sites_api.get_site_by_key(session, key)
         added = api.add_icebreaker(session, site_id=site.id, language=_language(site, language), text=sentence)
+        record(session, "add-icebreaker", "sites.sites", site.id, detail=asdict(added))
     click.echo(f"Added as number {added.position}: {added.text}")
 
 
@@ -63,6 +64,7 @@ def remove(number: int, key: str, language: str | None, yes: bool) -> None:
     with work() as session:
         site = sites_api.get_site_by_key(session, key)
         removed = api.remove_icebreaker(session, site_id=site.id, language=_language(site, language), position=number)
+        record(session, "remove-icebreaker", "sites.sites", site.id, detail=asdict(removed))
     click.echo(f"Removed: {removed.text}")
 
 

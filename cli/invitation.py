@@ -5,11 +5,12 @@ from uuid import UUID
 
 import click
 
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import confirm, json_option, record, show_table, work, yes_option
 from modules.accounts import api
 from modules.accounts.contracts import Invitation
 from modules.sites import api as sites_api
 
+RESOURCE = "accounts.invitations"
 COLUMNS = ("code", "uses", "most_uses", "expires_at", "is_open", "by", "note")
 
 
@@ -41,6 +42,8 @@ def create(site: str, uses: int, days: int, count: int, note: str, as_json: bool
     with work() as session:
         found = sites_api.get_site_by_key(session, site)
         made = [api.create_invitation(session, site=found, uses=uses, days=days, note=note) for _ in range(count)]
+        for one in made:  # the note, which may name somebody, stays in the invitation alone
+            record(session, "create", RESOURCE, one.id, detail={"uses": uses, "days": days})
     show_table(("code", "url", "most_uses", "expires_at"), [_facts(one) for one in made], as_json=as_json)
 
 
@@ -62,13 +65,11 @@ def list_command(site: str, limit: int, as_json: bool) -> None:
 def revoke(site: str, which: str, yes: bool) -> None:
     """Take an invitation back; whoever came with it stays."""
     confirm(f"Take the invitation {which} back?", yes=yes)
-    invitation_id = _id(which)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
-        if invitation_id is not None:
-            api.revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
-        else:
-            api.revoke_code(session, site_id=site_id, code=which)
+        invitation_id = _id(which) or api.find_code(session, site_id=site_id, code=which)
+        api.revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
+        record(session, "revoke", RESOURCE, invitation_id)
     click.echo("The invitation is taken back.")
 
 

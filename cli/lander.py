@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, json_option, show_table, work, yes_option
+from cli.work import confirm, json_option, record, show_table, work, yes_option
 from modules.sites import api
 from modules.sites.contracts import LANDERS, LanderText
 
@@ -57,6 +57,7 @@ def set_command(site: str, name: str, slug: str, language: str, headline: str, l
         if language not in found.languages:
             raise CliError(f"{site} speaks {', '.join(found.languages)}, not {language}.")
         api.set_lander_text(session, site_id=found.id, text=text)
+        record(session, "set-lander", "sites.sites", found.id, detail=asdict(text))
     click.echo(f"{_address(name, slug)} of {site} says this in {language} now.")
 
 
@@ -71,7 +72,9 @@ def remove(site: str, name: str, slug: str, language: str, yes: bool) -> None:
     confirm(f"Forget the words of {_address(name, slug)} of {site} in {language}?", yes=yes)
     with work() as session:
         site_id = api.get_site_by_key(session, site).id
-        api.remove_lander_text(session, site_id=site_id, lander=name, slug=slug, language=language)
+        which = {"lander": name, "slug": slug, "language": language}
+        api.remove_lander_text(session, site_id=site_id, **which)
+        record(session, "remove-lander", "sites.sites", site_id, detail=which)
     click.echo(f"{_address(name, slug)} of {site} has its usual words in {language} again.")
 
 

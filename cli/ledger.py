@@ -9,7 +9,7 @@ import click
 from sqlalchemy import text
 
 from cli import instance
-from cli.work import json_option, refusals, show_table, work
+from cli.work import json_option, record, refusals, show_table, work
 from modules.billing import api
 
 COLUMNS = ("provider", "ref", "reference", "settled_at", "amount", "fees", "residue", "explanation")
@@ -94,6 +94,7 @@ def explain(provider: str, ref: str, **given: Any) -> None:
     """Say what the residue of a settlement is. It stays in its account of the ledger."""
     with work() as session:
         api.explain_settlement(session, provider=provider, ref=ref, **given)
+        record(session, "explain", "billing.settlements", f"{provider} {ref}", detail={"as": given["actor"]})
     click.echo("It is explained.")
 
 

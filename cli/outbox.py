@@ -8,7 +8,7 @@ import click
 from app.kernel import duties, jobs
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 
 COLUMNS = ("occurred_at", "event", "event_id", "handler", "attempts", "next_try_at", "given_up_at", "error")
 handler_option = click.option("--handler", help="Only of this handler, such as catalog.on_profile_changed.")
@@ -64,6 +64,7 @@ def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run:
     confirm(f"Try {number} again?", yes=yes)
     with work() as session:
         number = duties.retry_given_up(session, handler=handler, event_id=event_id)
+        record(session, "retry", "platform.given-up", str(event_id or handler or "all"), detail={"number": number})
     click.echo(f"{number} will be tried again in a moment.")
 
 

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import click
 
+from app.kernel.ops import ID_SEPARATOR
 from cli.errors import CliError
-from cli.work import confirm, json_option, show_facts, show_table, work, yes_option
+from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
 from modules.sites import api
-from modules.sites.contracts import BUILT_IN_PAGES
+from modules.sites.contracts import BUILT_IN_PAGES, Site
 
+RESOURCE = "sites.pages"
 COLUMNS = ("token", "language", "version", "title", "created_at")
 
 
@@ -92,6 +94,7 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
             description=description,
             body=body,
         )
+        record(session, "write", RESOURCE, _record_id(one, token, language), detail={"version": made.version})
         shown = api.get_page(session, site=one, token=token, language=language)
         own = {page.language for page in api.list_pages(session, one.id, token)}
     click.echo(f"Version {made.version} of {shown.path} is there in {language}: {api.site_url(one, shown.path)}")
@@ -109,8 +112,14 @@ def remove(site: str, token: str, language: str, yes: bool) -> None:
     """Take a page away in a language; where ours has the same token, it shows again."""
     confirm(f"Take the page {token} of {site} away in {language}?", yes=yes)
     with work() as session:
-        api.remove_page(session, site_id=api.get_site_by_key(session, site).id, token=token, language=language)
+        one = api.get_site_by_key(session, site)
+        api.remove_page(session, site_id=one.id, token=token, language=language)
+        record(session, "remove", RESOURCE, _record_id(one, token, language))
     click.echo(f"The page {token} is gone in {language}; its versions are kept.")
+
+
+def _record_id(site: Site, token: str, language: str) -> str:
+    return ID_SEPARATOR.join((str(site.id), token, language))
 
 
 @page.command()

@@ -189,7 +189,7 @@ def test_the_blocked_are_told_so(payer: Payer, what: str) -> None:
         assert refusal(answer) == (403, "billing.direct-debit-blocked")
         assert "Your account is blocked for direct debit payments" in answer.get_json()["detail"]
     with transaction() as session:
-        assert api.lift_direct_debit_blocks(session, **given) == 1
+        assert len(api.lift_direct_debit_blocks(session, **given)) == 1
     assert payer.confirm(order_id).status_code == 200
 
 

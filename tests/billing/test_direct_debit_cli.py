@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cli.audit import audit
 from cli.direct_debit import direct_debit
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
@@ -48,6 +49,12 @@ def test_two_people_collect_and_the_bank_answers(shop: Any, payer: Payer, tmp_pa
         assert (outcome["settled"], outcome["ignored"]) == (1, [])
     listed = json.loads(said("batch", "list", "--json"))
     assert next(one for one in listed if one["id"] == batch_id)["state"] == "exported"
+    log = json.loads(run(audit, "list", "--record", batch_id, "--json").output)
+    assert [(one["staff"], one["action"]) for one in reversed(log)] == [
+        ("operator", "make"),
+        ("operator", "release"),
+        ("operator", "export"),
+    ]
     assert "nothing to send" in refusal(direct_debit, "refunds", creditor_id, "--out", str(tmp_path / "refunds.xml"))
     assert not (tmp_path / "refunds.xml").exists()
 

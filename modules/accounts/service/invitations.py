@@ -122,13 +122,13 @@ def revoke_invitation(session: Session, *, site_id: UUID, invitation_id: UUID, m
         raise InvitationNotFound()
 
 
-def revoke_code(session: Session, *, site_id: UUID, code: str) -> None:
-    """Take back the invitation with a code; raises InvitationNotFound."""
+def find_code(session: Session, *, site_id: UUID, code: str) -> UUID:
+    """Return the id of the invitation with a code; raises InvitationNotFound."""
     found = select(InvitationRow.id).where(InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code))
     invitation_id = session.execute(found).scalar_one_or_none()
     if invitation_id is None:
         raise InvitationNotFound()
-    revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
+    return invitation_id
 
 
 def forget_note(session: Session, *, member_id: UUID) -> None:

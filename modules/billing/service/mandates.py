@@ -67,8 +67,8 @@ def block_by_hand(session: Session, *, member_id: UUID | None, iban: str | None,
     return block(session, member_id=member_id, iban_hash=iban_hash, reason=reason.strip(), actor=actor)
 
 
-def lift_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -> int:
-    """End the blocks of a member and of an account; returns how many there were. Raises IbanInvalid."""
+def lift_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -> list[UUID]:
+    """End the blocks of a member and of an account, and return their ids; raises IbanInvalid."""
     table = tables.Block
     iban_hash = direct_debit.hash_iban(policies.read_iban(iban)) if iban else ""
     theirs = (
@@ -76,7 +76,7 @@ def lift_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -
     )
     stands = or_(table.until.is_(None), table.until > func.now())
     lifted = session.execute(update(table).where(theirs, stands).values(until=func.now()).returning(table.id))
-    return len(lifted.all())
+    return list(lifted.scalars())
 
 
 def lapse_mandates(session: Session) -> int:
