@@ -34,6 +34,7 @@ find_mailbox = queries.find_mailbox
 clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members
+member_of_contact = queries.member_of_contact
 people = queries.people
 open_sessions = queries.open_sessions
 signups_between = queries.signups_between

@@ -188,14 +188,19 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
     shown = case(support, made["id"])
     assert (shown["person"]["id"], shown["person"]["name"], shown["is_matched"]) == (str(member.id), "Ada", True)
     assert [one["number"] for one in shown["others"]] == [earlier.number]
+    listed = support.get(f"{DESK}/{made['id']}").json
+    assert (listed["member_id"], listed["matched_id"]) == (None, str(member.id))
+    assert support.get(f"{DESK}/{earlier.id}").json["matched_id"] is None
     stranger = complain_as_visitor(client, f"{uuid4().hex[:8]}@example.org")
+    assert support.get(f"{DESK}/{stranger['id']}").json["matched_id"] is None
     assert made.keys() == stranger.keys()
     path = f"/api/v1/complaints/{made['id']}?key={made['key']}"
     assert str(member.id) not in client.get(path).text
     with db() as session:
         far = make_site(session)
     elsewhere = make_member(site=far)
-    assert case(support, complain_as_visitor(client, elsewhere.email)["id"])["person"] is None
+    theirs = complain_as_visitor(client, elsewhere.email)["id"]
+    assert (case(support, theirs)["person"], support.get(f"{DESK}/{theirs}").json["matched_id"]) == (None, None)
 
 
 @pytest.mark.spec("10.6", "10.4")

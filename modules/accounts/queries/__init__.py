@@ -8,7 +8,9 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Row,
+    ScalarSelect,
     Select,
+    SQLColumnExpression,
     Subquery,
     Text,
     Uuid,
@@ -36,7 +38,7 @@ from modules.accounts.contracts import (
     TrafficSource,
 )
 from modules.accounts.errors import MemberNotFound
-from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
+from modules.accounts.models import Contact, DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
@@ -161,6 +163,15 @@ def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = F
     """Return id, status, password hash and address of the person who has this address, or None."""
     values = {"site_id": site_id, "email": email}
     return session.execute(_WITH_EMAIL_LOCKED if lock else _WITH_EMAIL, values).one_or_none()
+
+
+def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
+    """Return, as a value for other modules' statements, who has the address on a site that somebody without an account
+    gave there. That proves nothing: anybody can write an address.
+    """
+    same = (MemberRow.site_id == Contact.site_id, func.lower(MemberRow.email) == Contact.email)
+    found = select(MemberRow.id).join(Contact, and_(*same, MemberRow.is_fictional.is_(False)))
+    return found.where(Contact.id == contact_id).scalar_subquery()
 
 
 def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> AnyRow:

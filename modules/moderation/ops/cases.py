@@ -13,6 +13,7 @@ from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
 from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
+from modules.accounts import api as accounts_api
 from modules.moderation.contracts import (
     Author,
     ComplaintState,
@@ -170,7 +171,12 @@ COMPLAINTS = Resource(
     title="number",
     icon="ForumOutlined",
     group="cases",
-    rows=rows_of(ComplaintRow, claimed_by=name_of(ComplaintRow.claimed_by), history=_history()),
+    rows=rows_of(
+        ComplaintRow,
+        matched_id=accounts_api.member_of_contact(ComplaintRow.contact_id),
+        claimed_by=name_of(ComplaintRow.claimed_by),
+        history=_history(),
+    ),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*ComplaintState]),
@@ -179,6 +185,7 @@ COMPLAINTS = Resource(
         ref("member_id", "Member", to="accounts.members", related=True),
         instant("due_at", "Answer due", sort=True),
         text("claimed_by", "Taken on by"),
+        ref("matched_id", "Same address as, unproven", to="accounts.members", in_list=False),
         instant("created_at", "Received", sort=True, in_list=False),
         instant("closed_at", "Closed", in_list=False),
         text("language", "Language", in_list=False),

@@ -111,8 +111,8 @@ def _find_member(session: Session, row: AnyRow) -> Member | None:
     """Return who complained; of somebody who did not log in, whoever has their address on the site."""
     if row.member_id is not None:
         return accounts_api.get_member(session, row.member_id)
-    found = accounts_api.find_address(session, row.contact_id)
-    return accounts_api.find_member_by_email(session, site_id=found[0], email=found[1]) if found else None
+    matched = session.execute(select(accounts_api.member_of_contact(row.contact_id))).scalar_one()
+    return accounts_api.get_member(session, matched) if matched else None
 
 
 def _person(member: Member) -> dict[str, Any]:

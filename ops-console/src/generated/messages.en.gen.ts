@@ -863,6 +863,7 @@ export const generatedMessages = {
           member_id: 'Member',
           due_at: 'Answer due',
           claimed_by: 'Taken on by',
+          matched_id: 'Same address as, unproven',
           created_at: 'Received',
           closed_at: 'Closed',
           language: 'Language',

@@ -29,6 +29,7 @@ export interface ModerationComplaints {
   member_id: string | null;
   due_at: string;
   claimed_by: string | null;
+  matched_id: string | null;
   created_at: string;
   closed_at: string | null;
   language: string;
@@ -106,6 +107,7 @@ export const ModerationComplaintsShow = () => (
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <InstantField source="due_at" />
     <TextField source="claimed_by" />
+    <ReferenceField source="matched_id" reference="accounts.members" link="show" />
     <InstantField source="created_at" />
     <InstantField source="closed_at" />
     <TextField source="language" />

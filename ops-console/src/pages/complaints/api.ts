@@ -14,6 +14,8 @@ export interface ComplaintRow extends RaRecord {
   state: State;
   topic: string;
   member_id: string | null;
+  /** Who has the address of somebody who did not log in, which proves nothing. */
+  matched_id: string | null;
   due_at: string;
   claimed_by: string | null;
 }

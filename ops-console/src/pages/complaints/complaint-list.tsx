@@ -62,19 +62,26 @@ export function ComplaintList({ complaints, state, current, onState }: Props) {
   );
 }
 
+/** Who complained, as far as that is known. */
+function Complainant({ complaint }: { complaint: ComplaintRow }) {
+  const translate = useTranslate();
+  const isMatched = complaint.member_id === null;
+  if (isMatched && complaint.matched_id === null) return translate('pages.complaints.visitor');
+  return (
+    <RecordContextProvider value={complaint}>
+      <ReferenceField reference="accounts.members" source={isMatched ? 'matched_id' : 'member_id'} link={false} />
+      {isMatched ? <span className="badge">{translate('pages.complaints.unproven')}</span> : null}
+    </RecordContextProvider>
+  );
+}
+
 function Row({ complaint, isCurrent }: { complaint: ComplaintRow; isCurrent: boolean }) {
   const translate = useTranslate();
   const left = untilInWords(complaint.due_at);
   return (
     <Link to={`/complaints/${complaint.id}`} className="waiting" aria-current={isCurrent ? 'true' : undefined}>
       <b>
-        {complaint.member_id === null ? (
-          translate('pages.complaints.visitor')
-        ) : (
-          <RecordContextProvider value={complaint}>
-            <ReferenceField reference="accounts.members" source="member_id" link={false} />
-          </RecordContextProvider>
-        )}
+        <Complainant complaint={complaint} />
       </b>
       {complaint.state === 'open' ? (
         <time dateTime={complaint.due_at}>

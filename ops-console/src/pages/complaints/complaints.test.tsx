@@ -150,7 +150,7 @@ test('[spec 10.6] a complaint is handed to moderation by a key, and says what ca
 });
 
 test('[spec 10.6] what was written of one complaint is in no other', async () => {
-  const data = ['a', 'b'].map((id) => ({ ...CASE, id }));
+  const data = [CASE, { ...CASE, id: 'b' }];
   const list = http.get('*/ops/api/moderation.complaints', () => HttpResponse.json({ data, total: 2 }));
   const user = openCase(undefined, list);
   const goOn = async (to: string) => {
@@ -183,4 +183,21 @@ test('[spec 10.6] a note that was not kept stays in its box', async () => {
   await user.click(screen.getByRole('button', { name: 'Keep the note' }));
   expect(await screen.findByText('Not now.')).toBeInTheDocument();
   expect(screen.getByLabelText('Note for colleagues')).toHaveValue('Third time.');
+});
+
+test('[spec 10.6] who wrote without logging in stands in the queue as the member with the same address, unproven', async () => {
+  const row = { ...CASE, member_id: null, matched_id: null };
+  const data = [
+    { ...row, matched_id: 'm' },
+    { ...row, id: 'b' },
+  ];
+  const known = [{ id: 'm', name: 'Ruth' }];
+  openCase(
+    undefined,
+    http.get('*/ops/api/moderation.complaints', () => HttpResponse.json({ data, total: 2 })),
+    http.get('*/ops/api/accounts.members', () => HttpResponse.json({ data: known, total: 1 })),
+  );
+  const [matched, stranger] = (await screen.findAllByRole('link', { name: /KLMN/ })) as [HTMLElement, HTMLElement];
+  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *matched, not proven/));
+  expect(stranger).toHaveTextContent(/^A visitor without an account/);
 });

@@ -14,6 +14,7 @@ export const complaintsTexts = {
   mailed: 'by mail',
   they: 'They',
   visitor: 'A visitor without an account',
+  unproven: 'matched, not proven',
   matched: 'Wrote without logging in, from the same address. That is no proof: anybody can write an address.',
   address: { show: 'Show the address', hint: 'That you looked is written down.', reason: 'Why' },
   erased: 'These words were erased.',

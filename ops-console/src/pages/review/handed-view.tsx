@@ -22,7 +22,7 @@ export function HandedView({ complaint, seen }: { complaint: Handed; seen: Evide
             <li key={at}>
               <time dateTime={at}>{moment(at)}</time>
               <b>{translate(isTheirs ? 'pages.review.handed.they' : 'pages.review.handed.we')}</b>
-              <span lang={language}>{body}</span>
+              {body ? <span lang={language}>{body}</span> : <em>{translate('pages.complaints.erased')}</em>}
             </li>
           ))}
         </ol>

@@ -272,3 +272,52 @@ test('a queue that does not come says so soon, and comes when somebody asks once
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: /Profile text/ })).toBeVisible();
 });
+
+/** What stands in each line of a part of the page, after its time. */
+const lines = (name: string) =>
+  [...(screen.getByRole('heading', { name }).closest('section')?.querySelectorAll('li') ?? [])].map(({ children }) =>
+    [...children].slice(1).map(({ textContent }) => textContent),
+  );
+
+test('[spec 10.6] a complaint that was handed over says why, what was said in it, and who wrote what to whom', async () => {
+  const said = { kind: 'text', gift: null, sent_at: '2026-11-20T10:00:00Z' };
+  const handed = {
+    number: 'KLMN-2345',
+    by: 'Linden',
+    reason: 'She asks for money.',
+    language: 'nl',
+    complainant_id: 'x',
+    words: [
+      { is_theirs: true, body: 'Zij vraagt om geld.', at: '2026-11-21T10:00:00Z' },
+      { is_theirs: false, body: 'Dank je, we kijken.', at: '2026-11-21T11:00:00Z' },
+      { is_theirs: true, body: '', at: '2026-11-21T12:00:00Z' },
+    ],
+    said: [
+      { ...said, id: 's1', by: MEMBER, body: 'Schick mir Geld.' },
+      { ...said, id: 's2', by: 'x', body: 'Nein.' },
+    ],
+  };
+  queueOf({}, { handed: [handed], marked: { s1: [['Schick mir Geld.', true]] } });
+  open('/review/a');
+  const title = await screen.findByRole('heading', { name: 'Complaint KLMN-2345, handed over by Linden' });
+  expect(title.closest('section')).toHaveTextContent('She asks for money.');
+  expect(lines('What was said in the complaint')).toEqual([
+    ['Complainant', 'Zij vraagt om geld.'],
+    ['Support', 'Dank je, we kijken.'],
+    ['Complainant', 'These words were erased.'],
+  ]);
+  expect(screen.getByText('Zij vraagt om geld.')).toHaveAttribute('lang', 'nl');
+  expect(lines('What the two wrote each other last')).toEqual([
+    ['Renate', 'Schick mir Geld.'],
+    ['Complainant', 'Nein.'],
+  ]);
+  expect(screen.getByText('Schick mir Geld.').tagName).toBe('MARK');
+});
+
+test('[spec 10.6] a complaint of somebody without an account shows no conversation', async () => {
+  const handed = { number: 'K', by: 'Mo', reason: 'Look.', language: 'de', complainant_id: null, words: [], said: [] };
+  queueOf({}, { handed: [handed] });
+  open('/review/a');
+  expect(await screen.findByRole('heading', { name: 'What was said in the complaint' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'What the two wrote each other last' })).toBeNull();
+});
