@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from flask import g, json
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, pre_load
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -27,16 +27,27 @@ class ChangedMeanwhile(Conflict):
     code = "changed-meanwhile"
 
 
+class _Sent(Schema):
+    """A form as the console sends it: an input that was emptied comes as null."""
+
+    @pre_load
+    def leave_out_the_emptied(self, data: Any, **_: Any) -> Any:
+        """Drop null where a field has to be neither filled nor null: it was not said, and has its default."""
+        if not isinstance(data, Mapping):
+            return data
+        unsaid = {name for name, field in self.fields.items() if not field.required and not field.allow_none}
+        return {name: value for name, value in data.items() if value is not None or name not in unsaid}
+
+
 def form_of(action: Action) -> Schema | None:
-    """Return an action's form; one that is prefilled may say what it began with."""
-    if action.form is None:
-        return None
-    return _with_before(action.form)() if action.prefilled else action.form()
+    """Return an action's form; one that is prefilled says what it began with."""
+    return _sent(action.form, action.prefilled)() if action.form else None
 
 
 @cache
-def _with_before(form: type[Schema]) -> type[Schema]:
-    return type(form.__name__, (form,), {BEFORE: fields.Dict(load_default=None, load_only=True)})
+def _sent(form: type[Schema], is_prefilled: bool) -> type[Schema]:
+    before = {BEFORE: fields.Dict(load_default=None, load_only=True)} if is_prefilled else {}
+    return type(form.__name__, (_Sent, form), before)
 
 
 def lock_record(session: Session, resource: Resource, record_id: UUID | str) -> None:

@@ -55,6 +55,12 @@ def test_a_code_that_nobody_could_use_is_refused(
     assert (answer.status_code, pointer, answer.json["code"]) == (422, *refusal)
 
 
+@pytest.mark.spec("3.4", "10.4")
+def test_an_occasion_that_was_chosen_and_emptied_again_is_none_that_was_chosen(finance: Client, site: Any) -> None:
+    emptied = make(finance, site, occasion=None, how_many=None, paymentmethods=None)
+    assert (emptied.status_code, emptied.json["occasion"]) == (201, make(finance, site).json["occasion"])
+
+
 @pytest.mark.spec("3.4", "10.6")
 def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, site: Any) -> None:
     with transaction() as session:
