@@ -46,8 +46,8 @@ def form_of(action: Action) -> Schema | None:
 
 @cache
 def _sent(form: type[Schema], is_prefilled: bool) -> type[Schema]:
-    before = {BEFORE: fields.Dict(load_default=None, load_only=True)} if is_prefilled else {}
-    return type(form.__name__, (_Sent, form), before)
+    before = {BEFORE: fields.Dict(required=True, load_only=True)} if is_prefilled else {}
+    return type(form.__name__, (_Sent, form), {"__module__": form.__module__, **before})
 
 
 def lock_record(session: Session, resource: Resource, record_id: UUID | str) -> None:
@@ -57,9 +57,11 @@ def lock_record(session: Session, resource: Resource, record_id: UUID | str) -> 
 
 
 def ensure_unchanged(resource: Resource, action: Action, row: Any, before: Mapping[str, Any]) -> None:
-    """Refuse when a record does not hold any more what the form began with; raises ChangedMeanwhile."""
+    """Refuse when a record does not hold what the form began with; raises ChangedMeanwhile. What is not in `before` was
+    not seen.
+    """
     now = beginning(resource, action, row)
-    changed = [name for name, value in now.items() if name in before and before[name] != value]
+    changed = [name for name, value in now.items() if name not in before or before[name] != value]
     if changed:
         raise ChangedMeanwhile(now=now, errors=[_change(name, now[name]) for name in changed])
 

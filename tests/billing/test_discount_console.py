@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.moderation.contracts import Role
+from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
@@ -131,7 +132,7 @@ def test_many_codes_begin_alike_and_each_is_good_once(finance: Client, bank: Ban
 
 
 def act(browser: Client, code: Any, action: str, **form: Any) -> Any:
-    return browser.post(f"{CODES}/{code['id']}/actions/{action}", form, key=uuid4().hex)
+    return editing.act(browser, f"{CODES}/{code['id']}", action, form)
 
 
 @pytest.mark.spec("3.4", "10.6")

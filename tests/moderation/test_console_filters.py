@@ -1,13 +1,13 @@
 """Every list of the console, asked for what it cannot hold: refused in words, whatever the list and the filter."""
 
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
 
 from app.kernel.ops import Resource
 from app.registry import RESOURCES
 from modules.moderation.contracts import Role
+from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 
@@ -40,8 +40,8 @@ def test_what_no_text_holds_is_refused_in_a_list_too(
 ) -> None:
     company = all_roles.get("/ops/api/sites.companies").json["data"][0]
     form = {name: company[name] for name in company if name not in ("id", "creditor_id", "account", "added")}
-    path = f"/ops/api/sites.companies/{company['id']}/actions/change"
-    refused = all_roles.post(path, {**form, "tradenames": ["Ember", "a\0"]}, key=uuid4().hex)
+    path = f"/ops/api/sites.companies/{company['id']}"
+    refused = editing.act(all_roles, path, "change", {**form, "tradenames": ["Ember", "a\0"]})
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/tradenames")
     browser = login(make_member())
     assert browser.patch("/api/v1/profile", {"interests": ["a\0"]}).status_code == 422

@@ -3,7 +3,6 @@
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,6 +12,7 @@ from app.kernel import clock
 from app.kernel.db import transaction
 from modules.moderation.contracts import Role
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
+from tests import editing
 from tests.conftest import Client
 from tests.moderation.test_fiction import DESK, Make, act, asked, site, state_of, vera, waiting, writer
 
@@ -127,14 +127,18 @@ def test_who_writes_gets_conversations_in_their_languages_only(
     theirs = staff_browser(robin)
     _, dutch = asked(language="nl")
     _, polish = asked(language="pl")
-    languages = f"/ops/api/moderation.staff/{robin.id}/actions/set-languages"
-    assert theirs.post(languages, {"languages": ["pl"]}, key=uuid4().hex).status_code == 403
-    kept = boss.post(languages, {"languages": ["pl", "de", "pl"]}, key=uuid4().hex)
+
+    def speak(who: Client, *languages: str) -> Any:
+        form = {"languages": [*languages]}
+        return editing.act(who, f"/ops/api/moderation.staff/{robin.id}", "set-languages", form)
+
+    assert speak(theirs, "pl").status_code == 403
+    kept = speak(boss, "pl", "de", "pl")
     assert (kept.status_code, kept.json["languages"]) == (200, ["de", "pl"])
-    assert boss.post(languages, {"languages": ["tlh"]}, key=uuid4().hex).status_code == 422
+    assert speak(boss, "tlh").status_code == 422
     assert waiting(theirs, site) == [polish]
     assert act(theirs, dutch, "take").json["code"] == "not-found"
     assert waiting(writer, site) == [dutch, polish]
     assert [writer.get(f"{DESK}/{one}").json["language"] for one in (dutch, polish)] == ["nl", "pl"]
-    boss.post(languages, {"languages": []}, key=uuid4().hex)
+    speak(boss)
     assert waiting(theirs, site) == [dutch, polish]

@@ -16,6 +16,7 @@ from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
+from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import add_photo, fill_profile
@@ -55,7 +56,7 @@ def make(browser: Client, site: Any, **over: Any) -> Any:
 
 
 def act(browser: Client, profile_id: str, action: str, **form: Any) -> Any:
-    return browser.post(f"{PROFILES}/{profile_id}/actions/{action}", form, key=uuid4().hex)
+    return editing.act(browser, f"{PROFILES}/{profile_id}", action, form)
 
 
 def test_a_profile_is_made_and_members_see_its_label(admin: Client, site: Any, login: Make, make_member: Make) -> None:

@@ -12,6 +12,7 @@ from modules.billing import api as billing_api
 from modules.moderation.contracts import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
+from tests import editing
 from tests.conftest import Client
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 from tests.moderation.test_fiction_profiles import FACTS
@@ -28,7 +29,7 @@ def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Calla
     admin = staff_browser(colleague(Role.ADMIN))
 
     def run(action: str = "retire", **form: Any) -> Any:
-        answer = admin.post(f"{PROFILES}/{vera.id}/actions/{action}", form, key=uuid4().hex)
+        answer = editing.act(admin, f"{PROFILES}/{vera.id}", action, form)
         drain()
         return answer
 

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.conftest import Client
+from tests.editing import seen_of
 from tests.factories.moderation import Colleague
 from tests.opsgen.planted import REPAIRS_TABLE
 
@@ -111,7 +112,8 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
     path = f"/ops/api/harbour.repairs/{first}/actions/correct"
     held = {"price_minor": 1250, "drawing": None, "note": ""}
     form = {"story": "ice", "parts": ["keel"], "is_paid": False, **held}
-    corrected = sailor.post(path, {**form, "secret": "hush"}, key=uuid4().hex).json
+    seen = seen_of(sailor, f"/ops/api/harbour.repairs/{first}")
+    corrected = sailor.post(path, {**form, "secret": "hush", "before": seen}, key=uuid4().hex).json
     assert corrected == {**shown, "story": "ice", "parts": ["keel"]}
     with db(read_only=True) as session:
         kept = session.execute(select(AuditEvent.detail).where(AuditEvent.record_id == first)).scalar_one()
@@ -166,3 +168,24 @@ def test_what_a_list_is_not_searched_by_is_refused_and_finds_not_everything(sail
     for path in ("harbour.boats", "harbour.boats/export.csv"):
         answer = sailor.get(f"/ops/api/{path}?{name}=17.5.1985")
         assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, f"/{name}")
+
+
+@pytest.mark.spec("10.4")
+def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Any) -> None:
+    boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
+    record = f"/ops/api/harbour.repairs/{repair(db, boat['id'], 1)}"
+    form = {"story": "ice", "parts": ["keel"], "price_minor": 1250, "drawing": None, "note": ""}
+
+    def correct(**seen: Any) -> Any:
+        return sailor.post(f"{record}/actions/correct", {**form, **seen}, key=uuid4().hex)
+
+    blind = correct()
+    assert (blind.status_code, blind.json["code"]) == (422, "invalid")
+    assert [(one["pointer"], one["code"]) for one in blind.json["errors"]] == [("/before", "field.required")]
+    seen = seen_of(sailor, record)
+    half = correct(before={name: value for name, value in seen.items() if name != "story"})
+    assert (half.status_code, half.json["code"]) == (409, "changed-meanwhile")
+    assert [one["pointer"] for one in half.json["errors"]] == ["/story"]
+    assert half.json["now"]["story"] == "storm"
+    assert sailor.get(record).json["story"] == "storm"
+    assert correct(before=half.json["now"]).json["story"] == "ice"

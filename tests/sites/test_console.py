@@ -9,6 +9,7 @@ import pytest
 from modules.moderation.contracts import Role
 from modules.profiles import jobs
 from modules.sites import api
+from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
@@ -26,7 +27,7 @@ def make(browser: Client, resource: str, form: dict[str, Any]) -> Any:
 
 
 def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[str, Any] | None = None) -> Any:
-    return browser.post(f"/ops/api/sites.{resource}/{record_id}/actions/{action}", form or {}, key=uuid4().hex)
+    return editing.act(browser, f"/ops/api/sites.{resource}/{record_id}", action, form or {})
 
 
 def rows(browser: Client, resource: str, site: Any) -> list[Any]:

@@ -154,6 +154,6 @@ def test_what_is_wrong_with_a_domain_is_said_of_the_domain(admins: tuple[Client,
     resource, action = next(pair for pair in SETTINGS if pair[1].name == "set-base")
     form = form_of(resource, action, site.id)
     for domain, status, code in ((other.domain, 409, "sites.host-taken"), ("no host", 422, "sites.host-invalid")):
-        refused = act(admins[0], resource, site.id, action, {**form, "domain": domain})
+        refused = act(admins[0], resource, site.id, action, {**form, "domain": domain, "before": form})
         assert (refused.status_code, refused.json["code"]) == (status, code)
         assert [error["pointer"] for error in refused.json["errors"]] == ["/domain"]
