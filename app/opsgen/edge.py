@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, request
+from sqlalchemy.orm import Session
 from webargs.flaskparser import parser
 
 from app.kernel import http
@@ -26,6 +27,10 @@ OPEN = http.Operation()
 class ConfirmIn(In):
     password = Text(min=1, max=200, required=True)
     code = Text(min=1, max=20, required=True)
+
+
+class NewPasswordIn(ConfirmIn):
+    new_password = Text(min=1, max=200, required=True)
 
 
 class SignInIn(ConfirmIn):
@@ -89,15 +94,16 @@ def ensure_confirmed(staff: StaffSession) -> None:
         raise ConfirmationRequired()
 
 
-def describe(staff: StaffSession) -> dict[str, Any]:
+def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
     """Return what the console knows of the person who is signed in."""
     person = staff.staff
+    left = moderation_api.count_recovery_codes(session, person.id)
     shown = {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)}
-    return {"staff": shown, "permissions": sorted(staff.permissions)}
+    return {"staff": shown, "permissions": sorted(staff.permissions), "recovery_codes_left": left}
 
 
 def add_session_routes(blueprint: Blueprint) -> None:
-    """Add signing in, asking who is signed in, showing password and code again, and signing out."""
+    """Add signing in, asking who is signed in, what needs password and code each time, and signing out."""
 
     @blueprint.post("/session")
     def sign_in() -> Response:
@@ -106,9 +112,9 @@ def add_session_routes(blueprint: Blueprint) -> None:
         token = moderation_api.sign_in(**_proof(SignInIn()))
         with transaction() as session:
             staff = moderation_api.authenticate_staff(session, token)
-        if staff is None:
-            raise LoginRequired()
-        response = jsonify(describe(staff))
+            if staff is None:
+                raise LoginRequired()
+            response = jsonify(describe(session, staff))
         response.set_cookie(
             cookie_name(),
             token,
@@ -122,15 +128,25 @@ def add_session_routes(blueprint: Blueprint) -> None:
 
     @blueprint.get("/session", endpoint="who")
     @edge
-    def who(_session: Any, staff: StaffSession) -> Any:
-        return describe(staff)
+    def who(session: Session, staff: StaffSession) -> Any:
+        return describe(session, staff)
 
     @blueprint.post("/session/confirm")
-    def confirm() -> Response:
-        http.check_origin(OPEN)
-        staff = identify()
+    @_shown_again
+    def confirm(staff: StaffSession) -> Response:
         moderation_api.confirm(staff, **_proof(ConfirmIn()))
         return make_response("", 204)
+
+    @blueprint.post("/session/password")
+    @_shown_again
+    def change_password(staff: StaffSession) -> Response:
+        moderation_api.change_password(staff, **_proof(NewPasswordIn()))
+        return make_response("", 204)
+
+    @blueprint.post("/session/recovery-codes")
+    @_shown_again
+    def renew_recovery_codes(staff: StaffSession) -> Response:
+        return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
 
     @blueprint.delete("/session", endpoint="sign_out")
     @edge
@@ -139,6 +155,17 @@ def add_session_routes(blueprint: Blueprint) -> None:
         response = make_response("", 204)
         response.delete_cookie(cookie_name(), path=CONSOLE, secure=config().secure_cookies, samesite="Strict")
         return response
+
+
+def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
+    """Wrap a view that checks password and code between transactions of its own."""
+
+    @wraps(view)
+    def run() -> Response:
+        http.check_origin(OPEN)
+        return view(identify())
+
+    return run
 
 
 def _proof(form: In) -> dict[str, Any]:

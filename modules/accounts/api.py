@@ -22,6 +22,7 @@ from modules.accounts.service import (
     restrictions,
     sessions,
     sharing,
+    strength,
     traces,
 )
 
@@ -41,6 +42,7 @@ signups_between = queries.signups_between
 list_site_members = queries.list_site_members
 hash_password = hashing.hash_password
 is_password = hashing.is_password
+ensure_strong = strength.ensure_strong
 draft_member = members.draft_member
 create_member = members.create_member
 create_fictional_member = members.create_fictional_member

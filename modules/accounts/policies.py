@@ -202,10 +202,13 @@ def is_personal(password: str, personal: Iterable[str]) -> bool:
     return len(rest) < len(password) and len(rest) < PASSWORD_MIN - 2
 
 
-def personal_texts(*, name: str, email: str, date_of_birth: date) -> list[str]:
-    """Return what a member's password should not be made of."""
+BIRTHDAYS = ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")
+
+
+def personal_texts(*, name: str, email: str, date_of_birth: date | None = None) -> list[str]:
+    """Return what somebody's password should not be made of."""
     local, _, domain = email.partition("@")
-    born = [date_of_birth.strftime(form) for form in ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")]
+    born = [date_of_birth.strftime(form) for form in BIRTHDAYS] if date_of_birth else []
     return [email, local, *re.split(r"[._+-]", local), domain, domain.partition(".")[0], name, *name.split(), *born]
 
 

@@ -6,14 +6,25 @@ from modules.moderation import policies, queries
 from modules.moderation.contracts import Staff
 from modules.moderation.errors import StaffUnknown
 from modules.moderation.queries import waiting
-from modules.moderation.service import audit, complaint_desk, decisions, fraud, sessions, staff, statements
+from modules.moderation.service import (
+    audit,
+    complaint_desk,
+    decisions,
+    fraud,
+    own_account,
+    sessions,
+    staff,
+    statements,
+)
 
 __all__ = [
     "KNOWN_PERMISSIONS",
     "SESSION_LIFE",
     "authenticate_staff",
     "ban_member",
+    "change_password",
     "confirm",
+    "count_recovery_codes",
     "count_waiting",
     "create_staff",
     "disable_staff",
@@ -25,6 +36,7 @@ __all__ = [
     "notify_fraud",
     "open_session",
     "record_audit",
+    "renew_recovery_codes",
     "reset_staff",
     "role_for",
     "set_languages",
@@ -40,6 +52,9 @@ role_for = policies.role_for
 sign_in = sessions.sign_in
 confirm = sessions.confirm
 sign_out = sessions.sign_out
+change_password = own_account.change_password
+renew_recovery_codes = own_account.renew_recovery_codes
+count_recovery_codes = queries.count_recovery_codes
 open_session = sessions.open_session
 authenticate_staff = sessions.authenticate_staff
 create_staff = staff.create_staff

@@ -11,6 +11,7 @@ const SIGNED_OUT = { status: 403, code: 'login-required', title: '', detail: '',
 const SESSION = {
   staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] },
   permissions: ['accounts.members.read', 'sites.sites.read'],
+  recovery_codes_left: 7,
 };
 
 test('[spec 10.4] a person signs in with password and code, and sees only the sections of their roles', async () => {
@@ -37,11 +38,13 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('That did not work.')).toBeVisible();
   await user.clear(screen.getByLabelText(/Code/));
-  await user.type(screen.getByLabelText(/Code/), '123456');
+  await user.type(screen.getByLabelText(/Code/), 'abcde-23456');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByRole('link', { name: 'Members' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sites' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Staff' })).not.toBeInTheDocument();
   expect(await screen.findByText('Linden')).toBeVisible();
-  expect(tries[1]).toEqual({ email: 'linden@house.example', password: 'lamps lit along the quay', code: '123456' });
+  expect(await screen.findByText('That was a recovery code. 7 are left.')).toBeInTheDocument();
+  const given = { email: 'linden@house.example', password: 'lamps lit along the quay', code: 'abcde-23456' };
+  expect(tries[1]).toEqual(given);
 });

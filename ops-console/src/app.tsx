@@ -5,7 +5,7 @@ import { resources } from '@/generated/resources.gen';
 import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
 import { SignInPage } from '@/layout/sign-in-page';
-import { PAGES } from '@/pages/registry';
+import { AccountPage, PAGES } from '@/pages/registry';
 import { authProvider } from '@/providers/auth-provider';
 import { dataProvider } from '@/providers/data-provider';
 import { i18nProvider } from '@/providers/i18n-provider';
@@ -41,6 +41,7 @@ export const App = () => {
         />
       ))}
       <CustomRoutes>
+        <Route path="/account" element={<AccountPage />} />
         {PAGES.map(({ name, Component }) => (
           <Route key={name} path={`/${name}/*`} element={<Component />} />
         ))}

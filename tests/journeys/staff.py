@@ -32,6 +32,7 @@ class Login:
 
     email: str
     address: str
+    recovery_codes: tuple[str, ...]
     password: str = "lamps lit along the quay"
 
     def code(self) -> str:
@@ -97,7 +98,7 @@ def engage(house: Running) -> Callable[[str], Login]:
         assert done.returncode == 0, done.stderr
         address = re.search(r"otpauth://\S+", done.stdout)
         assert address is not None
-        return Login(email, address[0])
+        return Login(email, address[0], tuple(re.findall(r"^  (\w{5}-\w{5})$", done.stdout, re.M)))
 
     return run
 

@@ -35,10 +35,12 @@ PAGES: dict[str, Needs] = {
     "engines.csv": (engines.ENGINES,),
     PICTURE: (),
 }
+# What everybody who is signed in may do with their own account, by password and code.
+OWN_ACCOUNT = ("session/confirm", "session/password", "session/recovery-codes")
 # All that is served below /ops/api: a new rule belongs here and into the matrix.
 RULES = {
     "/session": {"GET", "POST", "DELETE"},
-    "/session/confirm": {"POST"},
+    **{f"/{path}": {"POST"} for path in OWN_ACCOUNT},
     **{f"/{page.partition('?')[0]}": {"GET"} for page in PAGES if page not in ("session", PICTURE)},
     "/media/<path:key>": {"GET"},
     "/<resource:key>": {"GET", "POST"},
@@ -121,7 +123,8 @@ def test_what_is_served_below_the_console_stands_in_the_matrix(app: Any) -> None
 def test_a_visitor_and_a_member_are_asked_to_sign_in(world: World, records: dict[str, str]) -> None:
     for actor in ("visitor", "premium"):
         browser = world.browser(actor)
-        for method, path, _ in everything(records):
+        own = [("POST", f"/ops/api/{path}", ()) for path in OWN_ACCOUNT]
+        for method, path, _ in everything(records) + own:
             answer = browser.get(path) if method == "GET" else browser.post(path, {}, key=uuid4().hex)
             assert answer.json["code"] == "login-required", path
 
@@ -137,7 +140,7 @@ def test_no_other_sites_page_can_do_anything_in_the_console(world: World, record
     desk = Desk(world, *Role)
     writes = [(method, path) for method, path, _ in everything(records) if method != "GET"]
     session = "/ops/api/session"
-    writes += [("POST", session), ("DELETE", session), ("POST", f"{session}/confirm")]
+    writes += [("POST", session), ("DELETE", session), *(("POST", f"/ops/api/{path}") for path in OWN_ACCOUNT)]
     before, heard = fingerprint(), {}
     for method, path in writes:
         for headers in FOREIGN:

@@ -19,8 +19,8 @@ from modules.accounts.errors import EmailTaken, FictionalDisabled, MemberNotFoun
 from modules.accounts.events import LanguageChanged, MemberActivated, MemberBanned, MemberConfirmed, MemberSignedUp
 from modules.accounts.models import MemberRow
 from modules.accounts.queries import AnyRow
-from modules.accounts.reference import common_words
 from modules.accounts.service.hashing import hash_password
+from modules.accounts.service.strength import ensure_strong
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -46,8 +46,7 @@ def draft_member(
     clean = policies.clean_name(name, address)
     today = clock.now().astimezone(ZoneInfo(site.timezone)).date()
     policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=today)
-    personal = policies.personal_texts(name=clean, email=address, date_of_birth=date_of_birth)
-    policies.ensure_password(password, personal=personal, common=common_words())
+    ensure_strong(password, name=clean, email=address, date_of_birth=date_of_birth)
     return NewMember(address, clean, hash_password(password), date_of_birth, language, signup_message, traffic_source)
 
 

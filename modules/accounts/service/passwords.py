@@ -1,6 +1,5 @@
 """Changing and resetting passwords. What hashes opens its own transactions around the hashing."""
 
-from datetime import date
 from uuid import UUID
 
 from sqlalchemy import update
@@ -18,7 +17,6 @@ from modules.accounts.events import PasswordChanged
 from modules.accounts.models import MemberRow
 from modules.accounts.policies import Lockout
 from modules.accounts.queries import AnyRow
-from modules.accounts.reference import common_words
 from modules.accounts.service import attempts
 from modules.accounts.service.email_tokens import (
     count_issued_today,
@@ -29,6 +27,7 @@ from modules.accounts.service.email_tokens import (
 )
 from modules.accounts.service.hashing import hash_password, is_password
 from modules.accounts.service.sessions import close_sessions
+from modules.accounts.service.strength import ensure_strong
 from modules.sites.contracts import Site
 
 # Whoever is locked out of a deleted account may still come back for it; the banned may not.
@@ -122,9 +121,7 @@ def _in_settings(member_id: UUID) -> dict[str, Lockout]:
 
 
 def _ensure_strong(password: str, member: AnyRow) -> None:
-    born: date = member.date_of_birth
-    personal = policies.personal_texts(name=member.name, email=member.email, date_of_birth=born)
-    policies.ensure_password(password, personal=personal, common=common_words())
+    ensure_strong(password, name=member.name, email=member.email, date_of_birth=member.date_of_birth)
 
 
 def _set_password(session: Session, *, member_id: UUID, new_hash: str) -> None:

@@ -225,10 +225,10 @@ def ensure_email(email: str) -> str:
     return clean
 
 
-def ensure_password(password: str) -> None:
+def ensure_password(password: str, field: str = "password") -> None:
     """Refuse a short password; raises StaffPasswordWeak."""
     if len(password) < PASSWORD_MIN or len(set(password)) < 5:
-        raise StaffPasswordWeak(field="password", min=PASSWORD_MIN)
+        raise StaffPasswordWeak(field=field, min=PASSWORD_MIN)
 
 
 def is_live(*, opened_at: datetime, seen_at: datetime, now: datetime) -> bool:

@@ -68,10 +68,17 @@ def list_staff(session: Session) -> list[Staff]:
     return [staff_of(row) for row in session.execute(select(*STAFF).order_by(StaffRow.name, StaffRow.email))]
 
 
-def find_credentials(session: Session, email: str) -> AnyRow | None:
-    """Return id, password hash and state of the staff member with this address, or None."""
+def lock_staff(session: Session, staff_id: UUID) -> AnyRow | None:
+    """Return a staff member's name and address, held until the transaction ends, or None."""
+    columns = (StaffRow.name, StaffRow.email)
+    return session.execute(select(*columns).where(StaffRow.id == staff_id).with_for_update()).one_or_none()
+
+
+def find_credentials(session: Session, email: str, *, lock: bool = False) -> AnyRow | None:
+    """Return id, password hash and state of the staff member with this address, or None; held when `lock`."""
     columns = (StaffRow.id, StaffRow.password_hash, StaffRow.disabled_at)
-    return session.execute(select(*columns).where(StaffRow.email == email.strip().lower())).one_or_none()
+    found = select(*columns).where(StaffRow.email == email.strip().lower())
+    return session.execute(found.with_for_update() if lock else found).one_or_none()
 
 
 def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:

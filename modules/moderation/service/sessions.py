@@ -31,7 +31,7 @@ def sign_in(*, email: str, password: str, code: str, network: str) -> str:
     def admit(session: Session, staff_id: UUID) -> str:
         return open_session(session, staff_id=staff_id, network=network)
 
-    return _after_proof(admit, "sign-in", email=email, password=password, code=code, network=network)
+    return after_proof(admit, "sign-in", email=email, password=password, code=code, network=network)
 
 
 def confirm(staff: StaffSession, *, password: str, code: str, network: str) -> None:
@@ -44,13 +44,16 @@ def confirm(staff: StaffSession, *, password: str, code: str, network: str) -> N
         mine = StaffSessionRow.id == staff.id
         session.execute(update(StaffSessionRow).where(mine).values(confirmed_at=clock.now()))
 
-    _after_proof(note, "confirm", email=staff.staff.email, password=password, code=code, network=network)
+    after_proof(note, "confirm", email=staff.staff.email, password=password, code=code, network=network)
 
 
-def _after_proof(
+def after_proof(
     then: Callable[[Session, UUID], T], action: str, *, email: str, password: str, code: str, network: str
 ) -> T:
-    """Check all three and go on in the transaction that uses the code up and writes the audit row `action`."""
+    """Check all three and go on in the transaction that uses the code up and writes the audit row `action`.
+
+    There, password and account must still be what was checked: what ends sessions ends those that are being opened.
+    """
     with transaction() as session:
         attempt = attempts.count_attempt(session, email=email, network=network)
         staff = queries.find_credentials(session, email)
@@ -58,7 +61,8 @@ def _after_proof(
     if staff is None or not is_right or staff.disabled_at is not None:
         raise _refusal(attempt, action, staff.id if staff else None)
     with transaction() as session:
-        if totp.use_code(session, staff_id=staff.id, code=code):
+        is_unchanged = queries.find_credentials(session, email, lock=True) == staff
+        if is_unchanged and totp.use_code(session, staff_id=staff.id, code=code):
             attempts.forget_attempts(session, attempt)
             record_audit(session, staff_id=staff.id, action=action, resource="moderation.staff", record_id=staff.id)
             return then(session, staff.id)
@@ -107,7 +111,8 @@ def sign_out(session: Session, *, staff: StaffSession) -> None:
     )
 
 
-def close_sessions_of(session: Session, staff_id: UUID) -> None:
-    """End all sessions of a staff member."""
-    open_sessions = (StaffSessionRow.staff_id == staff_id, StaffSessionRow.closed_at.is_(None))
+def close_sessions_of(session: Session, staff_id: UUID, *, keep: UUID | None = None) -> None:
+    """End all sessions of a staff member, or all but the one in the browser `keep`."""
+    others = [StaffSessionRow.id != keep] if keep else []
+    open_sessions = (StaffSessionRow.staff_id == staff_id, StaffSessionRow.closed_at.is_(None), *others)
     session.execute(update(StaffSessionRow).where(*open_sessions).values(closed_at=clock.now()))

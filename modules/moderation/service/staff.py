@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
-from modules.moderation import policies
+from modules.moderation import policies, queries
 from modules.moderation.contracts import Enrolment, Role
 from modules.moderation.errors import StaffExists, StaffUnknown
 from modules.moderation.models import StaffRow
+from modules.moderation.queries import AnyRow
 from modules.moderation.service import attempts, totp
 from modules.moderation.service.sessions import close_sessions_of
 
@@ -24,10 +25,10 @@ def create_staff(
 ) -> Enrolment:
     """Create a staff member and return what they need to sign in.
 
-    Raises StaffEmailInvalid, StaffPasswordWeak, RolesMissing or StaffExists.
+    Raises StaffEmailInvalid, StaffPasswordWeak, PasswordWeak, RolesMissing or StaffExists.
     """
     address = policies.ensure_email(email)
-    policies.ensure_password(password)
+    ensure_strong(password, name=name, email=address)
     staff_id, secret = new_id(), totp.new_secret()
     values = {
         "id": staff_id,
@@ -47,17 +48,24 @@ def create_staff(
 def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None) -> Enrolment:
     """Give a staff member a new authenticator secret, new recovery codes, and a new password if there is one.
 
-    Their sessions end, and so does a wait after wrong tries. Raises StaffUnknown or StaffPasswordWeak.
+    Their sessions end, and so does a wait after wrong tries. Raises StaffUnknown, StaffPasswordWeak or PasswordWeak.
     """
-    email, secret = _email_of(session, staff_id), totp.new_secret()
+    person, secret = _lock(session, staff_id), totp.new_secret()
     values: dict[str, Any] = {"totp_secret": totp.seal(secret, staff_id), "last_totp_step": 0}
     if password is not None:
-        policies.ensure_password(password)
+        ensure_strong(password, name=person.name, email=person.email)
         values["password_hash"] = accounts_api.hash_password(password)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(values))
     close_sessions_of(session, staff_id)
-    attempts.forget_all_attempts(session, email=email)
-    return Enrolment(staff_id, totp.provisioning_uri(secret, email), totp.renew_recovery_codes(session, staff_id))
+    attempts.forget_all_attempts(session, email=person.email)
+    uri = totp.provisioning_uri(secret, person.email)
+    return Enrolment(staff_id, uri, totp.renew_recovery_codes(session, staff_id))
+
+
+def ensure_strong(password: str, *, name: str, email: str, field: str = "password") -> None:
+    """Refuse a password that is short for staff, common or personal; raises StaffPasswordWeak or PasswordWeak."""
+    policies.ensure_password(password, field)
+    accounts_api.ensure_strong(password, name=name, email=email, field=field)
 
 
 def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UUID | None = None) -> None:
@@ -67,34 +75,32 @@ def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UU
     """
     policies.ensure_not_own(staff_id, by)
     chosen = list(policies.ensure_roles(roles))
-    _email_of(session, staff_id)
+    _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(roles=chosen))
 
 
 def set_languages(session: Session, *, staff_id: UUID, languages: Iterable[str]) -> None:
     """Say in which languages a staff member answers for fictional profiles, none for every one; raises StaffUnknown."""
-    _email_of(session, staff_id)
+    _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(languages=sorted(set(languages))))
 
 
 def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -> None:
     """Close a staff account and end its sessions; raises StaffUnknown, or OwnAccount when `by` is the same person."""
     policies.ensure_not_own(staff_id, by)
-    _email_of(session, staff_id)
+    _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=clock.now()))
     close_sessions_of(session, staff_id)
 
 
 def enable_staff(session: Session, *, staff_id: UUID) -> None:
     """Open a closed staff account again; raises StaffUnknown."""
-    _email_of(session, staff_id)
+    _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=None))
 
 
-def _email_of(session: Session, staff_id: UUID) -> str:
-    email = session.execute(
-        select(StaffRow.email).where(StaffRow.id == staff_id).with_for_update()
-    ).scalar_one_or_none()
-    if email is None:
+def _lock(session: Session, staff_id: UUID) -> AnyRow:
+    person = queries.lock_staff(session, staff_id)
+    if person is None:
         raise StaffUnknown()
-    return email
+    return person

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { TextInput, required } from 'react-admin';
 import { FormDialog } from '@/kit/form-dialog';
+import { codeInput, passwordInput } from '@/kit/proof-inputs';
+import { useSessionAnew } from '@/kit/use-session-anew';
 import { askWith } from '@/providers/confirmation';
 import { call } from '@/providers/http';
-
-const NEEDED = [required()];
 
 /** Asks for password and code whenever the server wants them again, for money and for lists that are taken away. */
 export function ConfirmationDialog() {
   const [settle, setSettle] = useState<(isConfirmed: boolean) => void>();
+  const askAnew = useSessionAnew();
   useEffect(() => {
     askWith(() => new Promise((resolve) => setSettle(() => resolve)));
     return () => askWith(undefined);
@@ -28,22 +28,12 @@ export function ConfirmationDialog() {
       onSubmit={async (values) => {
         await call('/session/confirm', { method: 'POST', body: values });
         close(true);
+        // A recovery code may have been used up.
+        await askAnew();
       }}
     >
-      <TextInput
-        source="password"
-        type="password"
-        label="ops.sign_in.password"
-        autoComplete="current-password"
-        validate={NEEDED}
-      />
-      <TextInput
-        source="code"
-        label="ops.sign_in.code"
-        helperText="ops.sign_in.code_help"
-        autoComplete="one-time-code"
-        validate={NEEDED}
-      />
+      {passwordInput()}
+      {codeInput()}
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import AccountCircleOutlined from '@mui/icons-material/AccountCircleOutlined';
 import Logout from '@mui/icons-material/Logout';
 import Menu from '@mui/icons-material/Menu';
 import { Button, Drawer, IconButton, useMediaQuery, useTheme } from '@mui/material';
@@ -14,8 +15,9 @@ import {
   useTranslate,
 } from 'react-admin';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { GROUPS } from '@/kit/definition';
+import { CodesNotice } from './codes-notice';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { FindButton } from './find/find-button';
 import { Logo } from './logo';
@@ -34,6 +36,7 @@ export function OpsLayout({ children }: { children?: ReactNode }) {
       {isNarrow ? null : <Rail />}
       <div className="work">
         <TopBar>{isNarrow ? <MenuButton /> : null}</TopBar>
+        <CodesNotice />
         <main id="main-content" tabIndex={-1}>
           <ErrorBoundary FallbackComponent={Fault}>
             <Suspense fallback={<Loading />}>{children}</Suspense>
@@ -120,6 +123,16 @@ function TopBar({ children }: { children: ReactNode }) {
       <FindButton />
       <LoadingIndicator />
       <ToggleThemeButton />
+      <Button
+        component={Link}
+        to="/account"
+        startIcon={<AccountCircleOutlined />}
+        variant="text"
+        color="inherit"
+        className="own"
+      >
+        <span>{translate('pages.account.title')}</span>
+      </Button>
       <Button startIcon={<Logout />} onClick={() => void logout()} variant="text" color="inherit">
         {translate('ops.sign_out')}
       </Button>

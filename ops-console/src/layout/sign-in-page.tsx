@@ -1,17 +1,20 @@
 import { Alert, Button, Card } from '@mui/material';
 import { useState } from 'react';
-import { Form, Notification, TextInput, required, useLogin, useTranslate } from 'react-admin';
-import type { SignIn } from '@/providers/auth-provider';
+import { Form, Notification, TextInput, required, useLogin, useNotify, useTranslate } from 'react-admin';
+import { codeInput, passwordInput } from '@/kit/proof-inputs';
+import type { Session, SignIn } from '@/providers/auth-provider';
 import { fieldErrorsOf } from '@/providers/http';
 import { Logo } from './logo';
 import { useThemeOnPage } from './ops-layout';
 
 const NEEDED = [required()];
+const RECOVERY_CODE = /[a-z]/i;
 
 /** E-mail, password and one-time code in one step; which of them was wrong is not said. */
 export function SignInPage() {
   const login = useLogin();
   const translate = useTranslate();
+  const notify = useNotify();
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   useThemeOnPage();
@@ -20,7 +23,9 @@ export function SignInPage() {
     setBusy(true);
     setRefusal(undefined);
     try {
-      await login(values);
+      const session = (await login(values)) as Session;
+      if (RECOVERY_CODE.test(values.code ?? ''))
+        notify('ops.sign_in.recovered', { messageArgs: { smart_count: session.recovery_codes_left } });
       return {};
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : 'ops.unreachable');
@@ -38,24 +43,13 @@ export function SignInPage() {
         {refusal === undefined ? null : <Alert severity="error">{translate(refusal, { _: refusal })}</Alert>}
         <Form onSubmit={signIn} noValidate>
           <TextInput source="email" type="email" label="ops.sign_in.email" autoComplete="username" validate={NEEDED} />
-          <TextInput
-            source="password"
-            type="password"
-            label="ops.sign_in.password"
-            autoComplete="current-password"
-            validate={NEEDED}
-          />
-          <TextInput
-            source="code"
-            label="ops.sign_in.code"
-            helperText="ops.sign_in.code_help"
-            autoComplete="one-time-code"
-            validate={NEEDED}
-          />
+          {passwordInput()}
+          {codeInput()}
           <Button type="submit" variant="contained" fullWidth disabled={isBusy}>
             {translate('ops.sign_in.submit')}
           </Button>
         </Form>
+        <p>{translate('ops.sign_in.forgotten')}</p>
       </Card>
       <Notification />
     </main>

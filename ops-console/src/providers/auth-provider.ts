@@ -1,4 +1,4 @@
-import type { AuthProvider } from 'react-admin';
+import type { AuthProvider, UserIdentity } from 'react-admin';
 import { resources } from '@/generated/resources.gen';
 import { call, problemOf } from './http';
 
@@ -9,9 +9,17 @@ export interface Staff {
   roles: readonly string[];
 }
 
-interface Session {
+export interface Session {
   staff: Staff;
   permissions: readonly string[];
+  recovery_codes_left: number;
+}
+
+/** What the console shows of the person who is signed in. */
+export interface Identity extends UserIdentity, Staff {
+  id: string;
+  fullName: string;
+  recoveryCodesLeft: number;
 }
 
 export interface SignIn {
@@ -31,9 +39,16 @@ function session(): Promise<Session> {
   return known;
 }
 
+/** Let the session be asked for anew, the next time that somebody wants to know. */
+export const forgetSession = () => {
+  known = undefined;
+};
+
 export const authProvider: AuthProvider = {
   login: async (given: SignIn) => {
-    known = Promise.resolve(await call<Session>('/session', { method: 'POST', body: given }));
+    const begun = await call<Session>('/session', { method: 'POST', body: given });
+    known = Promise.resolve(begun);
+    return begun;
   },
   logout: async () => {
     const wasSignedIn = known !== undefined;
@@ -48,8 +63,8 @@ export const authProvider: AuthProvider = {
     if (problemOf(error)?.authentication_required) throw new Error('ops.signed_out');
   },
   getIdentity: async () => {
-    const { staff } = await session();
-    return { ...staff, fullName: staff.name };
+    const { staff, recovery_codes_left: recoveryCodesLeft } = await session();
+    return { ...staff, fullName: staff.name, recoveryCodesLeft } satisfies Identity;
   },
   getPermissions: async () => (await session()).permissions,
   canAccess: async ({ resource, action }) => {

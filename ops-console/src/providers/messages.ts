@@ -1,3 +1,4 @@
+import { accountTexts } from '@/pages/account/texts';
 import { complaintsTexts } from '@/pages/complaints/texts';
 import { fictionTexts } from '@/pages/fiction/texts';
 import { overviewTexts } from '@/pages/overview/texts';
@@ -58,6 +59,8 @@ export const opsMessages = {
       code: 'Code from your app',
       code_help: 'Six digits, good once. A recovery code works too.',
       submit: 'Sign in',
+      recovered: 'That was a recovery code. One is left. |||| That was a recovery code. %{smart_count} are left.',
+      forgotten: 'If you forgot your password or lost your phone, an admin gives you a new way in.',
     },
     photo: { most: 'JPEG, PNG, WebP or HEIC, 8 MB at most.', too_large: 'This photo is larger than 8 MB.' },
     sign_out: 'Sign out',
@@ -69,6 +72,7 @@ export const opsMessages = {
     },
   },
   pages: {
+    account: accountTexts,
     complaints: complaintsTexts,
     fiction: fictionTexts,
     overview: overviewTexts,

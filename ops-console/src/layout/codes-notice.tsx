@@ -1,0 +1,19 @@
+import { Alert } from '@mui/material';
+import { useGetIdentity, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Identity } from '@/providers/auth-provider';
+
+const FEW = 3;
+
+/** That recovery codes run out, and the way to make new ones. */
+export function CodesNotice() {
+  const translate = useTranslate();
+  const { identity } = useGetIdentity() as { identity?: Identity };
+  if (identity === undefined || identity.recoveryCodesLeft > FEW) return null;
+  return (
+    <Alert severity="warning" className="codes-notice">
+      {translate('pages.account.codes.left', identity.recoveryCodesLeft)}{' '}
+      <Link to="/account">{translate('pages.account.codes.button')}</Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Card } from '@mui/material';
+import { useState } from 'react';
+import { PasswordInput, Title, required, useGetIdentity, useNotify, useTranslate } from 'react-admin';
+import { FormDialog } from '@/kit/form-dialog';
+import { codeInput, passwordInput } from '@/kit/proof-inputs';
+import { useSessionAnew } from '@/kit/use-session-anew';
+import type { Identity } from '@/providers/auth-provider';
+import { call } from '@/providers/http';
+import './account.css';
+
+const NEEDED = [required()];
+const isSame = (value: string, { new_password: chosen }: Record<string, unknown>) =>
+  value === chosen ? undefined : 'pages.account.password.differ';
+const REPEATED = [required(), isSame];
+
+/** One's own way into the console: another password, and new recovery codes. */
+export function AccountPage() {
+  const { identity } = useGetIdentity() as { identity?: Identity };
+  return (
+    <div className="account">
+      <Title title="pages.account.title" />
+      {identity ? (
+        <p>
+          <b>{identity.fullName}</b>, {identity.email}
+        </p>
+      ) : null}
+      <PasswordCard />
+      <CodesCard left={identity?.recoveryCodesLeft} />
+    </div>
+  );
+}
+
+function PasswordCard() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card component="section" aria-labelledby="password">
+      <h2 id="password">{translate('pages.account.password.title')}</h2>
+      <p>{translate('pages.account.password.text')}</p>
+      <Button onClick={() => setOpen(true)}>{translate('pages.account.password.button')}</Button>
+      {isOpen ? (
+        <FormDialog
+          title="pages.account.password.button"
+          text="pages.account.password.ask"
+          submit="pages.account.password.button"
+          onClose={() => setOpen(false)}
+          onSubmit={async ({ password, code, new_password }) => {
+            await call('/session/password', { method: 'POST', body: { password, code, new_password } });
+            setOpen(false);
+            notify('pages.account.password.done', { type: 'success' });
+          }}
+        >
+          {passwordInput('pages.account.password.present')}
+          {codeInput()}
+          <PasswordInput
+            source="new_password"
+            label="pages.account.password.chosen"
+            autoComplete="new-password"
+            validate={NEEDED}
+          />
+          <PasswordInput
+            source="repeat"
+            label="pages.account.password.repeat"
+            autoComplete="new-password"
+            validate={REPEATED}
+          />
+        </FormDialog>
+      ) : null}
+    </Card>
+  );
+}
+
+function CodesCard({ left }: { left: number | undefined }) {
+  const translate = useTranslate();
+  const askAnew = useSessionAnew();
+  const [isOpen, setOpen] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <Card component="section" aria-labelledby="codes">
+      <h2 id="codes">{translate('pages.account.codes.title')}</h2>
+      <p>{translate('pages.account.codes.text')}</p>
+      {left === undefined ? null : <p>{translate('pages.account.codes.left', left)}</p>}
+      {codes ? (
+        <NewCodes codes={codes} />
+      ) : (
+        <Button onClick={() => setOpen(true)}>{translate('pages.account.codes.button')}</Button>
+      )}
+      {isOpen ? (
+        <FormDialog
+          title="pages.account.codes.button"
+          text="pages.account.codes.ask"
+          submit="pages.account.codes.button"
+          onClose={() => setOpen(false)}
+          onSubmit={async (body) => {
+            const answer = await call<{ recovery_codes: readonly string[] }>('/session/recovery-codes', {
+              method: 'POST',
+              body,
+            });
+            setCodes(answer.recovery_codes);
+            setOpen(false);
+            await askAnew();
+          }}
+        >
+          {passwordInput('pages.account.password.present')}
+          {codeInput()}
+        </FormDialog>
+      ) : null}
+    </Card>
+  );
+}
+
+function NewCodes({ codes }: { codes: readonly string[] }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    notify('pages.account.codes.copied');
+  };
+  return (
+    <>
+      <output>{translate('pages.account.codes.new')}</output>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button onClick={() => void copy()}>{translate('pages.account.codes.copy')}</Button>
+    </>
+  );
+}

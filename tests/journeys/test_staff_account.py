@@ -1,0 +1,50 @@
+"""Somebody of the staff chooses another password in the console, and comes in with it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import PHONE, Person
+from tests.journeys.staff import Login
+
+NEW = "three quiet harbours"
+
+
+def sign_in(page: Page, login: Login, *, password: str, code: str) -> None:
+    page.get_by_label("E-mail").fill(login.email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_label("Code from your app").fill(code)
+    page.get_by_role("button", name="Sign in").click()
+
+
+@pytest.mark.spec("10.4")
+def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
+    arrive: Callable[..., Person], engage: Callable[[str], Login]
+) -> None:
+    person, login = arrive(PHONE), engage("support")
+    page, (first, *others) = person.page, login.recovery_codes
+    page.goto(f"{person.base}/ops/account")
+    sign_in(page, login, password=login.password, code=login.code())
+
+    page.goto(f"{person.base}/ops/account")
+    expect(page.get_by_text("You have 10 codes left.")).to_be_visible()
+    person.check()
+    page.get_by_role("button", name="Change password").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Present password").fill(login.password)
+    dialog.get_by_label("Code from your app").fill(first)
+    dialog.get_by_label("New password *", exact=True).fill(NEW)
+    dialog.get_by_label("New password once more").fill(NEW)
+    person.check()
+    dialog.get_by_role("button", name="Change password").click()
+    expect(page.get_by_text(re.compile("^Your password is changed"))).to_be_visible()
+
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, login, password=login.password, code=others[0])
+    expect(page.get_by_text(re.compile("^That did not work"))).to_be_visible()
+    page.get_by_label("Password").fill(NEW)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("That was a recovery code. 8 are left.")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
