@@ -215,7 +215,7 @@ def _filter(resource: Resource, column: Column, common: dict[str, Any], catalogu
 def _related(resource: Resource, catalogue: Catalogue) -> list[str]:
     """Return the lists on a record's page, or nothing when there are none."""
     lists = [
-        f"{{ reference: {quoted(other.key)}, target: {quoted(column.source)}, sort: {_sort(other)} }}"
+        f"{{ reference: {quoted(other.key)}, target: {quoted(column.source)}, sort: {_sort(other)}{_place(other)} }}"
         for other, column in catalogue.related_to(resource)
     ]
     if not lists:
@@ -224,6 +224,10 @@ def _related(resource: Resource, catalogue: Catalogue) -> list[str]:
     if len(lists) == 1 and len(one) <= WIDTH:
         return ["", one]
     return ["", "const related = [", *(f"  {line}," for line in lists), "] as const;"]
+
+
+def _place(resource: Resource) -> str:
+    return ", amongFacts: true" if resource.among_facts else ""
 
 
 def _sort(resource: Resource) -> str:

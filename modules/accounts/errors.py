@@ -161,6 +161,18 @@ class TooManyActivationMails(RateLimited):
     code = "accounts.too-many-activation-mails"
 
 
+class NotWaitingForActivation(Conflict):
+    """Only who has not confirmed the address is sent the link for it."""
+
+    code = "accounts.not-waiting-for-activation"
+
+
+class NoPasswordToReset(Conflict):
+    """Who is banned, erased or fictional gets no link for a new password."""
+
+    code = "accounts.no-password-to-reset"
+
+
 class FictionalDisabled(Forbidden):
     """The site has no fictional profiles; `hearth site set KEY fictional_enabled=yes` allows them."""
 

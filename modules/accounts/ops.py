@@ -8,11 +8,14 @@ from sqlalchemy import Integer, Select, cast, func, literal, or_, select
 from sqlalchemy.orm import Session
 
 from app.kernel.figures import Figure
+from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no
 from app.kernel.schema import ReasonIn
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.errors import NotWaitingForActivation
 from modules.accounts.models import DataExportRow, LoginSession, MemberRow
-from modules.accounts.service import sessions
+from modules.accounts.queries import get_member
+from modules.accounts.service import passwords, sessions, signup
 
 # In which states a fictional profile is or was to be seen.
 THERE = (MemberStatus.ACTIVE, MemberStatus.DELETED)
@@ -23,6 +26,27 @@ def end_sessions(session: Session, *, staff_id: UUID, record_id: UUID, reason: s
     sessions.close_sessions(session, member_id=record_id)
 
 
+def send_activation(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+    """Mail a member the activation link again; raises NotWaitingForActivation or TooManyActivationMails."""
+    if get_member(session, record_id).status is not MemberStatus.NOT_CONFIRMED:
+        raise NotWaitingForActivation()
+    signup.resend_activation(session, member_id=record_id)
+
+
+def send_reset(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+    """Mail a member a link for a new password; raises NoPasswordToReset or TooManyResets."""
+    passwords.send_reset(session, member_id=record_id)
+
+
+def _came_with(part: str) -> Any:
+    return func.coalesce(MemberRow.traffic_source[part].astext, "")
+
+
+def _of_logins(value: Any, *which: Any) -> Any:
+    return select(value).where(LoginSession.member_id == MemberRow.id, *which).correlate(MemberRow).scalar_subquery()
+
+
+IS_OPEN = (LoginSession.revoked_at.is_(None), LoginSession.expires_at > func.now())
 AGE = cast(func.date_part("year", func.age(MemberRow.date_of_birth)), Integer)
 
 MEMBERS = Resource(
@@ -31,7 +55,17 @@ MEMBERS = Resource(
     title="name",
     icon="PeopleOutlined",
     group="people",
-    rows=rows_of(MemberRow, age=AGE),
+    rows=rows_of(
+        MemberRow,
+        age=AGE,
+        network=_came_with("network"),
+        source_ref=_came_with("ref"),
+        sub1=_came_with("sub1"),
+        sub2=_came_with("sub2"),
+        sub3=_came_with("sub3"),
+        seen_at=_of_logins(func.max(LoginSession.seen_at)),
+        open_logins=func.coalesce(_of_logins(func.count(), *IS_OPEN), 0),
+    ),
     columns=(
         text("name", "Name"),
         badge("status", "Status", [*MemberStatus]),
@@ -44,7 +78,14 @@ MEMBERS = Resource(
         instant("deleted_at", "Deleted", in_list=False),
         number("age", "Age", in_list=False),
         day("date_of_birth", "Born", in_list=False, pii=True),
-        text("language", "Language", in_list=False),
+        badge("language", "Language", LOCALES, in_list=False),
+        instant("seen_at", "Last seen", in_list=False),
+        number("open_logins", "Browsers logged in", in_list=False),
+        text("network", "Came from (network)", in_list=False),
+        text("source_ref", "Came from (ref)", in_list=False),
+        text("sub1", "Came from (sub1)", in_list=False),
+        text("sub2", "Came from (sub2)", in_list=False),
+        text("sub3", "Came from (sub3)", in_list=False),
         text("signup_message", "Signup message", in_list=False, pii=True),
     ),
     filters=("name", "email", "site_id", "status", "is_paid", "is_fictional", "signup_at"),
@@ -58,6 +99,22 @@ MEMBERS = Resource(
             end_sessions,
             form=ReasonIn,
             danger=True,
+        ),
+        Action(
+            "send-activation",
+            "Send the activation mail again",
+            "accounts.members.send-links",
+            send_activation,
+            form=ReasonIn,
+            when=("status", (MemberStatus.NOT_CONFIRMED,)),
+        ),
+        Action(
+            "send-reset",
+            "Send a link for a new password",
+            "accounts.members.send-links",
+            send_reset,
+            form=ReasonIn,
+            when=("status", tuple(passwords.MAY_RESET)),
         ),
     ),
 )

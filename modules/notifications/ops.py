@@ -9,7 +9,7 @@ from app.kernel.figures import Figure
 from app.kernel.ids import first_id_at
 from app.kernel.ops import Resource, badge, instant, number, ref, rows_of, text
 from app.kernel.outbox import InboxEntry, OutboxEvent
-from modules.notifications.contracts import Cause, MailState, MailType, PushAnswer
+from modules.notifications.contracts import Cause, MailState, MailType, NoticeType, PushAnswer
 from modules.notifications.events import MailQueued, PushAnswered
 from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
 
@@ -33,6 +33,25 @@ MAILS = Resource(
     default_sort="-id",
 )
 
+# What a member does not get by mail, and why: who asks where a mail is hears it from support.
+STOPPED = Resource(
+    key="notifications.stopped",
+    label="Mails switched off",
+    title="type",
+    icon="UnsubscribeOutlined",
+    group="engine",
+    permission="notifications.mails.read",
+    rows=rows_of(DisabledType, key=("member_id", "type")),
+    columns=(
+        badge("type", "About", [*NoticeType]),
+        badge("cause", "Why", [*Cause]),
+        instant("created_at", "Since"),
+        ref("member_id", "Member", to="accounts.members", related=True),
+    ),
+    filters=("member_id",),
+    among_facts=True,
+)
+
 # Whoever knew a browser's whole address could try to write to it, so it is the service's host alone.
 SUBSCRIPTIONS = Resource(
     key="notifications.push-subscriptions",
@@ -52,7 +71,7 @@ SUBSCRIPTIONS = Resource(
     default_sort="-id",
 )
 
-RESOURCES = (MAILS, SUBSCRIPTIONS)
+RESOURCES = (STOPPED, MAILS, SUBSCRIPTIONS)
 
 # No mail waits longer before it is sent.
 LONGEST_WAIT = timedelta(days=3)

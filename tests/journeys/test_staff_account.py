@@ -29,7 +29,7 @@ def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
     sign_in(page, login, password=login.password, code=login.code())
 
     page.goto(f"{person.base}/ops/account")
-    expect(page.get_by_text("You have 10 codes left.")).to_be_visible()
+    expect(page.get_by_text("You have 10 recovery codes left.")).to_be_visible()
     person.check()
     page.get_by_role("button", name="Change password").click()
     dialog = page.get_by_role("dialog")

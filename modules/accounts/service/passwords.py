@@ -12,7 +12,14 @@ from app.kernel.ids import token_hash
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
-from modules.accounts.errors import EmailUnknown, LinkInvalid, OldPasswordWrong, PasswordWrong, TooManyResets
+from modules.accounts.errors import (
+    EmailUnknown,
+    LinkInvalid,
+    NoPasswordToReset,
+    OldPasswordWrong,
+    PasswordWrong,
+    TooManyResets,
+)
 from modules.accounts.events import PasswordChanged
 from modules.accounts.models import MemberRow
 from modules.accounts.policies import Lockout
@@ -50,9 +57,23 @@ def _issue_reset(session: Session, site_id: UUID, email: str) -> DomainError | N
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
         return EmailUnknown(field="email")
-    if count_issued_today(session, member_id=member.id, purpose=EmailPurpose.RESET) >= policies.MAILS_A_DAY:
+    return _mail_reset(session, member.id, member.email)
+
+
+def send_reset(session: Session, *, member_id: UUID) -> None:
+    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset or TooManyResets."""
+    member = queries.get_credentials(session, member_id, lock=True)
+    if member.status not in MAY_RESET or member.password_hash is None:
+        raise NoPasswordToReset()
+    refusal = _mail_reset(session, member_id, member.email)
+    if refusal is not None:
+        raise refusal
+
+
+def _mail_reset(session: Session, member_id: UUID, email: str) -> TooManyResets | None:
+    if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.RESET) >= policies.MAILS_A_DAY:
         return TooManyResets()
-    issue_token(session, member_id=member.id, email=member.email, purpose=EmailPurpose.RESET)
+    issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.RESET)
     return None
 
 

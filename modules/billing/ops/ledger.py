@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, text
+from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
 from modules.billing.contracts import Reason
 from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx
 
@@ -50,6 +50,23 @@ def list_entries(session: Session, query: OpsQuery) -> Page[EntryRecord]:
     )
     return read_page(session, found, EntryRecord, query, key=("tx_id", "account_id"))
 
+
+BALANCES = Resource(
+    key="billing.balances",
+    label="Balances",
+    title="id",
+    icon="AccountBalanceWalletOutlined",
+    group="money",
+    permission="billing.ledger.read",
+    rows=rows_of(select(LedgerAccount).where(LedgerAccount.owner_id.is_not(None)), key=("owner_id",)),
+    columns=(
+        number("balance", "Credits"),
+        ref("owner_id", "Member", to="accounts.members", related=True),
+        text("id", "Number", in_list=False),
+    ),
+    filters=("owner_id",),
+    among_facts=True,
+)
 
 LEDGER = Resource(
     key="billing.ledger",

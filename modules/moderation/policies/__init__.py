@@ -122,6 +122,7 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
     | {
         "accounts.members.reveal",
         "accounts.members.end-sessions",
+        "accounts.members.send-links",
         "billing.orders.read",
         "billing.orders.check",
         "billing.payments.read",
@@ -164,6 +165,7 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "sites.companies.change",
         "accounts.members.reveal",
         "accounts.members.end-sessions",
+        "accounts.members.send-links",
         "accounts.members.export",
         "moderation.staff.read",
         "moderation.staff.manage",

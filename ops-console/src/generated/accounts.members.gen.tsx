@@ -22,6 +22,8 @@ import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATUS = ['not_confirmed', 'active', 'deleted', 'erased', 'banned'] as const;
 
+const LANGUAGE = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
+
 export interface AccountsMembers {
   id: string;
   name: string;
@@ -35,7 +37,14 @@ export interface AccountsMembers {
   deleted_at: string | null;
   age: number;
   date_of_birth: string;
-  language: string;
+  language: (typeof LANGUAGE)[number];
+  seen_at: string | null;
+  open_logins: number;
+  network: string;
+  source_ref: string;
+  sub1: string;
+  sub2: string;
+  sub3: string;
   signup_message: string;
 }
 
@@ -55,14 +64,40 @@ const filters = [
 ];
 
 const ShowActions = () => (
-  <ActionButton action="end-sessions" permission="accounts.members.end-sessions" danger>
-    <TextInput
-      source="reason"
-      label="resources.accounts.members.actions.end-sessions.fields.reason"
-      validate={[required(), minLength(3), maxLength(300)]}
-      multiline
-    />
-  </ActionButton>
+  <>
+    <ActionButton action="end-sessions" permission="accounts.members.end-sessions" danger>
+      <TextInput
+        source="reason"
+        label="resources.accounts.members.actions.end-sessions.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton
+      action="send-activation"
+      permission="accounts.members.send-links"
+      when={{ source: 'status', values: ['not_confirmed'] }}
+    >
+      <TextInput
+        source="reason"
+        label="resources.accounts.members.actions.send-activation.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton
+      action="send-reset"
+      permission="accounts.members.send-links"
+      when={{ source: 'status', values: ['not_confirmed', 'active', 'deleted'] }}
+    >
+      <TextInput
+        source="reason"
+        label="resources.accounts.members.actions.send-reset.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+  </>
 );
 
 const related = [
@@ -74,6 +109,7 @@ const related = [
   { reference: 'billing.payments', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.refunds', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.chargebacks', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.balances', target: 'owner_id', sort: { field: 'id', order: 'ASC' }, amongFacts: true },
   { reference: 'billing.ledger', target: 'owner_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.discounts', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.mandates', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
@@ -87,6 +123,7 @@ const related = [
   { reference: 'moderation.complaints', target: 'member_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reported_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reporter_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'notifications.stopped', target: 'member_id', sort: { field: 'id', order: 'ASC' }, amongFacts: true },
   { reference: 'notifications.mails', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'notifications.push-subscriptions', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
@@ -132,7 +169,14 @@ export const AccountsMembersShow = () => (
     <InstantField source="deleted_at" />
     <NumberField source="age" />
     <MaskedField source="date_of_birth" />
-    <TextField source="language" />
+    <BadgeField source="language" />
+    <InstantField source="seen_at" />
+    <NumberField source="open_logins" />
+    <TextField source="network" />
+    <TextField source="source_ref" />
+    <TextField source="sub1" />
+    <TextField source="sub2" />
+    <TextField source="sub3" />
     <MaskedField source="signup_message" />
   </ResourceShow>
 );

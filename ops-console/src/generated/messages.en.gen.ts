@@ -291,6 +291,13 @@ export const generatedMessages = {
           age: 'Age',
           date_of_birth: 'Born',
           language: 'Language',
+          seen_at: 'Last seen',
+          open_logins: 'Browsers logged in',
+          network: 'Came from (network)',
+          source_ref: 'Came from (ref)',
+          sub1: 'Came from (sub1)',
+          sub2: 'Came from (sub2)',
+          sub3: 'Came from (sub3)',
           signup_message: 'Signup message',
           signup_at_from: 'Signed up, first day (UTC)',
           signup_at_to: 'Signed up, last day (UTC)',
@@ -298,6 +305,18 @@ export const generatedMessages = {
         actions: {
           'end-sessions': {
             label: 'Log out everywhere',
+            fields: {
+              reason: 'Reason',
+            },
+          },
+          'send-activation': {
+            label: 'Send the activation mail again',
+            fields: {
+              reason: 'Reason',
+            },
+          },
+          'send-reset': {
+            label: 'Send a link for a new password',
             fields: {
               reason: 'Reason',
             },
@@ -491,6 +510,14 @@ export const generatedMessages = {
           reversed_at: 'Came back',
           received_at_from: 'Received, first day (UTC)',
           received_at_to: 'Received, last day (UTC)',
+        },
+      },
+      balances: {
+        name: 'Balances',
+        fields: {
+          balance: 'Credits',
+          owner_id: 'Member',
+          id: 'Number',
         },
       },
       ledger: {
@@ -1107,6 +1134,15 @@ export const generatedMessages = {
       },
     },
     notifications: {
+      stopped: {
+        name: 'Mails switched off',
+        fields: {
+          type: 'About',
+          cause: 'Why',
+          created_at: 'Since',
+          member_id: 'Member',
+        },
+      },
       mails: {
         name: 'Mails',
         fields: {
@@ -1223,6 +1259,7 @@ export const generatedMessages = {
     birthday: 'Birthday',
     blik: 'Blik',
     body_type: 'Body type',
+    bounce: 'Bounce',
     canceled: 'Canceled',
     cancelled: 'Cancelled',
     chargeback: 'Chargeback',
@@ -1320,11 +1357,13 @@ export const generatedMessages = {
     lapsed: 'Lapsed',
     later: 'Later',
     lifted: 'Lifted',
+    like: 'Like',
     likes: 'Likes',
     loading: 'Loading',
     'login-blocked': 'Login blocked',
     man: 'Man',
     massages: 'Massages',
+    match: 'Match',
     max_age: 'Max age',
     member: 'Member',
     'member-banned': 'Member banned',
@@ -1353,6 +1392,7 @@ export const generatedMessages = {
     none: 'None',
     'not-upheld': 'Not upheld',
     not_confirmed: 'Not confirmed',
+    offer: 'Offer',
     online: 'Online',
     open: 'Open',
     opened: 'Opened',
@@ -1436,6 +1476,7 @@ export const generatedMessages = {
     shown: 'Shown',
     signup: 'Signup',
     spam: 'Spam',
+    'spam-report': 'Spam report',
     sports: 'Sports',
     strike: 'Strike',
     submitted: 'Submitted',
@@ -1456,6 +1497,7 @@ export const generatedMessages = {
     tuesday: 'Tuesday',
     twint: 'Twint',
     unknown: 'Unknown',
+    unsubscribe: 'Unsubscribe',
     upheld: 'Upheld',
     valid: 'Valid',
     vegetarian: 'Vegetarian',

@@ -1,5 +1,6 @@
 // Generated from modules/*/ops.py by `hearth ops generate`. Do not edit.
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AccountBoxOutlined from '@mui/icons-material/AccountBoxOutlined';
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined';
 import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
@@ -42,9 +43,11 @@ import SmsOutlined from '@mui/icons-material/SmsOutlined';
 import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
+import UnsubscribeOutlined from '@mui/icons-material/UnsubscribeOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
 import { AccountsMembersColumns, AccountsMembersList, AccountsMembersShow } from './accounts.members.gen';
+import { BillingBalancesColumns, BillingBalancesList, BillingBalancesShow } from './billing.balances.gen';
 import { BillingBatchesColumns, BillingBatchesList, BillingBatchesShow } from './billing.batches.gen';
 import { BillingBundlesColumns, BillingBundlesList, BillingBundlesShow } from './billing.bundles.gen';
 import { BillingChargebacksColumns, BillingChargebacksList, BillingChargebacksShow } from './billing.chargebacks.gen';
@@ -107,6 +110,11 @@ import {
   NotificationsPushSubscriptionsList,
   NotificationsPushSubscriptionsShow,
 } from './notifications.push-subscriptions.gen';
+import {
+  NotificationsStoppedColumns,
+  NotificationsStoppedList,
+  NotificationsStoppedShow,
+} from './notifications.stopped.gen';
 import { PlatformDutiesColumns, PlatformDutiesList, PlatformDutiesShow } from './platform.duties.gen';
 import { PlatformEventsColumns, PlatformEventsList, PlatformEventsShow } from './platform.events.gen';
 import { PlatformGivenUpColumns, PlatformGivenUpList, PlatformGivenUpShow } from './platform.given-up.gen';
@@ -295,6 +303,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: BillingChargebacksColumns,
     list: BillingChargebacksList,
     show: BillingChargebacksShow,
+  },
+  {
+    name: 'billing.balances',
+    title: 'id',
+    group: 'money',
+    permission: 'billing.ledger.read',
+    icon: AccountBalanceWalletOutlined,
+    columns: BillingBalancesColumns,
+    list: BillingBalancesList,
+    show: BillingBalancesShow,
   },
   {
     name: 'billing.ledger',
@@ -549,6 +567,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: ModerationAccessesColumns,
     list: ModerationAccessesList,
     show: ModerationAccessesShow,
+  },
+  {
+    name: 'notifications.stopped',
+    title: 'type',
+    group: 'engine',
+    permission: 'notifications.mails.read',
+    icon: UnsubscribeOutlined,
+    columns: NotificationsStoppedColumns,
+    list: NotificationsStoppedList,
+    show: NotificationsStoppedShow,
   },
   {
     name: 'notifications.mails',

@@ -15,6 +15,8 @@ export interface Related {
   reference: string;
   target: string;
   sort: SortPayload;
+  /** They are few, so they stand below the facts instead of beside them. */
+  amongFacts?: boolean;
 }
 
 /** What a resource is registered with, for the lists of it on other pages. */
@@ -29,9 +31,23 @@ export function WithRelatedLists({ lists, children }: { lists: readonly Related[
   const translate = useTranslate();
   const labelOf = useLabels(lists);
   const allowed = useAllowed(lists);
-  const list = allowed[open - 1];
+  const beside = allowed.filter(({ amongFacts }) => !amongFacts);
+  const list = beside[open - 1];
+  const facts = (
+    <>
+      {children}
+      {allowed.map((one) =>
+        one.amongFacts ? (
+          <section key={one.reference} className="among-facts">
+            <h2>{labelOf(one)}</h2>
+            <RelatedList {...one} label={labelOf(one)} />
+          </section>
+        ) : null,
+      )}
+    </>
+  );
 
-  if (allowed.length === 0) return children;
+  if (beside.length === 0) return facts;
   return (
     <>
       <Tabs
@@ -42,11 +58,11 @@ export function WithRelatedLists({ lists, children }: { lists: readonly Related[
         className="related"
       >
         <Tab label={translate('ops.facts')} />
-        {allowed.map((one) => (
+        {beside.map((one) => (
           <Tab key={`${one.reference} ${one.target}`} label={labelOf(one)} />
         ))}
       </Tabs>
-      {list ? <RelatedList key={`${list.reference} ${list.target}`} {...list} label={labelOf(list)} /> : children}
+      {list ? <RelatedList key={`${list.reference} ${list.target}`} {...list} label={labelOf(list)} /> : facts}
     </>
   );
 }
@@ -67,13 +83,19 @@ function useLabels(lists: readonly Related[]): (list: Related) => string {
   };
 }
 
-function RelatedList({ reference, target, sort, label }: Related & { label: string }) {
+function RelatedList({ reference, target, sort, amongFacts = false, label }: Related & { label: string }) {
   const Columns = useResourceDefinitions<ListOptions>()[reference]?.options?.columns;
   if (!Columns) return null;
   return (
-    <ReferenceManyField reference={reference} target={target} sort={sort} perPage={25} pagination={<CountedPages />}>
+    <ReferenceManyField
+      reference={reference}
+      target={target}
+      sort={sort}
+      perPage={25}
+      pagination={amongFacts ? null : <CountedPages />}
+    >
       <section className="table" aria-label={label}>
-        <DataTable bulkActionButtons={false} rowClick="show">
+        <DataTable bulkActionButtons={false} rowClick="show" empty={amongFacts ? <span>—</span> : undefined}>
           <Columns />
         </DataTable>
       </section>

@@ -11,7 +11,7 @@ export function CodesNotice() {
   const { identity } = useGetIdentity() as { identity?: Identity };
   if (identity === undefined || identity.recoveryCodesLeft > FEW) return null;
   return (
-    <Alert severity="warning" className="codes-notice">
+    <Alert square severity="warning" className="codes-notice">
       {translate('pages.account.codes.left', identity.recoveryCodesLeft)}{' '}
       <Link to="/account">{translate('pages.account.codes.button')}</Link>
     </Alert>

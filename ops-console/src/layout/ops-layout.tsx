@@ -133,8 +133,8 @@ function TopBar({ children }: { children: ReactNode }) {
       >
         <span>{translate('pages.account.title')}</span>
       </Button>
-      <Button startIcon={<Logout />} onClick={() => void logout()} variant="text" color="inherit">
-        {translate('ops.sign_out')}
+      <Button startIcon={<Logout />} onClick={() => void logout()} variant="text" color="inherit" className="own">
+        <span>{translate('ops.sign_out')}</span>
       </Button>
     </header>
   );

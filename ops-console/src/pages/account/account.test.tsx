@@ -83,7 +83,7 @@ test('[spec 10.4] who changes their password shows the present one and a code, a
 test('whose recovery codes run out is told on every page, makes new ones and can copy them', async () => {
   const user = userEvent.setup();
   open(3, '/accounts.members');
-  expect(await screen.findByText(/You have 3 codes left/)).toBeVisible();
+  expect(await screen.findByText(/You have 3 recovery codes left/)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Make new codes' }));
   await user.click(await screen.findByRole('button', { name: 'Make new codes' }));
   await user.type(await screen.findByLabelText(/^Present password/), 'lamps lit along the quay');
@@ -92,7 +92,7 @@ test('whose recovery codes run out is told on every page, makes new ones and can
   expect(await screen.findByText(CODES[1] ?? '')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
-  expect(await screen.findByText('You have 10 codes left.')).toBeVisible();
+  expect(await screen.findByText('You have 10 recovery codes left.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Make new codes' })).not.toBeInTheDocument();
 });
 

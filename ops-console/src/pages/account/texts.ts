@@ -15,7 +15,7 @@ export const accountTexts = {
   codes: {
     title: 'Recovery codes',
     text: 'Each stands in for a code from your app, once. Keep them where your phone is not.',
-    left: 'You have %{smart_count} code left. |||| You have %{smart_count} codes left.',
+    left: 'You have one recovery code left. |||| You have %{smart_count} recovery codes left.',
     button: 'Make new codes',
     ask: 'The codes that you have now will be good for nothing.',
     new: 'These are your new codes. They are shown this once: please keep them now.',

@@ -1,0 +1,42 @@
+// Generated from modules/billing/ops/ledger.py by `hearth ops generate`. Do not edit.
+import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput, TextField } from 'react-admin';
+import { ResourceList, ResourceShow } from '@/kit/pages';
+
+export interface BillingBalances {
+  id: string;
+  balance: number | null;
+  owner_id: string | null;
+}
+
+const Column = DataTable.Col<BillingBalances>;
+
+const filters = [
+  <ReferenceInput key="owner_id" source="owner_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
+  </ReferenceInput>,
+];
+
+export const BillingBalancesColumns = () => (
+  <>
+    <Column source="balance" align="right" disableSort>
+      <NumberField source="balance" />
+    </Column>
+    <Column source="owner_id" disableSort>
+      <ReferenceField source="owner_id" reference="accounts.members" link="show" />
+    </Column>
+  </>
+);
+
+export const BillingBalancesList = () => (
+  <ResourceList filters={filters} sort={{ field: 'id', order: 'ASC' }}>
+    <BillingBalancesColumns />
+  </ResourceList>
+);
+
+export const BillingBalancesShow = () => (
+  <ResourceShow title="id">
+    <NumberField source="balance" />
+    <ReferenceField source="owner_id" reference="accounts.members" link="show" />
+    <TextField source="id" />
+  </ResourceShow>
+);
