@@ -58,7 +58,7 @@ MEMBERS = Resource(
     rows=rows_of(
         MemberRow,
         age=AGE,
-        network=_came_with("network"),
+        source_network=_came_with("network"),
         source_ref=_came_with("ref"),
         sub1=_came_with("sub1"),
         sub2=_came_with("sub2"),
@@ -81,7 +81,7 @@ MEMBERS = Resource(
         badge("language", "Language", LOCALES, in_list=False),
         instant("seen_at", "Last seen", in_list=False),
         number("open_logins", "Browsers logged in", in_list=False),
-        text("network", "Came from (network)", in_list=False),
+        text("source_network", "Came from (network)", in_list=False),
         text("source_ref", "Came from (ref)", in_list=False),
         text("sub1", "Came from (sub1)", in_list=False),
         text("sub2", "Came from (sub2)", in_list=False),

@@ -54,12 +54,12 @@ def test_it_says_from_where_a_member_came_and_when_they_were_here(support: Clien
         for _ in range(2):
             open_session(session, member_id=member.id)
     row = support.get(f"{path}/{member.id}").json
-    came = [row[name] for name in ("network", "source_ref", "sub1", "sub2", "sub3")]
+    came = [row[name] for name in ("source_network", "source_ref", "sub1", "sub2", "sub3")]
     assert (came, row["language"], row["open_logins"]) == (["lantern", "spring", "a", "", "c"], "nl", 2)
     assert row["seen_at"] is not None
     assert act(support, member, "end-sessions").json["open_logins"] == 0
     row = support.get(f"{path}/{other.id}").json
-    assert (row["network"], row["open_logins"]) == ("", 0)
+    assert (row["source_network"], row["open_logins"]) == ("", 0)
 
 
 def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(

@@ -40,7 +40,7 @@ export interface AccountsMembers {
   language: (typeof LANGUAGE)[number];
   seen_at: string | null;
   open_logins: number;
-  network: string;
+  source_network: string;
   source_ref: string;
   sub1: string;
   sub2: string;
@@ -172,7 +172,7 @@ export const AccountsMembersShow = () => (
     <BadgeField source="language" />
     <InstantField source="seen_at" />
     <NumberField source="open_logins" />
-    <TextField source="network" />
+    <TextField source="source_network" />
     <TextField source="source_ref" />
     <TextField source="sub1" />
     <TextField source="sub2" />

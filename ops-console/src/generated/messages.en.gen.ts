@@ -293,7 +293,7 @@ export const generatedMessages = {
           language: 'Language',
           seen_at: 'Last seen',
           open_logins: 'Browsers logged in',
-          network: 'Came from (network)',
+          source_network: 'Came from (network)',
           source_ref: 'Came from (ref)',
           sub1: 'Came from (sub1)',
           sub2: 'Came from (sub2)',

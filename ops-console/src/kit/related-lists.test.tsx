@@ -6,7 +6,7 @@ import { App } from '@/app';
 import { forgetSession } from '@/providers/auth-provider';
 import { server } from '@/testing/server';
 
-const MEMBER = { id: 'm1', name: 'Ruth', status: 'active', network: 'lantern', open_logins: 2 };
+const MEMBER = { id: 'm1', name: 'Ruth', status: 'active', source_network: 'lantern', open_logins: 2 };
 
 /** The page of a member, for somebody with these permissions. */
 function open(...permissions: readonly string[]) {
