@@ -24,9 +24,11 @@ from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 TELLS = re.compile(
     r"birth|born|address|street|iban|account$|holder|^label$|phone|e?mail$|network|(^|_)ip$|signup_message"
 )
-# The house's own words, colleagues, a profile that is nobody's, the end of an account's number, and of what a payment
-# method is shown as no more than a few signs (tests/billing/test_saved_methods.py).
+# The house's own words, colleagues, a profile that is nobody's, the network of advertisers that a member came through,
+# the end of an account's number, and of what a payment method is shown as no more than a few signs
+# (tests/billing/test_saved_methods.py).
 NOBODYS = {
+    "accounts.members source_network",
     "billing.debit-mandates iban_label",
     "billing.mandates label",
     "moderation.fictional-profiles date_of_birth",
