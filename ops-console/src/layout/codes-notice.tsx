@@ -9,10 +9,11 @@ const FEW = 3;
 export function CodesNotice() {
   const translate = useTranslate();
   const { identity } = useGetIdentity() as { identity?: Identity };
-  if (identity === undefined || identity.recoveryCodesLeft > FEW) return null;
+  const left = identity?.recoveryCodesLeft ?? Infinity;
+  if (left > FEW) return null;
   return (
     <Alert square severity="warning" className="codes-notice">
-      {translate('pages.account.codes.left', identity.recoveryCodesLeft)}{' '}
+      {translate('pages.account.codes.left', left)}{' '}
       <Link to="/account">{translate('pages.account.codes.button')}</Link>
     </Alert>
   );
