@@ -13,8 +13,7 @@ export function CodesNotice() {
   if (left > FEW) return null;
   return (
     <Alert square severity="warning" className="codes-notice">
-      {translate('pages.account.codes.left', left)}{' '}
-      <Link to="/account">{translate('pages.account.codes.button')}</Link>
+      {translate('pages.account.codes.left', left)} <Link to="/account">{translate('pages.account.codes.button')}</Link>
     </Alert>
   );
 }
