@@ -38,7 +38,7 @@ STOPPED = Resource(
     key="notifications.stopped",
     label="Mails switched off",
     title="type",
-    icon="UnsubscribeOutlined",
+    icon="MailOutlined",
     group="engine",
     permission="notifications.mails.read",
     rows=rows_of(DisabledType, key=("member_id", "type")),

@@ -5,7 +5,9 @@ import { resources } from '@/generated/resources.gen';
 import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
 import { SignInPage } from '@/layout/sign-in-page';
-import { AccountPage, PAGES } from '@/pages/registry';
+// Fetched at first: it is small, and apart from the rest it would make what everybody fetches pack worse.
+import { AccountPage } from '@/pages/account/account-page';
+import { PAGES } from '@/pages/registry';
 import { authProvider } from '@/providers/auth-provider';
 import { dataProvider } from '@/providers/data-provider';
 import { i18nProvider } from '@/providers/i18n-provider';

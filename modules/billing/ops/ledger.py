@@ -55,7 +55,7 @@ BALANCES = Resource(
     key="billing.balances",
     label="Balances",
     title="id",
-    icon="AccountBalanceWalletOutlined",
+    icon="MenuBookOutlined",
     group="money",
     permission="billing.ledger.read",
     rows=rows_of(select(LedgerAccount).where(LedgerAccount.owner_id.is_not(None)), key=("owner_id",)),

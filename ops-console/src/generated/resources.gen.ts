@@ -1,6 +1,5 @@
 // Generated from modules/*/ops.py by `hearth ops generate`. Do not edit.
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
-import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AccountBoxOutlined from '@mui/icons-material/AccountBoxOutlined';
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined';
 import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
@@ -43,7 +42,6 @@ import SmsOutlined from '@mui/icons-material/SmsOutlined';
 import TheaterComedyOutlined from '@mui/icons-material/TheaterComedyOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
-import UnsubscribeOutlined from '@mui/icons-material/UnsubscribeOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
 import { AccountsMembersColumns, AccountsMembersList, AccountsMembersShow } from './accounts.members.gen';
@@ -309,7 +307,7 @@ export const resources: readonly ResourceDefinition[] = [
     title: 'id',
     group: 'money',
     permission: 'billing.ledger.read',
-    icon: AccountBalanceWalletOutlined,
+    icon: MenuBookOutlined,
     columns: BillingBalancesColumns,
     list: BillingBalancesList,
     show: BillingBalancesShow,
@@ -573,7 +571,7 @@ export const resources: readonly ResourceDefinition[] = [
     title: 'type',
     group: 'engine',
     permission: 'notifications.mails.read',
-    icon: UnsubscribeOutlined,
+    icon: MailOutlined,
     columns: NotificationsStoppedColumns,
     list: NotificationsStoppedList,
     show: NotificationsStoppedShow,

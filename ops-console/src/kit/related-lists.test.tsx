@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
-import { forgetSession } from '@/providers/auth-provider';
+import { forgetSession } from '@/providers/session';
 import { server } from '@/testing/server';
 
 const MEMBER = { id: 'm1', name: 'Ruth', status: 'active', source_network: 'lantern', open_logins: 2 };

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useGetIdentity } from 'react-admin';
-import { forgetSession } from '@/providers/auth-provider';
+import { forgetSession } from '@/providers/session';
 
 /** Ask the server anew who is signed in, after what may have changed it. */
 export function useSessionAnew() {

@@ -1,4 +1,4 @@
-import AccountCircleOutlined from '@mui/icons-material/AccountCircleOutlined';
+import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
 import Logout from '@mui/icons-material/Logout';
 import Menu from '@mui/icons-material/Menu';
 import { Button, Drawer, IconButton, useMediaQuery, useTheme } from '@mui/material';
@@ -126,7 +126,7 @@ function TopBar({ children }: { children: ReactNode }) {
       <Button
         component={Link}
         to="/account"
-        startIcon={<AccountCircleOutlined />}
+        startIcon={<BadgeOutlined />}
         variant="text"
         color="inherit"
         className="own"

@@ -2,8 +2,9 @@ import { Alert, Button, Card } from '@mui/material';
 import { useState } from 'react';
 import { Form, Notification, TextInput, required, useLogin, useNotify, useTranslate } from 'react-admin';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
-import type { Session, SignIn } from '@/providers/auth-provider';
+import type { SignIn } from '@/providers/auth-provider';
 import { fieldErrorsOf } from '@/providers/http';
+import type { Session } from '@/providers/session';
 import { Logo } from './logo';
 import { useThemeOnPage } from './ops-layout';
 

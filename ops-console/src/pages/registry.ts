@@ -8,8 +8,6 @@ import type { Beginning } from '@/kit/definition';
 import { OverviewPage } from './overview/overview-page';
 
 /* A desk comes when somebody goes there: most people work at one of them. */
-/** Everybody's own, whatever their role: the bar above the work leads there. */
-export const AccountPage = lazy(async () => ({ default: (await import('./account/account-page')).AccountPage }));
 const ComplaintsPage = lazy(async () => ({ default: (await import('./complaints/complaints-page')).ComplaintsPage }));
 const FictionPage = lazy(async () => ({ default: (await import('./fiction/fiction-page')).FictionPage }));
 const RefundsPage = lazy(async () => ({ default: (await import('./refunds/refunds-page')).RefundsPage }));

@@ -1,6 +1,6 @@
 import { Button, Card } from '@mui/material';
 import { useState } from 'react';
-import { PasswordInput, Title, required, useGetIdentity, useNotify, useTranslate } from 'react-admin';
+import { TextInput, Title, required, useGetIdentity, useNotify, useTranslate } from 'react-admin';
 import { FormDialog } from '@/kit/form-dialog';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
@@ -53,14 +53,16 @@ function PasswordCard() {
         >
           {passwordInput('pages.account.password.present')}
           {codeInput()}
-          <PasswordInput
+          <TextInput
             source="new_password"
+            type="password"
             label="pages.account.password.chosen"
             autoComplete="new-password"
             validate={NEEDED}
           />
-          <PasswordInput
+          <TextInput
             source="repeat"
+            type="password"
             label="pages.account.password.repeat"
             autoComplete="new-password"
             validate={REPEATED}

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
-import { forgetSession } from '@/providers/auth-provider';
+import { forgetSession } from '@/providers/session';
 import { server } from '@/testing/server';
 
 const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
