@@ -139,6 +139,7 @@ NOBODYS = {
     "moderation.staff_login_failure",
     "moderation.staff_session",
     "platform.figure",
+    "platform.house_key",
     "platform.schedule",
     "profiles.place",
     "profiles.interest_count",
