@@ -100,32 +100,19 @@ def _at_rest(_engines: None) -> None:
     drain_now()
 
 
-PAGE = '<html lang="en"><head><!--hearth:head--></head><script type="application/json"><!--hearth:boot--></script>'
-
-
 @pytest.fixture(scope="session")
 def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The application with one more module, planted for these tests, and with small front ends."""
     from app import bootstrap
-    from app.kernel.config import config
     from app.kernel.db import transaction
-
-    root = tmp_path_factory.mktemp("front-ends")
-    for name in ("member-web", "ops-console"):
-        (root / name / "dist").mkdir(parents=True)
-        (root / name / "dist" / "index.html").write_text(PAGE)
+    from tests.front_ends import small_front_ends
 
     planted = Manifest(name="bells", folder=Path(__file__).parent, blueprints=(_blueprint(),), handlers=(on_bell_rung,))
     with transaction() as session:
         session.execute(text("CREATE TABLE IF NOT EXISTS bell (id uuid PRIMARY KEY)"))
-    patch = pytest.MonkeyPatch()
-    patch.setattr(bootstrap, "MODULES", (*bootstrap.MODULES, planted))
-    patch.setenv("HEARTH_STATIC_ROOT", str(root))
-    config.cache_clear()
-    app = bootstrap.create_app()
-    patch.undo()
-    config.cache_clear()
-    return app
+    with small_front_ends(tmp_path_factory.mktemp("front-ends")) as patch:
+        patch.setattr(bootstrap, "MODULES", (*bootstrap.MODULES, planted))
+        return bootstrap.create_app()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from app.kernel import clock
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.conftest import Client
+from tests.editing import seen_of
 from tests.factories.moderation import PASSWORD, Colleague
 
 Make = Callable[..., Colleague]
@@ -27,7 +28,9 @@ def confirm(browser: Client, staff: Colleague, **over: Any) -> Any:
 
 
 def set_roles(browser: Client, staff: Colleague, key: str) -> Any:
-    return browser.post(f"/ops/api/moderation.staff/{staff.id}/actions/set-roles", {"roles": ["support"]}, key=key)
+    record = f"/ops/api/moderation.staff/{staff.id}"
+    form = {"roles": ["support"], "before": seen_of(browser, record)}
+    return browser.post(f"{record}/actions/set-roles", form, key=key)
 
 
 def audit_of(db: Any, staff: Colleague) -> list[str]:

@@ -14,6 +14,7 @@ from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent, ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
 from tests.conftest import Client
+from tests.editing import seen_of
 from tests.factories.moderation import Colleague
 
 Make = Callable[..., Colleague]
@@ -38,7 +39,7 @@ def test_members_are_listed_masked(
     browser = staff_browser(colleague(Role.MODERATOR))
     path = f"/ops/api/accounts.members?site_id={site.id}&sort=-signup_at&per_page=2"
     answers: list[Any] = []
-    assert count_queries(lambda: answers.append(browser.get(path))) == 3
+    assert count_queries(lambda: answers.append(browser.get(path))) == 4
     answer = answers[0].json
     assert answer["total"] == 3
     assert [row["name"] for row in answer["data"]] == ["Pilar", "Henk"]
@@ -135,9 +136,10 @@ def test_an_action_changes_and_is_written_down_once_for_its_key(
 ) -> None:
     admin, other = colleague(Role.ADMIN), colleague(Role.MODERATOR)
     browser = staff_browser(admin)
-    path, key = f"/ops/api/moderation.staff/{other.id}/actions/set-roles", uuid4().hex
+    record, key = f"/ops/api/moderation.staff/{other.id}", uuid4().hex
+    path, before = f"{record}/actions/set-roles", seen_of(browser, record)
     for _ in range(2):
-        answer = browser.post(path, {"roles": ["support"]}, key=key)
+        answer = browser.post(path, {"roles": ["support"], "before": before}, key=key)
         assert answer.json["roles"] == ["support"]
     assert audit(db, other.id) == [(admin.id, "set-roles", "moderation.staff", "", {"roles": ["support"]})]
     assert browser.post(path, {"roles": ["finance"]}, key=key).json["code"] == "idempotency.key-reused"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.bootstrap import create_app
 from app.kernel.config import ConfigError, config
 from app.kernel.hosts import console_url
 from modules.moderation.contracts import Role
@@ -12,6 +13,7 @@ from modules.profiles.service import photos
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, open_session
 from tests.factories.profiles import add_photo, fill_profile
+from tests.front_ends import small_front_ends
 
 STAFF = "staff.example"
 PAGES = ("/ops", "/ops/", "/ops/login", "/ops/accounts.members/1/show", "/ops/api")
@@ -25,6 +27,13 @@ OF_MEMBERS = (
     *("/sw.js", "/manifest.webmanifest", "/offline.html", "/icons/192.png", "/share-picture.png"),
     *("/api/v1/settings", "/api/v1/me", "/api/openapi.json", "/api/user.php", "/media/photos/a/full.webp?v=a&e=1"),
 )
+
+
+@pytest.fixture(scope="module")
+def app(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The application with small front ends."""
+    with small_front_ends(tmp_path_factory.mktemp("front-ends")):
+        return create_app()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What waits on the desks of staff in the world of world.py: a record of most resources; and each role at its desk."""
 
-from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -72,12 +71,13 @@ class Desk:
             return open_session(session, self.staff)
 
     def ids(self, key: str) -> list[str]:
-        """Return the ids of a resource's records as its own list tells them, those that were made for the world first.
+        """Return the ids of a resource's first 500 records as its own list tells them, and of those the ones that were
+        made for the world first.
 
         Other tests of the same database have left records of their own.
         """
         found: list[str] = []
-        for page in count(1):
+        for page in range(1, 6):
             answer = self.browser.get(f"/ops/api/{key}?per_page=100&page={page}")
             assert answer.status_code == 200, answer.text
             found += [record["id"] for record in answer.json["data"]]

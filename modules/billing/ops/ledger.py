@@ -58,7 +58,7 @@ BALANCES = Resource(
     icon="MenuBookOutlined",
     group="money",
     permission="billing.ledger.read",
-    rows=rows_of(select(LedgerAccount).where(LedgerAccount.owner_id.is_not(None)), key=("owner_id",)),
+    rows=rows_of(select(LedgerAccount).where(LedgerAccount.owner_id.is_not(None)), id=LedgerAccount.owner_id),
     columns=(
         number("balance", "Credits"),
         ref("owner_id", "Member", to="accounts.members", related=True),

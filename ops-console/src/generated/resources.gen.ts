@@ -307,6 +307,7 @@ export const resources: readonly ResourceDefinition[] = [
     title: 'id',
     group: 'money',
     permission: 'billing.ledger.read',
+    finds: { ids: 'id' },
     icon: MenuBookOutlined,
     columns: BillingBalancesColumns,
     list: BillingBalancesList,
