@@ -77,6 +77,7 @@ def test_a_point_is_named_by_its_town(client: Any, lat: float, lon: float, name:
 @pytest.mark.spec("7.6")
 def test_a_point_far_from_every_town_has_none_and_nonsense_is_refused(client: Any) -> None:
     assert client.get(f"{API}/geocode?lat=0&lon=-30").json == {"place": None}
+    assert client.get(f"{API}/geocode?lat=5e-324&lon=5e-324").json == {"place": None}
     for query in ("lat=91&lon=0", "lat=x&lon=0", "lat=1", "lat=nan&lon=0", "lat=0&lon=inf"):
         answer = client.get(f"{API}/geocode?{query}")
         assert answer.status_code == 422, query
