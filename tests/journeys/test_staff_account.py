@@ -25,10 +25,10 @@ def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
 ) -> None:
     person, login = arrive(PHONE), engage("support")
     page, (first, *others) = person.page, login.recovery_codes
-    page.goto(f"{person.base}/ops/account")
+    page.goto(f"{person.base}/ops/")
     sign_in(page, login, password=login.password, code=login.code())
 
-    page.goto(f"{person.base}/ops/account")
+    page.get_by_role("link", name="Your account").click()
     expect(page.get_by_text("You have 10 recovery codes left.")).to_be_visible()
     person.check()
     page.get_by_role("button", name="Change password").click()
