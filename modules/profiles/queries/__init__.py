@@ -389,10 +389,8 @@ def list_largest_places(session: Session, country: str) -> list[Place]:
 
 def find_nearest_place(session: Session, *, lat: float, lng: float) -> Place | None:
     """Return the town nearest to a point in degrees, at most 50 km away, or None (spec 7.6)."""
-    # A tenth of a metre; of what is next to nothing Postgres makes no angle.
-    lat, lng = round(lat, 6), round(lng, 6)
-    here = func.point(lng, lat)
-    by_index = func.point(PlaceRow.lng, PlaceRow.lat).op("<->")(here)
+    lat, lng = round(lat, 6), round(lng, 6)  # of what is next to nothing Postgres makes no angle
+    by_index = func.point(PlaceRow.lng, PlaceRow.lat).op("<->")(func.point(lng, lat))
     near = select(*PLACE_COLUMNS).order_by(by_index).limit(NEAR_CANDIDATES).subquery("near")
     half_chord = func.power(func.sin(func.radians(near.c.lat - lat) / 2), 2) + func.cos(func.radians(lat)) * func.cos(
         func.radians(near.c.lat)
