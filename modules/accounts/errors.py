@@ -173,7 +173,7 @@ class NoPasswordToReset(Conflict):
     code = "accounts.no-password-to-reset"
 
 
-class FictionalDisabled(Forbidden):
+class FictionalDisabled(Conflict):
     """The site has no fictional profiles; `hearth site set KEY fictional_enabled=yes` allows them."""
 
     code = "accounts.fictional-disabled"

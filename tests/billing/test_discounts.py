@@ -13,6 +13,7 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Bundle, Discount, Money, Occasion
 from modules.billing.policies import discounts
+from modules.billing.routes.common import NAMED_CODES
 from tests.billing.test_orders import order, ref_of
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
@@ -170,6 +171,38 @@ def test_what_is_not_for_this_member_is_not_there(
         answer = quote(browser, code)
         assert refusal(answer) == (404, "billing.discount-not-found"), code
         assert answer.get_json()["detail"] == "Code invalid. Please check what you typed."
+
+
+PAYER = {"iban": "DE89370400440532013000", "holder": "Ada Brown", "phone": "+4915112345678"}
+WAYS: dict[str, Callable[[Client, str, str | None], Any]] = {
+    "look": lambda browser, _, code: browser.get("/api/v1/discount-code", query_string={"code": code} if code else {}),
+    "documented": lambda browser, _, code: browser.get(f"/api/discountcode.php{f'?code={code}' if code else ''}"),
+    "quote": lambda browser, bundle, code: browser.post("/api/v1/shop/quote", {"bundle_id": bundle, "code": code}),
+    "methods": lambda browser, bundle, code: browser.get(
+        "/api/v1/shop/methods", query_string={"bundle_id": bundle} | ({"code": code} if code else {})
+    ),
+    "order": lambda browser, bundle, code: browser.post(
+        "/api/v1/orders", {"bundle_id": bundle, "method": "ideal", "start_now": True, "code": code}, key=uuid4().hex
+    ),
+    "debit": lambda browser, bundle, code: browser.post(
+        "/api/v1/direct-debit/start", {**PAYER, "bundle_id": bundle, "start_now": True, "code": code}, key=uuid4().hex
+    ),
+}
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_nobody_guesses_codes_without_end(
+    browser: Client, site: Any, make_member: Callable[..., Any], login: Callable[..., Client], way: Any
+) -> None:
+    """Who guessed for long is told of the right one no more, whichever way they ask; others are, and it sells on."""
+    code = make_code(site)
+    bundle = browser.get("/api/v1/shop").get_json()["bundles"][0]["id"]
+    asked = [refusal(WAYS["quote"](browser, bundle, uuid4().hex[:8])) for _ in range(NAMED_CODES.calls)]
+    assert set(asked) == {(404, "billing.discount-not-found")}
+    assert refusal(way(browser, bundle, code)) == (429, "rate-limited")
+    assert way(browser, bundle, None).status_code != 429
+    assert way(login(make_member()), bundle, code).status_code != 429
 
 
 @pytest.mark.spec("3.4")

@@ -95,7 +95,8 @@ def test_its_words_say_of_no_real_person(admin: Client, site: Any) -> None:
 def test_a_site_without_them_gets_none(admin: Client, site: Any, db: Any) -> None:
     with db() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
-    assert make(admin, site).json["code"] == "accounts.fictional-disabled"
+    refused = make(admin, site)
+    assert (refused.status_code, refused.json["code"]) == (409, "accounts.fictional-disabled")
 
 
 def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Any, drain: Any, db: Any) -> None:

@@ -9,6 +9,7 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.billing.errors import AddressUnconfirmed, NotAuthorised
 from modules.billing.queries import orders as queries
+from modules.billing.routes.common import count_code
 from modules.billing.schemas.direct_debit import DirectDebitConfirmIn, DirectDebitIn, DirectDebitOut
 from modules.billing.schemas.orders import OrderOut
 from modules.billing.service import direct_debit, orders, views
@@ -26,6 +27,7 @@ FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=3600)
 @blp.response(201, DirectDebitOut)
 def start(body: dict[str, Any]) -> dict[str, Any]:
     """Order by direct debit and have a code sent by SMS; asked for an order that waits, another code is sent."""
+    count_code(body["code"])
     session, actor = current_session(), current_actor()
     direct_debit.ensure_offered(session, site_id=actor.site_id)
     if not actor.is_confirmed:

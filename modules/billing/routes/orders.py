@@ -13,6 +13,7 @@ from modules.billing.contracts import Consent, Order, OrderOrigin
 from modules.billing.errors import RefundChanged
 from modules.billing.providers.choose import provider
 from modules.billing.queries import orders as queries
+from modules.billing.routes.common import count_code
 from modules.billing.schemas.orders import OrderIn, OrderOut, OrdersIn, OrdersOut, RefundOut, WishIn, WithdrawalIn
 from modules.billing.service import orders, payments, refunds, views
 from modules.billing.service.orders import ClientKey, Wish
@@ -40,6 +41,7 @@ def list_orders(query: dict[str, Any]) -> dict[str, Any]:
 @blp.response(201, OrderOut)
 def place_order(body: dict[str, Any]) -> dict[str, Any]:
     """Order a bundle and begin its payment; the answer says where to pay (spec 2.12, 2.35)."""
+    count_code(body["code"])
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     orders.ensure_start_asked(body["start_now"])
     with transaction() as session:

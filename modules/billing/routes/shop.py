@@ -11,6 +11,7 @@ from modules.billing.errors import DiscountNotFound, ProviderAway
 from modules.billing.providers.choose import provider
 from modules.billing.providers.port import Method, OutcomeUnknown, Step, Unavailable
 from modules.billing.queries import orders as order_queries
+from modules.billing.routes.common import count_code
 from modules.billing.schemas.shop import (
     DiscountIn,
     DiscountOut,
@@ -58,6 +59,7 @@ def get_prices() -> dict[str, Any]:
 @blp.response(200, DiscountOut)
 def get_discount_code(query: dict[str, Any]) -> dict[str, Any]:
     """Answer a code that the member may use, or the one that greets them (spec 7.9)."""
+    count_code(query["code"])
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
     if query["code"]:
@@ -88,6 +90,7 @@ def take_stay_offer() -> dict[str, Any]:
 @blp.response(200, QuoteOut)
 def get_quote(body: dict[str, Any]) -> dict[str, Any]:
     """Answer what an order would cost now."""
+    count_code(body["code"])
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
     quote, discount = orders.quote_order(session, customer=customer, **body)
@@ -109,6 +112,7 @@ def get_quote(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, MethodsOut)
 def get_methods(query: dict[str, Any]) -> dict[str, Any]:
     """Answer the ways to pay for a bundle, with the banks where the provider lists them, and those that were saved."""
+    count_code(query["code"])
     actor = current_actor()
     with transaction(read_only=True) as session:
         customer = orders.get_customer(session, actor=actor)
