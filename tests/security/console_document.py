@@ -87,7 +87,7 @@ def _act(action: Action, path: str, record: str, shape: Spec, needed: tuple[str,
         return path, "post", needed, _sends([], action.form, {"201": _json(shape)}, 404, 409)
     gone = {"204": {"description": "It is none of these records any more"}}
     done = {"200": _json({})} if action.answers else {"200": _json(shape), **gone}
-    return f"{record}/actions/{action.name}", "post", needed, _sends([RECORD], form_of(action), done, 404, 409)
+    return f"{record}/actions/{action.name}", "post", needed, _sends([RECORD], form_of(action), done, 404, 409, 429)
 
 
 def _record(resource: Resource) -> Spec:

@@ -11,6 +11,11 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel import ratelimit
+from app.kernel.ratelimit import Limit
+from app.opsgen.edge import SIGN_IN
+from modules.accounts.routes import identity
+from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.service import hashing
 from tests.accounts.routes.doors import SIGNUP, log_in, set_site
 from tests.conftest import Client
@@ -61,6 +66,40 @@ def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
     assert len(looks) <= CHECKED_AN_HOUR
     assert thief.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 429
     assert log_in(home, member.email).status_code == 200, "the owner's own browser is not kept out"
+
+
+LINK = {"token": uuid4().hex}
+CREDENTIALS = {"email": "nobody@example.org", "password": PASSWORD}
+# What a stranger can try again and again, by the limit that holds one network back.
+DOORS: dict[str, tuple[Limit, dict[str, Any]]] = {
+    "/api/v1/members": (identity.SIGNUPS, SIGNUP),
+    "/api/v1/session": (identity.LOGINS, CREDENTIALS),
+    "/api/v1/password-reset": (MAILED_LINKS, {"email": "nobody@example.org"}),
+    "/api/v1/password-reset/confirm": (MAILED_LINKS, {**LINK, "password": PASSWORD, "password_repeat": PASSWORD}),
+    "/api/v1/email-change/confirm": (MAILED_LINKS, LINK),
+    "/api/v1/email-change/undo": (MAILED_LINKS, LINK),
+    "/api/v1/reactivation": (MAILED_LINKS, LINK),
+    "/api/v1/reactivation/mail": (MAILED_LINKS, CREDENTIALS),
+    "/ops/api/session": (SIGN_IN, {**CREDENTIALS, "code": "123456"}),
+}
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize("path", DOORS)
+def test_nobody_tries_a_door_without_end_from_one_network(client: Client, site: Any, path: str) -> None:
+    limit, body = DOORS[path]
+    here = elsewhere()
+    place = here["REMOTE_ADDR"] if limit is SIGN_IN else f"{site.id} {here['REMOTE_ADDR']}"
+
+    def knock(place: dict[str, str]) -> tuple[int, str]:
+        answer = client.post(path, body, key=uuid4().hex, environ_base=place)
+        return answer.status_code, (answer.get_json(silent=True) or {}).get("code", "")
+
+    for _ in range(limit.calls - 1):
+        ratelimit.check(limit, place)
+    assert knock(here) != (429, "rate-limited"), "the last one that is let in"
+    assert knock(here) == (429, "rate-limited")
+    assert knock(elsewhere()) != (429, "rate-limited")
 
 
 Ask = Callable[[Client, str], Any]
