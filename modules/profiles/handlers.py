@@ -19,6 +19,7 @@ from modules.accounts.events import (
 from modules.profiles import images, queries
 from modules.profiles.contracts import Crop, ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
+from modules.profiles.queries import uploads
 from modules.profiles.service import crops, photos, profile
 from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
 
@@ -121,7 +122,7 @@ def recut_photo(event: PhotoCropped) -> None:
 def remove_photo_files(event: PhotoDeleted) -> None:
     """Remove the files of a deleted photo, unless a case still needs them: it says so again when it is decided."""
     with transaction(read_only=True) as session:
-        is_held = queries.is_held(session, event.photo_id)
+        is_held = uploads.is_held(session, event.photo_id)
         folder = None if is_held else queries.find_photo_folder(session, event.photo_id)
     if folder is not None:
         _remove(storage_keys(folder))

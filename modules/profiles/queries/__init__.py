@@ -15,7 +15,8 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import Consent, Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
 from modules.profiles.errors import PlaceUnknown
-from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
+from modules.profiles.models import ConsentRow, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
+from modules.profiles.queries.uploads import IS_HELD
 
 AnyRow = Row[*tuple[Any, ...]]
 
@@ -250,10 +251,6 @@ def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) 
     return session.execute(_photos().where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)).all()
 
 
-# Whether a case still needs the files of a photo.
-IS_HELD = exists().where(PhotoHold.photo_id == PhotoRow.id)
-
-
 def find_kept_photo(session: Session, photo_id: UUID) -> AnyRow | None:
     """Return a photo whose files are kept: in whatever state it is, but a deleted one only while a case holds it."""
     is_kept = or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD)
@@ -268,11 +265,6 @@ def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
 def list_photo_folders(session: Session, member_id: UUID) -> list[str]:
     """Return where the files of all of a member's photos lie, or lay."""
     return list(session.execute(select(PhotoRow.folder).where(PhotoRow.member_id == member_id)).scalars())
-
-
-def is_held(session: Session, photo_id: UUID) -> bool:
-    """Tell whether a case still needs the files of a photo."""
-    return bool(session.execute(select(exists().where(PhotoHold.photo_id == photo_id))).scalar_one())
 
 
 def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func, select, text
+from sqlalchemy import exists, func, select, text
 from sqlalchemy.orm import Session
 
 from modules.profiles.contracts import Look, PhotoStatus
-from modules.profiles.models import PhotoRow
+from modules.profiles.models import PhotoHold, PhotoRow
 
+# Whether a case still needs the files of a photo.
+IS_HELD = exists().where(PhotoHold.photo_id == PhotoRow.id)
 # The parts that are asked for make use of the index; how many of one likeness there are is counted only for what it
 # finds.
 _ALIKE = text("""
@@ -46,6 +48,11 @@ def list_alike(
     """Return the photos of others that are the same file or look alike."""
     asked = {"digest": digest, "likenesses": list(likenesses), "bands": bands, "but": but, "limit": limit}
     return [Look(*one) for one in session.execute(_ALIKE, asked)]
+
+
+def is_held(session: Session, photo_id: UUID) -> bool:
+    """Tell whether a case still needs the files of a photo."""
+    return bool(session.execute(select(exists().where(PhotoHold.photo_id == photo_id))).scalar_one())
 
 
 def count_waiting_photos(session: Session) -> int:

@@ -11,7 +11,7 @@ from app.kernel.outbox import publish
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.events import PhotoDeleted
 from modules.profiles.models import PhotoHold, PhotoRow
-from modules.profiles.queries import IS_HELD
+from modules.profiles.queries.uploads import IS_HELD
 
 
 def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -> None:
