@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from app.kernel.hosts import CONSOLE
 from cli import instance
 from cli.errors import CliError
 from cli.folder import DataFolder
@@ -76,10 +77,16 @@ def welcome(stack: Stack, env: Mapping[str, str]) -> None:
     logins = stack.folder.path / "demo-logins.json"
     if logins.exists():
         for login in json.loads(logins.read_text()):
-            place = urlsplit(login["address"])
-            address = place._replace(netloc=f"{place.hostname}:{stack.port}").geturl()
+            address = _address(login["address"], stack.port, env.get("HEARTH_OPS_HOST", ""))
             click.echo(f"  {address:<36} {login['email']:<36} {login['password']:<20} {login['who']}")
     click.echo("Ctrl-C stops everything.\n")
+
+
+def _address(address: str, port: int, ops_host: str) -> str:
+    """Return where the demo's address answers now; the console does on the staff's own host where there is one."""
+    place = urlsplit(address)
+    host = ops_host if ops_host and place.path == CONSOLE else place.netloc
+    return place._replace(netloc=host if ":" in host else f"{host}:{port}").geturl()
 
 
 def say(name: str, line: str) -> None:

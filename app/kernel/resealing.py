@@ -1,6 +1,6 @@
 """Sealing afresh what a former secret sealed, so that the secret can go (docs/decisions/0044)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -10,11 +10,10 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from app.kernel.db import transaction
+from app.kernel.progress import Progress
 from app.kernel.sealing import SealedColumn, reseal
 
 BATCH = 100
-
-Show = Callable[[str, int, int], None]
 
 
 @dataclass
@@ -27,12 +26,12 @@ class Count:
     lost: list[UUID] = field(default_factory=list)
 
 
-def count_former(columns: Iterable[SealedColumn], show: Show) -> list[Count]:
+def count_former(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
     """Return how many values of each column still need a former secret; nothing is changed."""
     return [_walk(one, show, writes=False) for one in columns]
 
 
-def reseal_columns(columns: Iterable[SealedColumn], show: Show) -> list[Count]:
+def reseal_columns(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
     """Seal afresh what a former secret sealed, and return how many values that were.
 
     It may be stopped and run again at any time, and the house may write meanwhile.
@@ -40,7 +39,7 @@ def reseal_columns(columns: Iterable[SealedColumn], show: Show) -> list[Count]:
     return [_walk(one, show, writes=True) for one in columns]
 
 
-def _walk(sealed: SealedColumn, show: Show, *, writes: bool) -> Count:
+def _walk(sealed: SealedColumn, show: Progress, *, writes: bool) -> Count:
     count = Count(sealed.name)
     with transaction(read_only=True) as session:
         total = session.execute(select(func.count(sealed.column))).scalar_one()

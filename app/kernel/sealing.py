@@ -55,6 +55,8 @@ def reseal(sealed: bytes, *, purpose: str, owner: UUID) -> bytes | None:
 
 def _open(sealed: bytes, purpose: str, owner: UUID) -> tuple[bytes, bytes]:
     """Return the content, and the secret that opened it."""
+    if len(sealed) <= NONCE_BYTES:
+        raise InvalidTag
     for secret in config().secrets:
         with suppress(InvalidTag):
             cipher = _cipher(secret, purpose)

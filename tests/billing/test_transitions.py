@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.kernel.db import transaction
+from app.kernel.sealing import seal
 from modules.billing import api
 from modules.billing.errors import TransitionForbidden
 from modules.billing.policies.transitions import MACHINES, ensure_transition, merge
@@ -46,11 +47,11 @@ DEBIT = """
 INSERT INTO billing.otp_challenge
        (id, member_id, order_id, payment_id, salt, amount_minor, creditor_id, reference, iban_sealed, iban_hash,
         iban_label, holder, phone_sealed, phone_label, text_version, text_hash, locale, network, expires_at)
-SELECT :id, :member, order_id, id, '', 1, '', '', '', '', '', '', '', '', '', '', '', '', now()
+SELECT :id, :member, order_id, id, '', 1, '', '', :iban, '', '', '', :phone, '', '', '', '', '', now()
   FROM billing.payment WHERE order_id = :order;
 INSERT INTO billing.dd_mandate
        (id, member_id, reference, creditor_id, iban_sealed, iban_hash, iban_label, holder, challenge_id)
-VALUES (:id, :member, 'row', '', '', '', '', '', :id);
+VALUES (:id, :member, 'row', '', :iban, '', '', '', :id);
 INSERT INTO billing.dd_batch (id, creditor_id, collections, total_minor, created_by, released_by, content_hash)
 VALUES (:id, '', 1, 1, 'one', 'another', '');
 INSERT INTO billing.dd_collection (id, payment_id, mandate_id, attempt, end_to_end_id, amount_minor, due_on)
@@ -72,7 +73,9 @@ def rows(_engines: None) -> Iterator[Mapping[str, Any]]:
     refund = support(order_id, credits=1)
     bank.charge_back(str(payment_of(order_id).provider_ref), 100)
     payments.sync_payment(refund.payment_id)
-    debit = {"id": uuid4(), "member": member.id, "order": order_id}
+    debit = {"id": (own_id := uuid4()), "member": member.id, "order": order_id}
+    debit["iban"] = seal(b"", purpose="iban", owner=member.id)
+    debit["phone"] = seal(b"", purpose="phone", owner=own_id)
     with transaction() as session:
         for statement in DEBIT.split(";"):
             session.execute(text(statement), debit)

@@ -1,5 +1,6 @@
 """`hearth up` as a person uses it: one command starts everything, one signal stops it, and nothing is left over."""
 
+import json
 import os
 import shutil
 import signal
@@ -7,12 +8,15 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import psycopg
 import pytest
 import urllib3
 
+from cli.up import welcome
 from tests.cli.test_supervisor import until
 from tests.running import Running, hearth, own_environment, running
 
@@ -121,6 +125,26 @@ def test_where_the_operator_names_a_provider_nothing_is_simulated(place: Path, m
         assert "simulat" not in started.output
         assert started.settings["HEARTH_MOLLIE_KEY"] == MOLLIE_KEY
         assert "HEARTH_MOLLIE_URL" not in started.settings
+
+
+@pytest.mark.parametrize(
+    ("ops_host", "console"),
+    [
+        ("", "kind.localhost:8080"),
+        ("staff.localhost", "staff.localhost:8080"),
+        ("staff.localhost:81", "staff.localhost:81"),
+    ],
+)
+def test_the_logins_of_the_demo_are_named_where_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ops_host: str, console: str
+) -> None:
+    login = {"email": "mo@example.org", "password": "p", "who": "Mo", "address": "http://kind.localhost"}
+    logins = [login, {**login, "address": "http://kind.localhost/ops"}]
+    (tmp_path / "demo-logins.json").write_text(json.dumps(logins))
+    stack: Any = SimpleNamespace(port=8080, folder=SimpleNamespace(path=tmp_path))
+    welcome(stack, {"HEARTH_MAILBOX_URL": "", "HEARTH_OPS_HOST": ops_host})
+    said = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "mo@example.org" in line]
+    assert said == ["http://kind.localhost:8080", f"http://{console}/ops"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

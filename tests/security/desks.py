@@ -81,7 +81,7 @@ class Desk:
             answer = self.browser.get(f"/ops/api/{key}?per_page=100&page={page}")
             assert answer.status_code == 200, answer.text
             found += [record["id"] for record in answer.json["data"]]
-            if not answer.json["has_more"]:
+            if answer.json["total"] <= len(found):
                 break
         return sorted(found, key=lambda one: one not in self.made)
 

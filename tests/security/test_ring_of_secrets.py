@@ -240,10 +240,13 @@ def write_beside(staff_id: UUID, sealed: bytes) -> None:
         connection.execute(changed, {"sealed": sealed, "id": staff_id})
 
 
-def test_what_no_secret_opens_is_named(ring: Ring) -> None:
+@pytest.mark.parametrize(
+    "spoil", [lambda good: good[:-1] + bytes([good[-1] ^ 1]), lambda good: good[:5], lambda _: b""]
+)
+def test_what_no_secret_opens_is_named(ring: Ring, spoil: Callable[[bytes], bytes]) -> None:
     staff = a_colleague()
     good = totp_of(staff)
-    write_beside(staff.id, good[:-1] + bytes([good[-1] ^ 1]))
+    write_beside(staff.id, spoil(good))
     for options in (["--dry-run"], []):
         done = CliRunner().invoke(keys, ["reseal", *options], catch_exceptions=False)
         assert done.exit_code == 1

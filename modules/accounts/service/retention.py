@@ -123,8 +123,8 @@ PARTS: Mapping[str, str] = {
     "platform.outbox_event": "ids only, never words",
     "profiles.consent": "goes with the profile",
     "profiles.photo": "goes with the profile, after its files",
-    "profiles.photo_hold": "goes with the owner; for a report until its decision, for what matched until 180 days "
-    "after the last word",
+    "profiles.photo_hold": "goes with the owner; for a report until its decision, for what matched or was decided by "
+    "until 180 days after the last word",
     "profiles.photo_original": "goes with the photo",
 }
 # Tables in which nobody of the members is.

@@ -61,8 +61,12 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     _ensure_theirs(session, item, verdict)
     for refused in queries.list_refused(session, item):
         _give_content_back(session, item.member_id, refused, but=verdict.photo_ids)
-    seen = evidence.snapshot(session, item)
-    decision_id = _write(session, item.member_id, verdict, item=item, evidence=seen, decided_by=staff_id)
+    seen = evidence.gather(session, item)
+    kept = evidence.snapshot(seen)
+    decision_id = _write(session, item.member_id, verdict, item=item, evidence=kept, decided_by=staff_id)
+    if verdict.measure is not Measure.NONE:
+        # Whoever signs or hears an objection sees what was seen, whatever its owner deletes meanwhile.
+        profiles_api.hold_photos(session, photo_ids=list(evidence.pictures_in(seen)), case_id=decision_id)
     _treat_content(session, item, verdict)
     by = {"decision_id": decision_id, "staff_id": staff_id}
     reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)

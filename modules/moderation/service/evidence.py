@@ -80,10 +80,16 @@ def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
     _write_accesses(session, item, staff_id, [conversation], acting_by=DECIDES)
 
 
-def snapshot(session: Session, item: AnyRow) -> dict[str, Any]:
+def snapshot(seen: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a decision keeps of what was seen; reports keep their own."""
-    seen = gather(session, item)
     return {**{name: seen[name] for name in KEPT}, "photos": [photo["id"] for photo in seen["photos"]]}
+
+
+def pictures_in(seen: Mapping[str, Any]) -> set[UUID]:
+    """Return the member's pictures that were seen, those of reports too; who matched is held with the case."""
+    reported = (photo for report in seen["reports"] for photo in report["photos"])
+    shown = (seen["photo"], *seen["photos"], *reported)
+    return {UUID(photo["id"]) for photo in shown if photo is not None}
 
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:

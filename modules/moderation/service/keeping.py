@@ -31,14 +31,15 @@ from modules.moderation.models import (
 )
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 from modules.moderation.service.matches import forget_matches
+from modules.profiles import api as profiles_api
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 
 def empty_evidence(session: Session) -> None:
     """Empty what was seen and said of cases whose last word is 180 days old, or whose subject was erased before they
-    were decided, why colleagues opened them and what signs rested on, with its pictures, and forget marks that are
-    three years old.
+    were decided, why colleagues opened them and what signs rested on, let go of their pictures, and forget marks that
+    are three years old.
 
     Of what still keeps somebody out the reasons stay, for they may be asked.
     """
@@ -47,7 +48,8 @@ def empty_evidence(session: Session) -> None:
     heard_at = select(func.max(appeal.decided_at)).where(appeal.decision_id == row.id).scalar_subquery()
     last_word = func.greatest(row.in_force_at, row.closed_at, heard_at)
     over = (row.state != DecisionState.PROPOSED, last_word < func.now() - EVIDENCE_IS_KEPT, ~has_appeal)
-    session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}))
+    emptied = session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}).returning(row.id))
+    profiles_api.release_photos(session, case_ids=list(emptied.scalars()))
     keeps_out = and_(row.state == DecisionState.IN_FORCE, row.measure.in_((*BANS, Measure.FEATURE_LIMIT)))
     session.execute(update(row).where(*over, ~keeps_out, row.facts != "").values(facts="", emptied_at=func.now()))
     objected = (appeal.decided_at < func.now() - EVIDENCE_IS_KEPT, appeal.words != "")

@@ -1,0 +1,94 @@
+"""The pictures by which something was decided are there for whoever hears an objection, and no longer than the rest."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
+from modules.moderation.jobs import empty_evidence
+from modules.profiles import queries
+from modules.profiles.service.media import storage_keys
+from tests.accounts.leaving import erase_now
+from tests.conftest import Client, drain_now
+from tests.factories.moderation import make_report
+from tests.factories.profiles import add_photo, fill_profile
+from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
+from tests.moderation.test_keeping import long_ago
+from tests.moderation.test_matched_pictures import delete, files, holds
+
+__all__ = ["mo", "staff"]
+
+
+@pytest.fixture
+def photo(mo: Any, db: Any) -> UUID:
+    """A photo of Mo's."""
+    with db() as session:
+        fill_profile(session, mo.id)
+        return add_photo(session, mo.id)
+
+
+@pytest.fixture
+def about(mo: Any, photo: UUID, make_member: Any, db: Any) -> Callable[[ItemKind], dict[str, Any]]:
+    """Return what a decision is about, after somebody reported it where it is a report."""
+
+    def run(kind: ItemKind) -> dict[str, Any]:
+        reporter, of_photo = make_member(), {"kind": ReportKind.PHOTO, "member_id": mo.id, "thing_id": photo}
+        with db() as session:
+            if kind is not ItemKind.RISK:
+                make_report(session, reporter, mo, **(of_photo if kind is ItemKind.PHOTO_REPORT else {}))
+        return {"kind": kind, "subject_id": photo if kind is ItemKind.PHOTO_REPORT else mo.id}
+
+    return run
+
+
+def pictures(browser: Client, decision_id: UUID) -> dict[UUID, int]:
+    """Return the pictures that whoever hears an objection is shown, with how their files answer."""
+    seen = act(browser, "decisions", decision_id, "evidence").json
+    told = [seen["photo"], *seen["photos"], *(photo for report in seen["reports"] for photo in report["photos"])]
+    return {UUID(photo["id"]): browser.get(photo["full"]).status_code for photo in told if photo}
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("kind", [ItemKind.PHOTO_REPORT, ItemKind.MEMBER_REPORT, ItemKind.RISK])
+def test_what_was_seen_is_there_for_the_objection_whatever_its_owner_deletes(
+    mo: Any, photo: UUID, about: Any, staff: Any, colleague: Any, staff_browser: Any, kind: ItemKind
+) -> None:
+    decision_id = decide(mo, staff, WARNING, **about(kind))
+    delete(mo, photo)
+    assert pictures(staff_browser(colleague()), decision_id) == {photo: 200}
+
+
+@pytest.mark.spec("9.3", "10.5")
+def test_its_files_go_180_days_after_the_last_word(mo: Any, photo: UUID, about: Any, staff: Any, db: Any) -> None:
+    decision_id = decide(mo, staff, WARNING, **about(ItemKind.PHOTO_REPORT))
+    delete(mo, photo)
+    empty_evidence()
+    drain_now()
+    assert (holds(decision_id), files(photo)) == ({photo}, [True])
+    long_ago(db, "decision", "in_force_at", decision_id)
+    empty_evidence()
+    drain_now()
+    assert (holds(decision_id), files(photo)) == (set(), [False])
+
+
+@pytest.mark.spec("9.3", "10.5")
+def test_nothing_is_kept_of_what_broke_no_rule(mo: Any, photo: UUID, about: Any, staff: Any) -> None:
+    kinds = (ItemKind.PHOTO_REPORT, ItemKind.MEMBER_REPORT)
+    decided = [decide(mo, staff, Verdict(Measure.NONE), **about(kind)) for kind in kinds]
+    delete(mo, photo)
+    assert ([holds(one) for one in decided], files(photo)) == ([set(), set()], [False])
+
+
+@pytest.mark.spec("4.2", "9.3")
+def test_whoever_is_erased_takes_their_picture_along(mo: Any, photo: UUID, about: Any, staff: Any) -> None:
+    decision_id = decide(mo, staff, WARNING, **about(ItemKind.PHOTO_REPORT))
+    with transaction(read_only=True) as session:
+        folder = queries.find_photo_folder(session, photo)
+    assert folder is not None
+    assert storage_keys(folder)
+    erase_now(mo)
+    drain_now()
+    assert (holds(decision_id), storage_keys(folder)) == (set(), [])
