@@ -1,4 +1,6 @@
-"""The console at the size of the site: every list, filter and record of every resource, as all roles together see."""
+"""The console at the size of the site: every list, filter and record of every resource, as all roles together see, and
+the numbers that they see.
+"""
 
 import json
 from collections.abc import Iterator
@@ -23,6 +25,7 @@ EACH = 8
 NOWHERE = "Zwaantje"
 # A day among the three hundred on which trade.py lets things happen, and one before all of them.
 DAY_OF_MANY, LONG_AGO = (f"{date.today() - timedelta(days=days)}" for days in (100, 4000))
+SPANS = {"month": 30, "year": 365}
 SESSION = "/ops/api/session"
 
 
@@ -67,7 +70,16 @@ def _questions(get: Any) -> dict[str, dict[str, str]]:
         for source in resource.filters:
             for sought in _sought(resource, source, found):
                 filters[f"{resource.key} by {urlencode(sought)}"] = f"{path}?{urlencode(sought)}"
-    return {"lists": lists, "filters": filters, "records": records}
+    return {"lists": lists, "filters": filters, "records": records, "numbers": _numbers()}
+
+
+def _numbers() -> dict[str, str]:
+    """Return what every page asks for its menu, and what the first page asks: the figures of a month and of a year."""
+    days = {
+        name: urlencode({"begin": date.today() - timedelta(days=n), "end": date.today()}) for name, n in SPANS.items()
+    }
+    figures = {f"figures of a {name}": f"/ops/api/figures?{span}" for name, span in days.items()}
+    return {"what waits": "/ops/api/waiting", **figures}
 
 
 def _sorts(resource: Resource) -> list[str]:

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey, problemOf } from '@/providers/http';
+import { WAITING } from '@/providers/waiting';
 import './desk-kit.css';
 
 /** That a list is on its way. */
@@ -46,6 +47,7 @@ export function useAct(resource: string, id: string | undefined) {
         const record = await provider.act(resource, { action, id, values, idempotencyKey: key.current.value });
         key.current = undefined;
         void client.invalidateQueries({ queryKey: [resource] });
+        void client.invalidateQueries({ queryKey: WAITING });
         return record;
       } catch (error) {
         notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });

@@ -1,5 +1,6 @@
 import { DateField, useFieldValue, useTranslate } from 'react-admin';
 import { choiceLabel } from './choices';
+import { LOCALE } from './locale';
 import { isMoney, moneyInWords } from './money';
 
 interface FieldProps {
@@ -15,7 +16,6 @@ const TIME: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
-const LOCALE = 'en-GB';
 
 /** Keys that stand out; every other is plain. The word is always there, never colour alone. */
 const TONES: Record<string, string> = {

@@ -1,4 +1,4 @@
-const LOCALE = 'en-GB';
+import { LOCALE } from './locale';
 
 /** An amount as the server tells it; minor units may be a fraction where it is the price of one thing among many. */
 export interface Money {

@@ -1,4 +1,5 @@
-const LOCALE = 'en-GB';
+import { LOCALE } from './locale';
+
 const DAY_AND_TIME: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const HOUR = 3_600_000;

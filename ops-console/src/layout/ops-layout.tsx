@@ -2,7 +2,7 @@ import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
 import Logout from '@mui/icons-material/Logout';
 import Menu from '@mui/icons-material/Menu';
 import { Button, Drawer, IconButton, useMediaQuery, useTheme } from '@mui/material';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import {
   Error as ErrorPage,
   LoadingIndicator,
@@ -17,11 +17,12 @@ import {
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Link, NavLink } from 'react-router-dom';
 import { GROUPS } from '@/kit/definition';
+import { LOCALE } from '@/kit/locale';
 import { CodesNotice } from './codes-notice';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { FindButton } from './find/find-button';
 import { Logo } from './logo';
-import { titleOf, useSections } from './sections';
+import { titleOf, useCounts, useSections } from './sections';
 
 /** Where the menu has no room beside the work. */
 const NARROW = '(max-width: 991px)';
@@ -87,6 +88,7 @@ function Rail({ onChoose }: { onChoose?: () => void }) {
   const translate = useTranslate();
   const { identity } = useGetIdentity();
   const { desks, lists } = useSections();
+  const counts = useCounts();
   const groups = [
     ['desks', desks] as const,
     ...GROUPS.map((group) => [group, lists.filter((one) => one.group === group)] as const),
@@ -97,11 +99,8 @@ function Rail({ onChoose }: { onChoose?: () => void }) {
       {groups.map(([group, sections]) => (
         <section key={group} className="group" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>{translate(`ops.groups.${group}`)}</h2>
-          {sections.map(({ name, icon: Icon }) => (
-            <NavLink key={name} to={`/${name}`} className="section" onClick={onChoose}>
-              <Icon />
-              <span>{translate(titleOf(name))}</span>
-            </NavLink>
+          {sections.map(({ name, icon }) => (
+            <Section key={name} name={name} icon={icon} waiting={counts[name] ?? 0} onChoose={onChoose} />
           ))}
         </section>
       ))}
@@ -110,6 +109,28 @@ function Rail({ onChoose }: { onChoose?: () => void }) {
         <span>{(identity as { roles?: readonly string[] } | undefined)?.roles?.join(', ')}</span>
       </p>
     </nav>
+  );
+}
+
+interface SectionProps {
+  name: string;
+  icon: ComponentType;
+  waiting: number;
+  onChoose: (() => void) | undefined;
+}
+
+/** The way to a desk or a list, with how much waits there. */
+function Section({ name, icon: Icon, waiting, onChoose }: SectionProps) {
+  const translate = useTranslate();
+  const title = translate(titleOf(name));
+  const number = waiting > 0 ? waiting.toLocaleString(LOCALE) : '';
+  const label = number ? translate('ops.waiting', { title, number }) : title;
+  return (
+    <NavLink to={`/${name}`} className="section" aria-label={label} onClick={onChoose}>
+      <Icon />
+      <span>{title}</span>
+      {number ? <b className="count">{number}</b> : null}
+    </NavLink>
   );
 }
 

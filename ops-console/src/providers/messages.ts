@@ -25,6 +25,7 @@ export const opsMessages = {
     retry: 'Try again',
     beyond: 'There are more than these; search for what you need.',
     menu: 'Menu',
+    waiting: '%{title}, %{number} waiting',
     find: {
       title: 'Find or do',
       help: 'A page or something to do; or a record, by its address, number, code, name or id.',

@@ -84,22 +84,6 @@ export const useParts = (asked: Asked, by: Part | '') =>
 
 export const takeFigures = (asked: Asked) => callFile(`/figures.csv?${queryOf(asked)}`);
 
-/** How much waits on a desk, and how much of that is late. */
-export interface Waiting {
-  queue: 'review' | 'signatures' | 'appeals' | 'complaints' | 'fiction' | 'refunds';
-  waiting: number;
-  late: number;
-}
-
-/** What waits on the desks, asked again and again while somebody looks. */
-export const useWaiting = () =>
-  useQuery({
-    queryKey: ['overview', 'waiting'],
-    queryFn: () => call<{ queues: readonly Waiting[] }>('/waiting'),
-    refetchInterval: MINUTE,
-    retry: false,
-  });
-
 export const takeEngines = () => callFile('/engines.csv');
 
 /** How the engines are, asked again and again while somebody looks. */

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { Failed } from '@/kit/desk-kit';
-import { useWaiting } from './api';
+import { useWaiting } from '@/providers/waiting';
 
 const DESKS = {
   review: '/review',

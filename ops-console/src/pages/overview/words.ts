@@ -1,7 +1,7 @@
+import { LOCALE } from '@/kit/locale';
 import { moneyInWords } from '@/kit/money';
 import type { Series } from './model';
 
-const LOCALE = 'en-GB';
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const MINUTE = 60;
