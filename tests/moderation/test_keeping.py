@@ -138,6 +138,39 @@ def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
     assert (row_of(decision_id).evidence, row_of(decision_id).facts) == ({}, "")
 
 
+@pytest.mark.spec("10.5")
+def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_of(
+    mo: Any,  # noqa: F811
+    staff: Any,  # noqa: F811
+    make_member: Any,
+    colleague: Any,
+    login: Any,
+    db: Any,
+) -> None:
+    ruth, judge = make_member(), colleague()
+    with db() as session:
+        report_id = make_report(session, ruth, mo, words="He asks for money.").id
+    decision_id = decide(mo, staff, WARNING, kind=ItemKind.MEMBER_REPORT)
+    words = {"words": "That was a joke between old friends."}
+    assert login(mo).post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    long_ago(db, "report", "decided_at", report_id)
+    long_ago(db, "decision", "in_force_at", decision_id)
+    kept = select(ReportRow.words, ReportRow.evidence != {}).where(ReportRow.id == report_id)
+    empty_evidence()
+    with db() as session:
+        assert session.execute(kept).one() == ("He asks for money.", True), "the objection waits for its judge"
+        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
+        heard = {"staff_id": judge.id, "answer": "Dear Mo, it was none."}
+        appeals.decide_appeal(session, appeal_id=appeal_id, outcome=AppealOutcome.CONFIRMED, **heard)
+    empty_evidence()
+    with db() as session:
+        assert session.execute(kept).one() == ("He asks for money.", True), "it was heard just now"
+    long_ago(db, "appeal", "decided_at", appeal_id)
+    empty_evidence()
+    with db() as session:
+        assert session.execute(kept).one() == ("", False)
+
+
 def long_ago(db: Any, table: str, moment: str, record_id: UUID) -> None:
     """Let something have happened 181 days ago, which the triggers let nobody say."""
     with db() as session:
