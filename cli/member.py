@@ -250,23 +250,24 @@ def erase(who: str, key: str, yes: bool) -> None:
 )
 @click.option("--reason", required=True, help="What happened; the member reads it.")
 @click.option("--days", type=click.IntRange(1, 365), help="For so long; for good when left out.")
-@click.option("--second", metavar="STAFF", help="Address of a staff member who signs a ban for good too.")
 @yes_option
-def ban(who: str, key: str, rule: str, reason: str, days: int | None, second: str | None, yes: bool) -> None:
-    """Close an account with a statement of reasons, against which its member may object."""
-    if days is None and second is None:
-        raise CliError("a ban for good needs a second signature: say --second STAFF, or --days.")
+def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool) -> None:
+    """Close an account with a statement of reasons, against which its member may object.
+
+    A ban for good waits until somebody of the staff signs it in the console, or says no.
+    """
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
-    length = f"for {days} days" if days else "for good"
+    length = f"for {days} days" if days else "for good, once somebody of the staff signs it"
     confirm(f"Ban {found.name} ({found.id}) {length}?", yes=yes)
     with work() as session:
-        signed_by = moderation_api.get_staff_by_email(session, second).id if second else None
-        moderation_api.ban_member(
-            session, member_id=found.id, rule=Rule(rule), facts=reason, days=days, second=signed_by
-        )
-    click.echo(f"The member {found.name} is banned {length}; they are mailed why.")
+        moderation_api.ban_member(session, member_id=found.id, rule=Rule(rule), facts=reason, days=days)
+    if days:
+        done = f"The member {found.name} is banned {length}; they are mailed why."
+    else:
+        done = f"The ban of {found.name} waits for a signature in the console; nothing is done before."
+    click.echo(done)
 
 
 @member.command()

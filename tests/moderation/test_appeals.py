@@ -13,7 +13,7 @@ from modules.moderation import api
 from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, keeping, sharing
+from modules.moderation.service import appeals, decisions, keeping, sharing
 from tests.conftest import Client
 from tests.factories.moderation import make_report
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
@@ -103,15 +103,17 @@ class TestCommandLine:
 
     def ban(self, member: Any, **over: Any) -> UUID:
         with transaction() as session:
-            values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, "second": None, **over}
+            values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, **over}
             return api.ban_member(session, member_id=member.id, **values)
 
     def test_it_is_written_lifted_and_refused_without_its_parts(self, mo: Any, staff: Any, db: Any) -> None:
-        with pytest.raises(OwnSignature):
-            self.ban(mo, days=None)
         with pytest.raises(FactsMissing):
             self.ban(mo, facts="Bad.")
-        assert row_of(self.ban(mo, days=None, second=staff.id)).state == "in-force"
+        for_good = self.ban(mo, days=None)
+        assert row_of(for_good).state == "proposed"
+        with db() as session:
+            decisions.countersign(session, decision_id=for_good, staff_id=staff.id)
+        assert row_of(for_good).state == "in-force"
         with db() as session:
             assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 1
             assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 0

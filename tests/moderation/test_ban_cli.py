@@ -1,4 +1,4 @@
-"""`hearth member ban|unban`: an operator's ban has its reasons too, and one for good a second signature."""
+"""`hearth member ban|unban`: an operator's ban has its reasons too, and one for good waits for a signature."""
 
 from typing import Any
 
@@ -12,8 +12,10 @@ from cli import instance
 from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import MemberStatus
+from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent, DecisionRow
 from tests.accounts.leaving import status_of
+from tests.moderation.test_cases_in_the_console import act
 
 REASON = "The same words went to 40 people within an hour."
 
@@ -35,10 +37,9 @@ def refusal(*arguments: str) -> str:
 
 
 @pytest.mark.spec("10.5")
-def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any, colleague: Any) -> None:
-    member, staff = make_member(name="Robin"), colleague()
+def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any) -> None:
+    member = make_member(name="Robin")
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
-    assert "second signature" in refusal("ban", *who, *said)
     assert "write what happened" in refusal("ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes")
     with pytest.raises(click.Abort):
         run("ban", *who, *said, "--days", "7")
@@ -48,12 +49,38 @@ def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any,
     assert "this is for members who are active" in refusal("ban", *who, *said, "--days", "7")
     assert "Robin is back" in run("unban", *who, "--reason", "a mistake")
     assert status_of(member) is MemberStatus.ACTIVE
-    assert "Robin is banned for good" in run("ban", *who, *said, "--second", staff.email, "--yes")
+    assert [row.facts for row in decided(member)] == [REASON]
+    assert audited(member) == ["decide", "lift"]
+
+
+@pytest.mark.spec("10.5")
+def test_a_ban_for_good_waits_for_the_signature_of_somebody_who_was_asked(
+    site: Any, make_member: Any, colleague: Any, staff_browser: Any
+) -> None:
+    member, linden = make_member(name="Robin"), colleague(Role.MODERATOR)
+    said = ("--rule", "spam", "--reason", REASON, "--yes")
+    assert "waits for a signature in the console" in run("ban", member.email, "--site", site.key, *said)
+    assert status_of(member) is MemberStatus.ACTIVE
+    [proposed] = decided(member)
+    assert (proposed.state, proposed.decided_by, proposed.second_by) == ("proposed", None, None)
+    desk = staff_browser(linden)
+    seen = act(desk, "decisions", proposed.id, "evidence")
+    assert (seen.status_code, seen.json["member"]["name"]) == (200, "Robin")
+    assert act(desk, "decisions", proposed.id, "countersign").status_code == 200
+    assert status_of(member) is MemberStatus.BANNED
+    [signed] = decided(member)
+    assert (signed.state, signed.second_by) == ("in-force", linden.id)
+    assert {*audited(member)} == {"countersign", "decide", "evidence"}
+
+
+def decided(member: Any) -> list[Any]:
+    row = DecisionRow
     with transaction(read_only=True) as session:
-        row = DecisionRow
-        made = select(row.id, row.facts, row.second_by).where(row.member_id == member.id)
-        decisions = session.execute(made.order_by(row.created_at)).all()
-        about = select(AuditEvent.action).where(AuditEvent.record_id.in_([str(one.id) for one in decisions]))
-        audited = sorted(session.execute(about).scalars())
-    assert [(one.facts, one.second_by) for one in decisions] == [(REASON, None), (REASON, staff.id)]
-    assert audited == ["decide", "decide", "lift"]
+        asked = select(row.id, row.facts, row.state, row.decided_by, row.second_by).where(row.member_id == member.id)
+        return list(session.execute(asked).all())
+
+
+def audited(member: Any) -> list[str]:
+    records = [str(one.id) for one in decided(member)]
+    with transaction(read_only=True) as session:
+        return sorted(session.execute(select(AuditEvent.action).where(AuditEvent.record_id.in_(records))).scalars())

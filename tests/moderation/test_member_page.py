@@ -112,7 +112,7 @@ def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: 
     banned = make_member()
     disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with db() as session:
-        api.ban_member(session, member_id=banned.id, rule=Rule.FRAUD, facts="Asked for money.", days=7, second=None)
+        api.ban_member(session, member_id=banned.id, rule=Rule.FRAUD, facts="Asked for money.", days=7)
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
         fictional = make_fictional(session, site=sites_api.get_site(session, site.id))
     for member in (banned, fictional):

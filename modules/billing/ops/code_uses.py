@@ -28,7 +28,7 @@ REDEMPTIONS = Resource(
         money("discount_minor", "Discount"),
         ref("code_id", "Code", to="billing.discounts", related=True),
         ref("order_id", "Order", to="billing.orders"),
-        ref("member_id", "Member", to="accounts.members"),
+        ref("member_id", "Member", to="accounts.members", related=True),
     ),
     filters=("code_id", "state", "member_id", "at"),
     default_sort="-id",

@@ -146,6 +146,8 @@ BANS = Resource(
     actions=(Action("lift", "Take back", SIGN, lift, form=ReasonIn, confirm=LIFTS, danger=True),),
 )
 
+AGAINST = select(AppealRow, DecisionRow.member_id).join(DecisionRow, DecisionRow.id == AppealRow.decision_id)
+
 APPEAL_RESOURCE = Resource(
     key="moderation.appeals",
     label="Appeals",
@@ -153,10 +155,11 @@ APPEAL_RESOURCE = Resource(
     icon="BalanceOutlined",
     group="cases",
     permission=READ,
-    rows=rows_of(AppealRow, decided_by=name_of(AppealRow.decided_by)),
+    rows=rows_of(AGAINST, decided_by=name_of(AppealRow.decided_by)),
     columns=(
         badge("state", "State", [*AppealState]),
-        ref("decision_id", "Against", to="moderation.decisions"),
+        ref("decision_id", "Against", to="moderation.decisions", related=True),
+        ref("member_id", "Member", to="accounts.members", related=True),
         text("words", "In their words"),
         instant("due_at", "Decision due", sort=True),
         instant("created_at", "Received", sort=True, in_list=False),
@@ -165,7 +168,7 @@ APPEAL_RESOURCE = Resource(
         badge("outcome", "Outcome", [*AppealOutcome], in_list=False),
         text("answer", "What the member reads", in_list=False),
     ),
-    filters=("state", "decision_id"),
+    filters=("state", "decision_id", "member_id"),
     default_sort="due_at",
     actions=(
         Action("decide", "Decide", APPEALS, decide_appeal, form=AppealDecisionIn, when=("state", (AppealState.OPEN,))),

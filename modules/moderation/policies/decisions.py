@@ -132,10 +132,9 @@ def days_of(days: int) -> timedelta:
     return timedelta(days=days)
 
 
-def state_at_first(measure: Measure, *, is_countersigned: bool = False) -> DecisionState:
+def state_at_first(measure: Measure) -> DecisionState:
     """Return the state in which a decision begins: a ban for good waits for a second signature."""
-    waits = measure is Measure.PERMANENT_BAN and not is_countersigned
-    return DecisionState.PROPOSED if waits else DecisionState.IN_FORCE
+    return DecisionState.PROPOSED if measure is Measure.PERMANENT_BAN else DecisionState.IN_FORCE
 
 
 def can_appeal(state: DecisionState, *, appeal_until: datetime, now: datetime, has_open: bool) -> bool:

@@ -74,19 +74,14 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     return decision_id
 
 
-def ban_member(
-    session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None, second: UUID | None
-) -> UUID:
-    """Ban a member from the command line, for days or, signed by somebody of the staff, for good.
-
-    Raises FactsMissing, DaysMissing or, for a ban for good that nobody signed, OwnSignature.
+def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None) -> UUID:
+    """Ban a member from the command line for days, or propose a ban for good, which waits for the signature of somebody
+    of the staff; returns the decision. Raises FactsMissing.
     """
     measure = Measure.TIMED_BAN if days is not None else Measure.PERMANENT_BAN
-    if measure is Measure.PERMANENT_BAN and second is None:
-        raise OwnSignature()
     verdict = Verdict(measure, rule, facts=facts, days=days)
     policies.ensure_whole(verdict)
-    return _write(session, member_id, verdict, second_by=second)
+    return _write(session, member_id, verdict)
 
 
 def countersign(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
@@ -168,10 +163,9 @@ def _write(
     item: AnyRow | None = None,
     evidence: Mapping[str, Any] | None = None,
     decided_by: UUID | None = None,
-    second_by: UUID | None = None,
 ) -> UUID:
     decision_id = new_private_id()
-    state = policies.state_at_first(verdict.measure, is_countersigned=second_by is not None)
+    state = policies.state_at_first(verdict.measure)
     row: dict[str, Any] = {
         "id": decision_id,
         "number": new_number(),
@@ -189,7 +183,6 @@ def _write(
         "evidence": dict(evidence or {}),
         "state": state,
         "decided_by": decided_by,
-        "second_by": second_by,
     }
     if state is DecisionState.IN_FORCE:
         row |= _in_force(row["days"])

@@ -862,6 +862,7 @@ export const generatedMessages = {
         fields: {
           state: 'State',
           decision_id: 'Against',
+          member_id: 'Member',
           words: 'In their words',
           due_at: 'Decision due',
           created_at: 'Received',

@@ -24,6 +24,7 @@ export interface ModerationAppeals {
   id: string;
   state: (typeof STATE)[number];
   decision_id: string;
+  member_id: string;
   words: string;
   due_at: string;
   created_at: string;
@@ -39,6 +40,9 @@ const filters = [
   <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
   <ReferenceInput key="decision_id" source="decision_id" alwaysOn reference="moderation.decisions">
     <AutocompleteInput filterToQuery={(sought: string) => ({ number: sought })} />
+  </ReferenceInput>,
+  <ReferenceInput key="member_id" source="member_id" alwaysOn reference="accounts.members">
+    <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
 ];
 
@@ -67,7 +71,10 @@ export const ModerationAppealsColumns = () => (
     <Column source="decision_id" disableSort>
       <ReferenceField source="decision_id" reference="moderation.decisions" link="show" />
     </Column>
-    <Column source="words" disableSort />
+    <Column source="member_id" disableSort>
+      <ReferenceField source="member_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="words" className="wide" disableSort />
     <Column source="due_at" className="wide">
       <InstantField source="due_at" />
     </Column>
@@ -84,6 +91,7 @@ export const ModerationAppealsShow = () => (
   <ResourceShow title="words" actions={<ShowActions />}>
     <BadgeField source="state" />
     <ReferenceField source="decision_id" reference="moderation.decisions" link="show" />
+    <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <TextField source="words" />
     <InstantField source="due_at" />
     <InstantField source="created_at" />

@@ -98,6 +98,10 @@ const ShowActions = () => (
   </>
 );
 
+const related = [
+  { reference: 'moderation.appeals', target: 'decision_id', sort: { field: 'due_at', order: 'ASC' } },
+] as const;
+
 export const ModerationDecisionsColumns = () => (
   <>
     <Column source="number" disableSort />
@@ -130,7 +134,7 @@ export const ModerationDecisionsList = () => (
 );
 
 export const ModerationDecisionsShow = () => (
-  <ResourceShow title="number" actions={<ShowActions />}>
+  <ResourceShow title="number" actions={<ShowActions />} related={related}>
     <TextField source="number" />
     <BadgeField source="state" />
     <BadgeField source="measure" />
