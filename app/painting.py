@@ -5,6 +5,7 @@ A painting depends on nothing but the address and the facts that the page brings
 
 import base64
 import json
+import math
 import re
 import threading
 import time
@@ -37,6 +38,8 @@ WAIT_SECONDS = 0.25
 REST_SECONDS = 30.0
 MEMORY_BYTES = 192 * 1024 * 1024
 MOST_KEPT = 256
+# A painted search shows members, who may be gone by then.
+KEPT_SECONDS = 15 * 60.0
 _STYLE = re.compile(r'<[^>]* style="([^"]*)"')
 # Lets a script finish its promises before it ends, so that the time limit holds for them, too. V8 runs our code alone.
 V8_FLAGS = (*DEFAULT_V8_FLAGS, "--allow-natives-syntax")
@@ -62,7 +65,7 @@ class Painter:
 
     def __init__(self, spa: Spa) -> None:
         self._spa = spa
-        self._kept: OrderedDict[bytes, str] = OrderedDict()
+        self._kept: OrderedDict[bytes, tuple[float, str]] = OrderedDict()
         self._lock = threading.Lock()
         self._engine: MiniRacer | None = None
         self._loaded: int | None = None
@@ -90,11 +93,8 @@ class Painter:
             self._lock.release()
 
     def _find(self, key: bytes) -> str | None:
-        try:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        except KeyError:
-            return None
+        made_at, painting = self._kept.get(key, (-math.inf, ""))
+        return None if _is_over(made_at) else painting
 
     def _draw(self, engine: MiniRacer, key: bytes, facts: str) -> str | None:
         try:
@@ -114,8 +114,9 @@ class Painter:
         return _counted("painted", painting)
 
     def _keep(self, key: bytes, painting: str) -> None:
-        self._kept[key] = painting
-        while len(self._kept) > MOST_KEPT:
+        self._kept.pop(key, None)
+        self._kept[key] = (time.monotonic(), painting)
+        while len(self._kept) > MOST_KEPT or _is_over(next(iter(self._kept.values()))[0]):
             self._kept.popitem(last=False)
 
     def _version(self) -> int | None:
@@ -149,6 +150,10 @@ class Painter:
         log.get("painting").warning("failed", why=str(error)[:1000], kind=type(error).__name__)
         self._rests_until = time.monotonic() + REST_SECONDS
         return _counted("failed")
+
+
+def _is_over(made_at: float) -> bool:
+    return time.monotonic() - made_at > KEPT_SECONDS
 
 
 def _lasting(boot: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 
 from app.kernel.spa import Spa
 from app.pages import REACT_ARIA_STYLE
-from app.painting import SCRIPT, Painter, style_hashes
+from app.painting import KEPT_SECONDS, SCRIPT, Painter, style_hashes
 from tests.conftest import Client
 from tests.sites.test_head import door  # noqa: F401
 
@@ -125,6 +125,23 @@ def test_a_page_is_painted_once(app: Any, door: Client, painter: Any) -> None:  
         assert drawn == []
         shown(door, "/?lang=nl")
         assert len(drawn) == 1
+
+
+@pytest.mark.spec("6.7")
+def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
+    app: Any,
+    door: Client,  # noqa: F811
+    painter: Any,
+) -> None:
+    painter(TINY)
+    shown(door, "/")
+    shown(door, "/?lang=nl")
+    kept = app.extensions["painter"]._kept
+    old = {key: (made_at - KEPT_SECONDS, painting) for key, (made_at, painting) in kept.items()}
+    kept.update(old)
+    with noted_drawing(app) as drawn:
+        assert "<h1>nl /</h1>" in shown(door, "/")
+        assert (len(drawn), len(kept)) == (1, 1), "painted anew, and nothing else is kept"
 
 
 @pytest.mark.spec("1.12")

@@ -177,3 +177,10 @@ LOGS: Mapping[str, str] = {
     "worker": "jobs, by id",
     "relay": "events handed on, by id",
 }
+# What our processes keep in their memory from one request to the next and that came of members.
+MEMORY: Mapping[str, str] = {
+    "app.kernel.ratelimit._memory": "how often an address of the network did something, while Redis is away",
+    "app.painting._kept": "pages as visitors see them, the search with names and addresses of pictures; a quarter "
+    "of an hour, and then until the next painting",
+    "modules.catalog.service.neighbourhood._kept": "how many people there are in a region; numbers only",
+}

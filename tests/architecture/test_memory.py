@@ -1,0 +1,99 @@
+"""What processes remember from one request to the next is in the registry of erasure, or is nothing of anybody."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from modules.accounts.service.retention import MEMORY
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHES = {"cache", "lru_cache"}
+# Of the house alone: settings, engines, files of builds, texts, statements without values, and what modules declare.
+OF_NOBODY = {
+    "app.kernel.config.config",
+    "app.kernel.db._reading_engine",
+    "app.kernel.db.engine",
+    "app.kernel.exports._exporters",
+    "app.kernel.figures._figures",
+    "app.kernel.i18n._catalogue",
+    "app.kernel.i18n._plural_rule",
+    "app.kernel.jobs._handlers",
+    "app.kernel.jobs._schedules",
+    "app.kernel.mail_in._takers",
+    "app.kernel.mail_signature._find_key",
+    "app.kernel.ops.read.record_of",
+    "app.kernel.redis.redis",
+    "app.kernel.signing.read_key",
+    "app.kernel.spa._compressed",
+    "app.kernel.spa._manifest",
+    "app.kernel.spa._text",
+    "app.kernel.storage.storage",
+    "app.kernel.vapid.read_key",
+    "app.opsgen.prefilled._sent",
+    "app.painting._MADE",
+    "modules.accounts.reference.common_words",
+    "modules.billing.providers.choose.provider_named",
+    "modules.billing.providers.choose.settlement_source",
+    "modules.catalog.queries._counts_statement",
+    "modules.catalog.queries._deck_statement",
+    "modules.catalog.queries._statement",
+    "modules.catalog.search_index._ensured",
+    "modules.catalog.search_index._pool",
+    "modules.catalog.service.search._places",
+    "modules.messaging.policies.care._rules",
+    "modules.messaging.policies.hints._digit_words",
+    "modules.messaging.policies.hints._rules",
+    "modules.messaging.policies.hints._shapes",
+    "modules.messaging.reference.care_rules",
+    "modules.messaging.reference.hint_rules",
+    "modules.notifications.push._connections",
+    "modules.profiles.queries._cards",
+    "modules.profiles.reference._choices",
+    "modules.profiles.reference._intimate_by_key",
+    "modules.profiles.reference._regions",
+    "modules.profiles.reference.interests",
+    "modules.profiles.reference.names",
+    "modules.sites.policies.countries",
+    "modules.sites.policies.timezones",
+    "modules.sites.service.app_icons._draw",
+    "modules.sites.service.pages._built_in",
+    "modules.sites.service.pages._source",
+    "modules.sites.service.pages.built_in_languages",
+    "modules.sites.service.share_picture._draw",
+    "modules.sites.service.share_picture._font",
+}
+
+
+def remembered() -> Iterator[str]:
+    """Yield functions whose answers are kept, and collections that begin empty and last as long as their process."""
+    for path in (path for folder in ("app", "modules") for path in (ROOT / folder).rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        tree = ast.parse(path.read_text())
+        yield from (f"{module}.{name}" for name in (*_cached(tree), *_collections(tree)))
+
+
+def _cached(tree: ast.Module) -> Iterator[str]:
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
+        if any(isinstance(one, ast.Name) and one.id in CACHES for one in decorators):
+            yield node.name
+
+
+def _collections(tree: ast.Module) -> Iterator[str]:
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and node.value is not None):
+        written = ast.unparse(node.value)
+        if (
+            isinstance(node.target, ast.Name)
+            and node in tree.body
+            and written in ("{}", "[]", "set()", "OrderedDict()")
+        ):
+            yield node.target.id
+        elif isinstance(node.target, ast.Attribute) and written == "OrderedDict()":
+            yield node.target.attr
+
+
+@pytest.mark.spec("6.7")
+def test_whatever_a_process_remembers_is_declared() -> None:
+    assert {*remembered()} == MEMORY.keys() | OF_NOBODY
