@@ -218,6 +218,7 @@ class Signal(StrEnum):
     BANNED_DEVICE = "banned-device"
     BANNED_EMAIL = "banned-email"
     BANNED_PHOTO = "banned-photo"
+    BANNED_BANK_ACCOUNT = "banned-bank-account"
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +342,7 @@ class MarkKind(StrEnum):
 
     EMAIL = "email"
     PHOTO = "photo"
+    BANK_ACCOUNT = "bank-account"
 
 
 @dataclass(frozen=True, slots=True)

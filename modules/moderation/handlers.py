@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberErased, NewBrowserLoggedIn
+from modules.billing.events import CollectionScheduled
 from modules.messaging.events import ConversationStarted, MessageSuspected
 from modules.moderation.contracts import BANS, ItemKind, Rule
 from modules.moderation.events import DecisionMade
@@ -85,6 +86,12 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
 def on_email_changed(session: Session, event: EmailChanged) -> None:
     """Look whose address a member has now."""
     evasion.watch_email(session, member_id=event.member_id)
+
+
+@handles(CollectionScheduled)
+def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
+    """Look whose bank account a member pays from."""
+    evasion.watch_bank_account(session, collection_id=event.collection_id)
 
 
 @handles(DecisionMade)

@@ -24,6 +24,7 @@ MANIFEST = Manifest(
         handlers.on_member_activated,
         handlers.on_new_browser_logged_in,
         handlers.on_email_changed,
+        handlers.on_collection_scheduled,
         handlers.on_decision_made,
         handlers.on_member_banned,
     ),

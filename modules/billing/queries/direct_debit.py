@@ -207,6 +207,18 @@ def list_mandate_ids(session: Session, *, member_id: UUID) -> list[UUID]:
     return list(session.execute(select(_MANDATE.id).where(_MANDATE.member_id == member_id)).scalars())
 
 
+def list_bank_accounts(session: Session, *, member_id: UUID) -> set[str]:
+    """Return keyed hashes of all bank accounts from which a member ever let the house collect."""
+    return set(session.execute(select(_MANDATE.iban_hash).where(_MANDATE.member_id == member_id)).scalars())
+
+
+def list_bank_account_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
+    """Return the other accounts, of whatever site, that let the house collect from a bank account of a member's."""
+    own = select(_MANDATE.iban_hash).where(_MANDATE.member_id == member_id)
+    shared = select(_MANDATE.member_id).where(_MANDATE.iban_hash.in_(own), _MANDATE.member_id != member_id)
+    return list(session.execute(shared.distinct().order_by(_MANDATE.member_id).limit(limit)).scalars())
+
+
 def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
     """Return a permission."""
     return _mandate(session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id == mandate_id)).one())

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.kernel.ids import new_id
 from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
+from modules.billing import api as billing_api
 from modules.moderation.contracts import DecisionState, MarkKind, Match, Signal
 from modules.moderation.models import BannedLikeness, BannedMark
 from modules.moderation.policies import likeness as rules
@@ -26,7 +27,7 @@ MOST = 50
 
 
 def remember(session: Session, *, decision_id: UUID, member_id: UUID) -> None:
-    """Keep what tells a banned member again: the address, and the files and the looks of their photos."""
+    """Keep what tells a banned member again: address, bank accounts, and the files and the looks of their photos."""
     looks = profiles_api.list_looks(session, member_id)
     marked = set(_marks(session, member_id, looks))
     rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]
@@ -55,6 +56,18 @@ def watch_email(session: Session, *, member_id: UUID) -> None:
         watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL, matches=matches)
 
 
+def watch_bank_account(session: Session, *, collection_id: UUID) -> None:
+    """Let a member be looked at who pays from a bank account of a banned one."""
+    debit = billing_api.get_debit(session, collection_id)
+    if debit is None:
+        return
+    accounts = billing_api.list_bank_accounts(session, member_id=debit.member_id)
+    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.BANK_ACCOUNT, _keyed(one)) for one in accounts))
+    if banned:
+        matches = [Match(one) for one in sorted(banned)]
+        watching.note_signal(session, member_id=debit.member_id, signal=Signal.BANNED_BANK_ACCOUNT, matches=matches)
+
+
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
     """Let a member be looked at who uploaded a picture of a banned one, or one that looks the same."""
     look = profiles_api.find_look(session, photo_id)
@@ -67,8 +80,8 @@ def watch_photo(session: Session, *, photo_id: UUID) -> None:
 
 
 def look_back(session: Session, *, decision_id: UUID) -> None:
-    """Let those be looked at who are there already and have the address, the browser or a picture of somebody who is
-    banned now; nothing happens if the ban is over.
+    """Let those be looked at who are there already and have the address, the browser, the bank account or a picture of
+    somebody who is banned now; nothing happens if the ban is over.
     """
     ban = queries.lock_decision(session, decision_id)
     if ban is None or ban.state != DecisionState.IN_FORCE:
@@ -76,6 +89,8 @@ def look_back(session: Session, *, decision_id: UUID) -> None:
     banned_id: UUID = ban.member_id
     for one in accounts_api.list_mailbox_sharers(session, banned_id, limit=MOST):
         watching.note_signal(session, member_id=one, signal=Signal.BANNED_EMAIL, matches=[Match(banned_id)])
+    for one in billing_api.list_bank_account_sharers(session, banned_id, limit=MOST):
+        watching.note_signal(session, member_id=one, signal=Signal.BANNED_BANK_ACCOUNT, matches=[Match(banned_id)])
     for one in sorted(accounts_api.list_device_sharers(session, banned_id), reverse=True)[:MOST]:
         watching.watch_device(session, member_id=one)
     for known in profiles_api.list_looks(session, banned_id):
@@ -88,6 +103,8 @@ def _marks(session: Session, member_id: UUID, looks: Iterable[Look]) -> Iterator
     mailbox = accounts_api.find_mailbox(session, member_id)
     if mailbox:
         yield MarkKind.EMAIL, _keyed(mailbox)
+    for account in billing_api.list_bank_accounts(session, member_id=member_id):
+        yield MarkKind.BANK_ACCOUNT, _keyed(account)
     for look in looks:
         yield MarkKind.PHOTO, _of_file(look)
 

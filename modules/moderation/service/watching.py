@@ -18,7 +18,7 @@ from modules.moderation.service.matches import note_matches
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 
-EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO))
+EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO, Signal.BANNED_BANK_ACCOUNT))
 # Of a browser in a café or a library so many accounts are shown.
 MOST_SHARERS = 20
 

@@ -1249,6 +1249,7 @@ export const generatedMessages = {
     auto: 'Auto',
     bancontact: 'Bancontact',
     banned: 'Banned',
+    'banned-bank-account': 'Banned bank account',
     'banned-device': 'Banned device',
     'banned-email': 'Banned email',
     'banned-photo': 'Banned photo',

@@ -33,6 +33,7 @@ const SIGNALS = [
   'banned-device',
   'banned-email',
   'banned-photo',
+  'banned-bank-account',
 ] as const;
 
 export interface ModerationReview {

@@ -1,0 +1,65 @@
+"""Who comes back after a ban and pays from the same bank account is looked at, and not banned."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from modules.moderation.contracts import ItemKind
+from modules.moderation.models import BannedMark
+from modules.moderation.service import decisions
+from tests.billing.debiting import Payer, gateway, new_payer, shop
+from tests.moderation.test_decisions import A_WEEK, decide, staff
+from tests.moderation.test_evasion import matches_of
+from tests.moderation.test_queue import items, only
+
+__all__ = ["gateway", "new_payer", "shop", "staff"]
+
+
+@pytest.fixture
+def banned(shop: Any, new_payer: Callable[..., Payer]) -> Payer:
+    """Somebody who paid by direct debit."""
+    payer = new_payer()
+    payer.pay()
+    return payer
+
+
+@pytest.mark.spec("10.5", "9.3")
+def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
+    banned: Payer,
+    staff: Any,
+    new_payer: Callable[..., Payer],
+    db: Any,
+    drain: Any,
+) -> None:
+    decision_id = decide(banned.member, staff, A_WEEK)
+    drain()
+    back, stranger = new_payer(iban=banned.iban), new_payer()
+    for payer in (back, stranger):
+        payer.pay()
+    drain()
+    assert only(back.member, ItemKind.EVASION).signals == ["banned-bank-account"]
+    assert matches_of(back.member) == [("banned-bank-account", banned.member.id)]
+    assert items(stranger.member, ItemKind.EVASION) == []
+    with db() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+        assert session.execute(select(BannedMark.kind).where(BannedMark.decision_id == decision_id)).all() == []
+
+
+@pytest.mark.spec("10.5", "9.3")
+def test_a_ban_looks_at_those_who_pay_from_the_same_account_already(
+    banned: Payer,
+    staff: Any,
+    new_payer: Callable[..., Payer],
+    drain: Any,
+) -> None:
+    twin, stranger = new_payer(iban=banned.iban), new_payer()
+    for payer in (twin, stranger):
+        payer.pay()
+    drain()
+    assert items(twin.member, ItemKind.EVASION) == []
+    decide(banned.member, staff, A_WEEK)
+    drain()
+    assert matches_of(twin.member) == [("banned-bank-account", banned.member.id)]
+    assert items(stranger.member, ItemKind.EVASION) == []
