@@ -132,9 +132,9 @@ def site(_engines: None) -> Any:
     return made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def desk(app: Any, site: Any, _simulator: Any) -> Desk:
-    """Somebody who may do everything."""
+    """Somebody who may do everything; a new one each time, for some of it ends their own account if it may."""
     return Desk(World(app, site, site, {}), *Role)
 
 
