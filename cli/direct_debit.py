@@ -10,7 +10,18 @@ import click
 
 from app.kernel import clock
 from cli.errors import CliError
-from cli.work import DAY, confirm, dry_run_option, json_option, record, show_facts, show_table, work, yes_option
+from cli.work import (
+    DAY,
+    confirm,
+    dry_run_option,
+    json_option,
+    progress,
+    record,
+    show_facts,
+    show_table,
+    work,
+    yes_option,
+)
 from modules.billing import api
 
 actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
@@ -125,8 +136,8 @@ def discard(batch_id: UUID, yes: bool) -> None:
 @json_option
 def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None:
     """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
-    with work(dry_run=dry_run) as session:
-        outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor)
+    with work(dry_run=dry_run) as session, progress() as show:
+        outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor, progress=show)
         record(session, "import", BATCHES, file.name, detail={"as": actor})
     show_facts(asdict(outcome), as_json=as_json)
 

@@ -24,6 +24,7 @@ from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.folder import is_free
 from cli.paths import DATA, ROOT
+from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 START = "start everything with `./hearth up`"
@@ -34,12 +35,14 @@ Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to men
 @click.command()
 @click.option("--port", type=int, default=8080, show_default=True, help="The port that `hearth up` would use.")
 @click.option("--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder.")
-def doctor(port: int, data: Path) -> None:
+@json_option
+def doctor(port: int, data: Path, as_json: bool) -> None:
     """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing.
 
     \b
     Examples:
       hearth doctor
+      hearth doctor --json
     """
     try:
         instance.use(data)
@@ -62,22 +65,32 @@ def doctor(port: int, data: Path) -> None:
         "storage": _storage,
         "secret": _secret,
     }
-    wrong = sum(not _show(name, check) for name, check in checks.items())
-    click.echo(f"\n{wrong} to mend" if wrong else "\nAll is well.")
+    rows = []
+    for name, check in checks.items():
+        is_well, seen, mend = _look(check)
+        rows.append({"check": name, "is_well": is_well, "seen": seen, "mend": None if is_well else mend})
+        if not as_json:
+            _say(name, is_well, seen, mend)
+    wrong = sum(not row["is_well"] for row in rows)
+    if as_json:
+        show_table(("check", "is_well", "seen", "mend"), rows, as_json=True)
+    else:
+        click.echo(f"\n{wrong} to mend" if wrong else "\nAll is well.")
     sys.exit(1 if wrong else 0)
 
 
-def _show(name: str, check: Callable[[], Finding]) -> bool:
+def _look(check: Callable[[], Finding]) -> Finding:
     try:
-        is_well, seen, mend = check()
+        return check()
     except KeyError as missing:
-        is_well, seen, mend = False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
+        return False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
     except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError, SQLAlchemyError) as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        is_well, seen, mend = False, reason, START
+        return False, (str(error).strip().splitlines() or [type(error).__name__])[0], START
+
+
+def _say(name: str, is_well: bool, seen: str, mend: str) -> None:
     mark = click.style("well   ", fg="green") if is_well else click.style("missing", fg="red")
     click.echo(f"{name:<13}{mark}  {seen}{'' if is_well else f'; {mend}'}")
-    return is_well
 
 
 def _python() -> Finding:

@@ -43,7 +43,7 @@ def mail() -> None:
       hearth mail list --member robin@example.org --site evergreen --since 2027-01-31 --json
       hearth mail test linden@example.org --site evergreen
       hearth mail intake report.eml
-      hearth mail intake --mbox /var/mail/hello
+      hearth mail intake --mbox /var/mail/hello --dry-run
       hearth mail dkim evergreen.example --selector hearth26 --folder /etc/hearth/dkim
       hearth mail pictures /tmp/mails --dark --width 390
     """

@@ -9,9 +9,10 @@ from typing import BinaryIO
 import click
 
 from app.kernel import jobs, mail_in
+from app.kernel.progress import Progress, counted
 from app.registry import MODULES
 from cli.errors import CliError
-from cli.work import json_option, show_facts, work
+from cli.work import dry_run_option, json_option, progress, show_facts, work
 from modules.notifications import api
 
 # A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
@@ -26,18 +27,21 @@ READ_MOST = 1024 * 1024
     type=click.Path(path_type=Path, exists=True),
     help="Read a mailbox instead: a file in mbox format, or a Maildir folder. It stays as it is.",
 )
+@dry_run_option
 @json_option
-def intake(report: BinaryIO | None, box: Path | None, as_json: bool) -> None:
+def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bool) -> None:
     """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965), or somebody's answer.
 
     Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
     mailbox now and then: a report that is read twice counts once. A person whose mailbox is gone, or who marked a mail
-    as spam, gets no more mails that they may refuse, until they say otherwise.
+    as spam, gets no more mails that they may refuse, until they say otherwise. --dry-run reads them and says what they
+    tell.
     """
     jobs.install(MODULES)
     if (report is None) == (box is None):
         raise CliError("give one report, or a mailbox with --mbox.")
-    taken = [_take(content) for content in (_mails_in(box) if box else _mail_in(report))]
+    with progress() as show:
+        taken = [_take(content, dry_run) for content in (_mails_in(box, show) if box else _mail_in(report))]
     told = Counter(cause for _, cause in taken)
     answers = Counter(reply for reply, _ in taken if reply is not None)
     if as_json:
@@ -49,6 +53,8 @@ def intake(report: BinaryIO | None, box: Path | None, as_json: bool) -> None:
             click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
     else:
         click.echo(_words(*taken[0]))
+    if dry_run and not as_json:
+        click.echo("This was a trial: nothing is changed.")
 
 
 def _words(reply: str | None, cause: str | None) -> str:
@@ -59,9 +65,9 @@ def _words(reply: str | None, cause: str | None) -> str:
     return f"Taken: {cause}. Mails that can be refused are switched off."
 
 
-def _take(content: bytes) -> tuple[str | None, str | None]:
+def _take(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
     """Take a mail in; returns what became of an answer, or what a report told of."""
-    with work() as session:
+    with work(dry_run=dry_run) as session:
         reply = mail_in.take(session, content)
         return reply, None if reply else api.take_report(session, report=content)
 
@@ -70,12 +76,13 @@ def _mail_in(report: BinaryIO | None) -> Iterator[bytes]:
     yield report.read(READ_MOST) if report else b""
 
 
-def _mails_in(path: Path) -> Iterator[bytes]:
+def _mails_in(path: Path, show: Progress) -> Iterator[bytes]:
     if path.is_dir() and not (path / "cur").is_dir():
         raise CliError(f"{path} is no Maildir: it has no folder named cur.")
     box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
     try:
-        for key in box.keys():  # noqa: SIM118 (a mailbox iterates over its messages, whole)
+        keys = box.keys()
+        for key in counted(keys, "mails", len(keys), show):
             yield box.get_bytes(key)[:READ_MOST]
     finally:
         box.close()

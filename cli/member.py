@@ -17,6 +17,7 @@ from cli.work import (
     DAY,
     confirm,
     json_option,
+    progress,
     reason_option,
     record,
     show_facts,
@@ -185,7 +186,8 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
         _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
         record(session, "export", RESOURCE, found.id, reason=reason)
     # Whole before there is a file, so that a failure leaves none behind.
-    content = api.make_copy(found.id)
+    with progress() as show:
+        content = api.make_copy(found.id, show)
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)

@@ -6,7 +6,7 @@ from uuid import UUID
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, progress, record, show_table, work, yes_option
 from modules.profiles import api
 from modules.profiles.contracts import REFUSAL_REASONS, OwnPhoto, PhotoStatus
 
@@ -54,19 +54,21 @@ def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> No
     """Show photos to others."""
     if bool(ids) == is_all:
         raise CliError("name the photos, or say --all; `hearth photos list` shows which wait.")
-    if is_all or dry_run:
-        number = _photos(len(ids) or _count_waiting())
-        if dry_run:
-            click.echo(f"{number} would be approved.")
-            return
-        confirm(f"Approve {number} that nobody here has looked at?", yes=yes)
+    number = len(ids) or _count_waiting()
+    if dry_run:
+        click.echo(f"{_photos(number)} would be approved.")
+        return
+    if is_all:
+        confirm(f"Approve {_photos(number)} that nobody here has looked at?", yes=yes)
     count = 0
-    for batch in [list(ids)] if ids else iter(_waiting, []):
-        with work() as session:
-            for photo_id in batch:
-                api.approve_photo(session, photo_id=photo_id)
-                record(session, "approve", RESOURCE, photo_id)
-        count += len(batch)
+    with progress() as show:
+        for batch in [list(ids)] if ids else iter(_waiting, []):
+            with work() as session:
+                for photo_id in batch:
+                    api.approve_photo(session, photo_id=photo_id)
+                    record(session, "approve", RESOURCE, photo_id)
+            count += len(batch)
+            show("photos", count, max(number, count))
     click.echo(f"Approved {_photos(count)}.")
 
 

@@ -10,7 +10,7 @@ from app.kernel.config import config
 from cli import instance
 from cli.errors import CliError
 from cli.folder import write_private
-from cli.work import refusals, work
+from cli.work import json_option, refusals, show_table, work
 from modules.accounts import api as accounts_api
 from modules.notifications import api
 from modules.notifications.contracts import PushAnswer
@@ -50,7 +50,8 @@ def keys(file: Path | None) -> None:
 @push.command()
 @click.argument("email")
 @click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
-def test(email: str, key: str) -> None:
+@json_option
+def test(email: str, key: str, as_json: bool) -> None:
     """Send a push message to every browser of a member that gets some, and say what their push services answer; exit
     code 1 when none took it.
     """
@@ -63,6 +64,9 @@ def test(email: str, key: str) -> None:
         answers = api.send_test_push(member_id=member.id)
     if not answers:
         raise CliError(f"no browser of {email} gets push messages.")
-    for browser, answer in answers:
+    if as_json:
+        rows = [{"browser": browser, "answer": str(answer)} for browser, answer in answers]
+        show_table(("browser", "answer"), rows, as_json=True)
+    for browser, answer in answers if not as_json else ():
         click.echo(f"{answer:<8}  {browser}")
     sys.exit(0 if any(answer == PushAnswer.TAKEN for _, answer in answers) else 1)

@@ -9,7 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
+import pytest
+
+from app.kernel.progress import Progress
 from cli.folder import free_port
 from cli.paths import ROOT
 
@@ -25,6 +29,18 @@ def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.Compl
     """Run a hearth command to its end."""
     command = [ROOT / "hearth", *arguments]
     return subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def count_bars(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> dict[str, tuple[int, int]]:
+    """Return what a command's bars came to, (done, of how many) by what is counted, once it has run."""
+    told: dict[str, tuple[int, int]] = {}
+
+    @contextmanager
+    def progress() -> Iterator[Progress]:
+        yield lambda what, done, total: told.update({what: (done, total)})
+
+    monkeypatch.setattr(command, "progress", progress)
+    return told
 
 
 @dataclass

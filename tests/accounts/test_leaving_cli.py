@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select, text
 
+import cli.member as member_command
 from app.kernel.db import transaction
 from app.kernel.traces import count_references, count_words
 from cli import instance
@@ -25,6 +26,8 @@ from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
 from modules.catalog import api as catalog_api
 from modules.moderation.models import AuditEvent
 from tests.accounts.leaving import delete_now, status_of
+from tests.factories.profiles import add_photo
+from tests.running import count_bars
 
 Make = Callable[..., Any]
 
@@ -46,10 +49,16 @@ def refusal(group: Any, *arguments: str) -> str:
     return refused.value.message
 
 
-def test_a_member_who_asks_by_letter_gets_the_same_copy(site: Any, make_member: Make, tmp_path: Path) -> None:
+def test_a_member_who_asks_by_letter_gets_the_same_copy(
+    site: Any, make_member: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     member, path = make_member(name="Robin"), tmp_path / "robin.zip"
+    with transaction() as session:
+        add_photo(session, member.id)
+    bars = count_bars(monkeypatch, member_command)
     said = ("--site", site.key, "--reason", "Asked by letter", "--to", str(path))
     assert "The copy of Robin's data is in" in run(member_group, "export", member.email, *said)
+    assert bars == {"files": (1, 1)}
     assert path.stat().st_mode & 0o777 == 0o600
     with ZipFile(path) as copy:
         data = json.loads(copy.read("data.json"))

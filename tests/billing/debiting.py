@@ -8,19 +8,25 @@ from dataclasses import dataclass, field
 from datetime import date
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from schwifty import IBAN
 from sqlalchemy import text
 
 from app.kernel import config as settings
+from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
+from modules.billing.queries.direct_debit import find_newest_challenge
+from modules.billing.queries.shop import list_bundles
+from modules.billing.service import direct_debit, orders
+from modules.billing.service.orders import ClientKey
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank
 from tests.conftest import Client
+from tests.factories.billing import make_actor
 
 
 class Gateway:
@@ -77,11 +83,38 @@ def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway
 def shop(site: Any, gateway: Gateway) -> Any:
     """A site with a shop, whose company collects by direct debit under an id that no other test has."""
     forget_limits()
-    creditor = {"creditor_id": new_creditor_id(), "iban": new_iban(), "bic": "ABNANL2A"}
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
-        sites_api.update_company(session, name=site.company.name, changes=creditor)
+    let_collect(site)
     return site
+
+
+def let_collect(site: Any) -> None:
+    """Let a site's company collect by direct debit, under an id that no other test has."""
+    creditor = {"creditor_id": new_creditor_id(), "iban": new_iban(), "bic": "ABNANL2A"}
+    with transaction() as session:
+        sites_api.update_company(session, name=site.company.name, changes=creditor)
+
+
+def authorise(member: Any, *, iban: str | None = None) -> UUID:
+    """Let a member order credits by direct debit, with the code that no gateway had to send; returns the order."""
+    with pytest.MonkeyPatch.context() as patch, transaction() as session:
+        patch.setattr(sms, "is_available", lambda: True)
+        customer = orders.get_customer(session, actor=make_actor(member))
+        order_id = direct_debit.ask_code(
+            session,
+            customer=customer,
+            payer=direct_debit.Payer(iban or new_iban(), "J. Jansen", new_phone()),
+            bundle_id=list_bundles(session, site_id=member.site_id, country=customer.country)[0].id,
+            code=None,
+            order_id=None,
+            client=ClientKey(str(uuid4()), b""),
+            network="test",
+        )
+        challenge = find_newest_challenge(session, order_id=order_id)
+    assert challenge is not None
+    direct_debit.confirm(member_id=member.id, order_id=order_id, code=direct_debit._code_of(challenge))
+    return order_id
 
 
 def forget_limits() -> None:
@@ -95,6 +128,11 @@ def new_creditor_id() -> str:
     own = f"{uuid4().int % 10**11:011}"
     rest = int("".join(str(int(sign, 36)) for sign in f"{own}NL00")) % 97
     return f"NL{98 - rest:02}ZZZ{own}"
+
+
+def new_phone() -> str:
+    """Return the number of a phone that nobody has."""
+    return f"+316{1 + uuid4().int % 5}{uuid4().int % 10**7:07}"
 
 
 def new_iban() -> str:
@@ -111,7 +149,7 @@ class Payer:
     gateway: Gateway
     drain: Callable[[], None]
     iban: str = field(default_factory=new_iban)
-    phone: str = field(default_factory=lambda: f"+316{1 + uuid4().int % 5}{uuid4().int % 10**7:07}")
+    phone: str = field(default_factory=new_phone)
 
     def bundle(self, credits: int) -> str:
         """Return the id of a bundle."""
@@ -182,10 +220,10 @@ def payer(new_payer: Callable[..., Payer]) -> Payer:
     return new_payer()
 
 
-def make_batch(shop: Any) -> Any:
+def make_batch(shop: Any, *, actor: str = "linden") -> Any:
     """Put everything that is due into files; returns that of the shop's creditor."""
     with transaction() as session:
-        made = api.create_batches(session, until=date(2100, 1, 1), actor="linden")
+        made = api.create_batches(session, until=date(2100, 1, 1), actor=actor)
         company = sites_api.get_site_by_key(session, shop.key).company
     [batch] = [one for one in made if one.creditor_id == company.creditor_id]
     return batch

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+import cli.direct_debit as command
 from cli.audit import audit
 from cli.direct_debit import direct_debit
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
 from tests.billing.test_cli import refusal, run
+from tests.running import count_bars
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -23,7 +25,9 @@ def said(*arguments: str) -> str:
 
 
 @pytest.mark.spec("2.13")
-def test_two_people_collect_and_the_bank_answers(shop: Any, payer: Payer, tmp_path: Path) -> None:
+def test_two_people_collect_and_the_bank_answers(
+    shop: Any, payer: Payer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     payer.pay()
     creditor_id = str(run_sql("SELECT creditor_id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id))
     line = next(
@@ -43,10 +47,12 @@ def test_two_people_collect_and_the_bank_answers(shop: Any, payer: Payer, tmp_pa
     [wanted] = sepa_bank.read_collections(file.read_bytes())
     statement = tmp_path / "statement.xml"
     statement.write_bytes(sepa_bank.booked(sepa_bank.came(wanted.ref, 1999)))
+    bars = count_bars(monkeypatch, command)
     # A try tells the same and keeps nothing: the file would count only once.
     for more in (("--dry-run",), ()):
         outcome = json.loads(said("import", str(statement), "--actor", "linden", "--json", *more))
         assert (outcome["settled"], outcome["ignored"]) == (1, [])
+    assert bars == {"lines": (1, 1)}
     listed = json.loads(said("batch", "list", "--json"))
     assert next(one for one in listed if one["id"] == batch_id)["state"] == "exported"
     log = json.loads(run(audit, "list", "--record", batch_id, "--json").output)

@@ -1,5 +1,6 @@
 """How commands end: what `hearth --help` and docs/operating.md say of exit codes is what happens."""
 
+import json
 import re
 import subprocess
 import sys
@@ -40,6 +41,14 @@ def test_a_check_that_finds_something_ends_with_1(place: Path) -> None:
     )
     assert found.returncode == 1, found.stdout
     assert "to mend" in found.stdout
+    told = subprocess.run(
+        [ROOT / "hearth", "doctor", "--data", place, "--json"], env=env, capture_output=True, text=True, check=False
+    )
+    checks = {one["check"]: one for one in json.loads(told.stdout)}
+    assert told.returncode == 1
+    assert (checks["Python"]["is_well"], checks["Python"]["mend"]) == (True, None)
+    assert checks["database"]["is_well"] is False
+    assert checks["database"]["mend"] == "start everything with `./hearth up`"
 
 
 @pytest.mark.spec("10.10")

@@ -5,14 +5,16 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
+from app.kernel import clock
 from app.kernel.auth import Actor
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Spent
 from modules.billing.models.orders import Mandate, PaymentRow
+from modules.billing.providers.port import ProviderChargeback
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import money, orders
+from modules.billing.service import chargebacks, money, orders
 from modules.billing.service.orders import ClientKey, Wish
 
 
@@ -71,9 +73,9 @@ def place_order(
     )
 
 
-def buy_credits(session: Session, *, member: Member, credits: int = 120) -> UUID:
+def buy_credits(session: Session, *, member: Member, credits: int = 120, code: str | None = None) -> UUID:
     """Let a member buy credits at 9 cents each, as if the provider had said that they are paid. Returns the order."""
-    order_id = place_order(session, member=member, credits=credits)
+    order_id = place_order(session, member=member, credits=credits, code=code)
     [payment] = queries.list_payments(session, order_ids=[order_id])
     paid = {"provider_ref": f"tr_{payment.id.hex}", "is_credited": True}
     for state, values in (("submitted", {}), ("paid", paid)):
@@ -90,6 +92,14 @@ def buy_credits(session: Session, *, member: Member, credits: int = 120) -> UUID
         vat=order.vat_minor,
     )
     return order_id
+
+
+def charge_back(session: Session, *, order_id: UUID, minor: int = 500) -> None:
+    """Let the payer's bank take money of an order back, as if the provider had told of it."""
+    [paid] = queries.list_payments(session, order_ids=[order_id])
+    told = ProviderChargeback(f"chb_{uuid4().hex}", Money(minor, paid.amount.currency), "MD06", clock.now(), None)
+    payment = queries.lock_payment(session, paid.id)
+    chargebacks.apply_chargeback(session, payment, queries.lock_order(session, order_id), told)
 
 
 def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") -> UUID:

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from cli import mail_intake
 from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
 from tests.notifications.conftest import Postman
 from tests.notifications.telling import Login, disabled, pair, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
+from tests.running import count_bars
 
 __all__ = ["pair"]
 
@@ -55,6 +57,23 @@ def test_a_whole_mailbox_is_read_and_stays(
     kept = kind(str(path))
     assert len(kept) == 4
     kept.close()
+
+
+@pytest.mark.spec("8.7", "10.10")
+def test_a_mailbox_can_be_tried_and_its_mails_are_counted(
+    reports: list[bytes], pair: Any, login: Login, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bars = count_bars(monkeypatch, mail_intake)
+    box = mailbox.mbox(str(tmp_path / "box"))
+    for content in reports:
+        box.add(content)
+    box.close()
+    tried = intake("--mbox", str(tmp_path / "box"), "--dry-run")
+    assert tried.output == ("Read: 4. Came back: 1. Reported as spam: 0.\nThis was a trial: nothing is changed.\n")
+    told = json.loads(intake("--mbox", str(tmp_path / "box"), "--dry-run", "--json").output)
+    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "answers": {}}
+    assert bars == {"mails": (4, 4)}
+    assert disabled(pair[1], login) == {}
 
 
 @pytest.mark.spec("8.7")

@@ -1,5 +1,6 @@
 """`hearth push`: an operator makes the key, and tries whether push messages arrive."""
 
+import json
 import stat
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,8 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
     assert message["title"] == "Ilmoitukset tulevat perille"
     assert gone.received == busy.received == []
     assert len(login(member).get(SUBSCRIPTIONS).get_json()) == 2, "who is gone is forgotten"
+    told = json.loads(run("test", member.email, "--site", site.key, "--json"))
+    assert [one["answer"] for one in told] == ["taken", "taken"]
 
 
 def test_who_cannot_be_reached_is_said_in_one_line(site: Any, make_member: Make, service: PushService) -> None:

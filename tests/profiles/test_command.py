@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+import cli.photos as command
 from cli.photos import RESOURCE, photos
 from tests.factories import profiles as make
+from tests.running import count_bars
 from tests.trail import trail_of
 
 
@@ -17,7 +19,9 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.spec("4.3")
-def test_waiting_photos_are_listed_looked_at_and_decided(db: Any, client: Any, make_member: Any) -> None:
+def test_waiting_photos_are_listed_looked_at_and_decided(
+    db: Any, client: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     member = make_member()
     with db() as session:
         first, second, third = (make.add_photo(session, member.id, approved=False) for _ in range(3))
@@ -30,7 +34,10 @@ def test_waiting_photos_are_listed_looked_at_and_decided(db: Any, client: Any, m
     assert CliRunner().invoke(photos, ["approve", "--all"], input="n\n").exit_code == 1
     assert str(third) in run("list", "--limit", "9999").stdout, "neither a try nor a no changes anything"
     assert trail_of(third, RESOURCE) == []
+    bars = count_bars(monkeypatch, command)
     assert run("approve", "--all", "--yes").exit_code == 0
+    done, total = bars["photos"]
+    assert done == total
     assert trail_of(first, RESOURCE) == trail_of(third, RESOURCE) == [("approve", "command line", {})]
     assert trail_of(second, RESOURCE) == [("refuse", "not-you", {})]
     assert json.loads(run("list", "--json").stdout) == []

@@ -1,17 +1,27 @@
-"""What waits on the desks of staff in the world of world.py: a record of most resources; and each role at its desk."""
+"""What waits on the desks of staff in the world of world.py: a record of every resource; and each role at its desk."""
 
 from typing import Any
 from uuid import UUID, uuid4
 
+from sqlalchemy import select, update
+
+from app import worker
+from app.kernel import clock
 from app.kernel.db import transaction
+from app.kernel.outbox import InboxEntry
 from app.registry import RESOURCES
+from modules.billing import api as billing
+from modules.billing.ops.actors import actor_of as actor_of_staff
 from modules.moderation import policies
 from modules.moderation.contracts import Measure, ReportKind, ReportReason, Role, Rule, Verdict
-from modules.moderation.service import appeals, queue
+from modules.moderation.service import appeals, fiction, queue
+from modules.notifications.contracts import Cause, NoticeType
+from modules.notifications.service import wishes
 from modules.sites import api as sites_api
+from tests.billing import debiting
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member
-from tests.factories.billing import give_credits
+from tests.factories.billing import buy_credits, charge_back, give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.factories.moderation import Colleague, make_decision, make_report, make_staff, open_session
 from tests.factories.profiles import make_fictional
@@ -21,11 +31,14 @@ from tests.security.world import World
 # Words of members that only those who need them for their work may read. No code holds them: hypothesis makes values of
 # the texts it finds there.
 REPORTED, REPORTS, OBJECTION, ASKED = (f"{kind} {uuid4().hex[:8]}" for kind in ("line", "report", "appeal", "question"))
+COUNTING, HARMLESS = "billing.count_code_revenue", "catalog.on_profile_changed"
 BAN = Verdict(Measure.TIMED_BAN, Rule.SPAM, facts="The same words went to very many people.", days=30)
 
 
 def furnish(world: World) -> None:
-    """Let a message be reported, a decision be objected to, somebody be banned, and a fictional profile be asked."""
+    """Let a message be reported, a decision be objected to, somebody be banned, and a fictional profile be asked; let
+    money go all its ways, and the engine stumble: no resource is without a record.
+    """
     owner, third, banned = (world.people[name] for name in ("owner", "third", "banned"))
     with transaction() as session:
         staff = make_staff(session, Role.MODERATOR)
@@ -41,16 +54,58 @@ def furnish(world: World) -> None:
         sites_api.set_texts(session, site_id=world.site.id, language="nl", texts={"description": "Kind people"})
         page = {"token": "house-rules", "language": "en", "title": "Rules", "description": "", "body": "Be kind."}
         sites_api.set_page(session, site_id=world.site.id, **page)
-        third.things["asked_id"] = _ask_a_fictional_profile(session)
+        third.things["asked_id"] = ask_a_fictional_profile(session)
     drain_now()
+    with transaction() as session:
+        _read_and_leave(session, third.things["asked_id"])
+    _trouble_finance(world)
+    drain_now()
+    _let_the_engine_stumble(world)
 
 
-def _ask_a_fictional_profile(session: Any) -> UUID:
+def ask_a_fictional_profile(session: Any) -> UUID:
+    """Let a member of a site of its own write to a fictional profile; returns the conversation."""
     words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     site = make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
     vera, asker = make_fictional(session, site=site), make_member(session, site=site)
     give_credits(session, member_id=asker.id, credits=100)
     return write(session, sender=asker, to=vera, body=ASKED, is_acknowledged=True).message.conversation_id
+
+
+def _read_and_leave(session: Any, conversation_id: UUID) -> None:
+    """Let a writer read a conversation, which is written down, and give it back."""
+    writer = make_staff(session, Role.WRITER)
+    fiction.take(session, conversation_id=conversation_id, staff_id=writer.id)
+    fiction.release(session, conversation_id=conversation_id, staff_id=writer.id)
+
+
+def _trouble_finance(world: World) -> None:
+    """Let money wait for its second person, come by a code, be taken back by a bank, and be owed by direct debit."""
+    owner, third = world.people["owner"], world.people["third"]
+    with transaction() as session:
+        large = buy_credits(session, member=third.member, credits=1000)
+        actor = actor_of_staff(make_staff(session, Role.SUPPORT).id)
+        asked = billing.request_refund(session, order_id=large, credits=1000, actor=actor, note="Asked by mail.")
+        code = f"DESK{uuid4().hex[:8]}".upper()
+        billing.create_discount(session, site_id=world.site.id, code=code, actor="test", value_percentage=20)
+        buy_credits(session, member=third.member, credits=300, code=code)
+        charge_back(session, order_id=owner.things["order_id"])
+    debiting.let_collect(world.site)
+    third.things |= {"refunded_id": large, "refund_id": asked.id, "iban": debiting.new_iban()}
+    debiting.authorise(third.member, iban=third.things["iban"])
+    third.things["batch_id"] = debiting.make_batch(world.site).id
+
+
+def _let_the_engine_stumble(world: World) -> None:
+    """Let a job of the clock have run, a mail be unwanted, and a duty be given up that does no harm done again."""
+    with transaction() as session:
+        unwanted = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
+        wishes.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
+        done = select(InboxEntry.event_id).where(InboxEntry.handler == HARMLESS, InboxEntry.done_at.is_not(None))
+        newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()
+        duty = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
+        session.execute(duty.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
+    worker.run_now(COUNTING)
 
 
 class Desk:

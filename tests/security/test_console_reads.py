@@ -33,7 +33,10 @@ MAY_BE = {
     "objection": {"moderation.appeals"},
     "question to a fictional profile": {"moderation.fiction/case"},
     "folder of a waiting photo": {"profiles.photos"},
-    "order": {"billing.orders", "billing.orders/standing", "billing.payments", "billing.ledger"},
+    "order": {
+        *("billing.orders", "billing.orders/standing", "billing.payments", "billing.ledger"),
+        *("billing.refunds", "billing.refunds/case", "billing.chargebacks"),
+    },
     "saved method": {"billing.mandates"},
 }
 
@@ -56,7 +59,8 @@ def canaries(world: World) -> dict[str, list[str]]:
         "objection": [desks.OBJECTION],
         "question to a fictional profile": [desks.ASKED],
         "folder of a waiting photo": [str(things[name]["waiting_folder"]) for name in named],
-        "order": [str(things[name]["order_id"]) for name in named],
+        "order": [*(str(things[name]["order_id"]) for name in named), str(things["third"]["refunded_id"])],
+        "account": [things["third"]["iban"]],
         "saved method": [str(things[name]["mandate_id"]) for name in named],
     }
 

@@ -5,6 +5,7 @@ A few tries here; 10,000 guesses and 1,000 addresses, with their times, with HEA
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
@@ -17,9 +18,15 @@ from app.opsgen.edge import SIGN_IN
 from modules.accounts.routes import identity
 from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.service import hashing
+from modules.billing.routes import notices
+from modules.moderation import routes as complaints
+from modules.notifications import routes as notifications
+from modules.sites import routes as sites
 from tests.accounts.routes.doors import SIGNUP, log_in, set_site
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.security.operations import list_operations
+from tests.security.policies import LOGIN, POLICIES
 
 IS_LONG = bool(os.environ.get("HEARTH_LONG"))
 GUESSES = 10_000 if IS_LONG else 30
@@ -70,33 +77,82 @@ def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
 
 LINK = {"token": uuid4().hex}
 CREDENTIALS = {"email": "nobody@example.org", "password": PASSWORD}
-# What a stranger can try again and again, by the limit that holds one network back.
-DOORS: dict[str, tuple[Limit, dict[str, Any]]] = {
-    "/api/v1/members": (identity.SIGNUPS, SIGNUP),
-    "/api/v1/session": (identity.LOGINS, CREDENTIALS),
-    "/api/v1/password-reset": (MAILED_LINKS, {"email": "nobody@example.org"}),
-    "/api/v1/password-reset/confirm": (MAILED_LINKS, {**LINK, "password": PASSWORD, "password_repeat": PASSWORD}),
-    "/api/v1/email-change/confirm": (MAILED_LINKS, LINK),
-    "/api/v1/email-change/undo": (MAILED_LINKS, LINK),
-    "/api/v1/reactivation": (MAILED_LINKS, LINK),
-    "/api/v1/reactivation/mail": (MAILED_LINKS, CREDENTIALS),
-    "/ops/api/session": (SIGN_IN, {**CREDENTIALS, "code": "123456"}),
+STAFF_DOOR = "POST /ops/api/session"
+
+
+@dataclass(frozen=True)
+class Door:
+    """What a stranger can try again and again: the limit that holds one network back, and what is sent.
+
+    Where it counts for the whole house, trying at one site is trying at all.
+    """
+
+    limit: Limit
+    body: dict[str, Any] | None = None
+    is_of_a_site: bool = False
+
+
+def at_a_site(limit: Limit, body: dict[str, Any]) -> Door:
+    """Return a door of the accounts, which one knocks at site by site."""
+    return Door(limit, body, is_of_a_site=True)
+
+
+DOORS: dict[str, Door] = {
+    "POST /api/v1/members": at_a_site(identity.SIGNUPS, SIGNUP),
+    "POST /api/v1/session": at_a_site(identity.LOGINS, CREDENTIALS),
+    "POST /api/user.php": at_a_site(identity.LOGINS, CREDENTIALS),
+    "POST /api/v1/activation": at_a_site(MAILED_LINKS, LINK),
+    "POST /api/v1/password-reset": at_a_site(MAILED_LINKS, {"email": "nobody@example.org"}),
+    "POST /api/v1/password-reset/confirm": at_a_site(
+        MAILED_LINKS, {**LINK, "password": PASSWORD, "password_repeat": PASSWORD}
+    ),
+    "POST /api/v1/email-change/confirm": at_a_site(MAILED_LINKS, LINK),
+    "POST /api/v1/email-change/undo": at_a_site(MAILED_LINKS, LINK),
+    "POST /api/v1/reactivation": at_a_site(MAILED_LINKS, LINK),
+    "POST /api/v1/reactivation/mail": at_a_site(MAILED_LINKS, CREDENTIALS),
+    "POST /api/v1/complaints": Door(complaints.COMPLAINTS, {"topic": "other", "text": "Nobody answers me here."}),
+    "POST /api/v1/complaints/{complaint_id}/messages": Door(complaints.REPLIES, {"text": "And another word."}),
+    "POST /api/v1/cases/{decision_id}/appeal": Door(complaints.REPLIES, {"words": "It was not me who wrote that."}),
+    "POST /api/v1/page-bounces": Door(sites.BOUNCES, {"path": "/landers/video", "seconds": 3}),
+    "POST /api/v1/unsubscribe/{ticket}": Door(notifications.UNSUBSCRIBED),
+    "POST /api/v1/mail-returns": Door(notifications.RETURNS),
+    "POST /api/v1/payment-notices/{provider}": Door(notices.NOTICES),
+    STAFF_DOOR: Door(SIGN_IN, {**CREDENTIALS, "code": "123456"}),
+}
+# What a visitor may do without end, and why there is nothing to gain.
+WITHOUT_END = {
+    "PUT /api/v1/me/language": "sets a cookie in the browser that asks",
+    "PUT /api/user.php": "the same, as documented",
+    "DELETE /api/v1/session": "ends the session that the browser brings, if any",
+    "GET /api/logout.php": "the same, as documented",
+    "POST /api/logout.php": "the same, as documented",
+    "POST /api/v1/page-hidden": "notes the use of the session that the browser brings, if any",
+    "POST /api/page-hidden.php": "the same, as documented",
+    "POST /api/v1/looking": "a mark of half a minute for whoever is logged in, if anybody",
 }
 
 
 @pytest.mark.spec("8.2")
-@pytest.mark.parametrize("path", DOORS)
-def test_nobody_tries_a_door_without_end_from_one_network(client: Client, site: Any, path: str) -> None:
-    limit, body = DOORS[path]
-    here = elsewhere()
-    place = here["REMOTE_ADDR"] if limit is SIGN_IN else f"{site.id} {here['REMOTE_ADDR']}"
+def test_every_door_that_is_open_to_visitors_has_a_limit_or_a_reason(app: Any) -> None:
+    """What visitors are not asked to log in for, the matrix tries (policies.py); test_console.py does for staff."""
+    is_open = {one.name for one in list_operations(app) if one.writes and POLICIES[one.name].visitors != LOGIN}
+    assert is_open == (DOORS.keys() - {STAFF_DOOR}) | WITHOUT_END.keys()
+    assert DOORS.keys() & WITHOUT_END.keys() == set()
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize("name", DOORS)
+def test_nobody_tries_a_door_without_end_from_one_network(client: Client, site: Any, name: str) -> None:
+    door, here = DOORS[name], elsewhere()
+    method, path = name.format(complaint_id=uuid4(), decision_id=uuid4(), ticket="none", provider="mollie").split()
+    place = f"{site.id} {here['REMOTE_ADDR']}" if door.is_of_a_site else here["REMOTE_ADDR"]
 
     def knock(place: dict[str, str]) -> tuple[int, str]:
-        answer = client.post(path, body, key=uuid4().hex, environ_base=place)
+        answer = client.open(path, method=method, json=door.body, key=uuid4().hex, environ_base=place)
         return answer.status_code, (answer.get_json(silent=True) or {}).get("code", "")
 
-    for _ in range(limit.calls - 1):
-        ratelimit.check(limit, place)
+    for _ in range(door.limit.calls - 1):
+        ratelimit.check(door.limit, place)
     assert knock(here) != (429, "rate-limited"), "the last one that is let in"
     assert knock(here) == (429, "rate-limited")
     assert knock(elsewhere()) != (429, "rate-limited")

@@ -184,6 +184,7 @@ def delete_other_sessions() -> None:
 @blp.response(200, ActivationOut)
 def post_activation(body: dict[str, str]) -> dict[str, str]:
     """Confirm an e-mail address by the link that was mailed to it (spec 4.1)."""
+    ratelimit.check(MAILED_LINKS, network())
     return {"status": signup.activate(current_session(), site_id=current_actor().site_id, token=body["token"])}
 
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from app.kernel import clock, exports, formats, i18n
 from app.kernel.db import transaction
 from app.kernel.exports import Share
+from app.kernel.progress import Progress, counted, silent
 from app.kernel.storage import storage
 from modules.accounts import queries
 from modules.sites import api as sites_api
@@ -25,16 +26,28 @@ _templates = Environment(
 )
 
 
-def make_copy(member_id: UUID) -> bytes:
-    """Return the copy of a member's data as it is now, a ZIP; opens its own transaction. Raises MemberNotFound."""
+def make_copy(member_id: UUID, progress: Progress = silent) -> bytes:
+    """Return the copy of a member's data as it is now, a ZIP; opens its own transaction. Raises MemberNotFound.
+
+    `progress` is told (what, done, of how many).
+    """
     with transaction(read_only=True) as session:
         member = queries.get_member(session, member_id)
         site = sites_api.get_site(session, member.site_id)
         shares = exports.collect(session, member_id=member.id, language=member.language)
-    return write_archive(shares, name=member.name, site=site.name, language=member.language, made_at=clock.now())
+    about = {"name": member.name, "site": site.name, "language": member.language}
+    return write_archive(shares, **about, made_at=clock.now(), progress=progress)
 
 
-def write_archive(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> bytes:
+def write_archive(
+    shares: Mapping[str, Share],
+    *,
+    name: str,
+    site: str,
+    language: str,
+    made_at: datetime,
+    progress: Progress,
+) -> bytes:
     """Return the ZIP of what all modules told; it asks the storage for the photos, so no transaction may be open."""
     files = {name: key for share in shares.values() for name, key in share.files.items()}
     content = BytesIO()
@@ -42,7 +55,7 @@ def write_archive(shares: Mapping[str, Share], *, name: str, site: str, language
         archive.writestr("index.html", _page(shares, name=name, site=site, language=language, made_at=made_at))
         data = {module: share.data for module, share in shares.items()}
         archive.writestr("data.json", json.dumps(data, ensure_ascii=False, indent=2, default=str))
-        for path, key in files.items():
+        for path, key in counted(files.items(), "files", len(files), progress):
             file = storage().find(key)
             if file is not None:
                 # A picture is as small as it gets.

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts import CollectionState, DebitMandateState, Order, Payment
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
@@ -43,8 +44,11 @@ class Outcome:
     ignored: list[str] = field(default_factory=list)
 
 
-def import_file(session: Session, *, content: bytes, actor: str) -> Outcome:
-    """Take in a bank's file (pain.002 or camt.053); raises BankFileInvalid."""
+def import_file(session: Session, *, content: bytes, actor: str, progress: Progress = silent) -> Outcome:
+    """Take in a bank's file (pain.002 or camt.053), and tell `progress` (what, done, of how many).
+
+    Raises BankFileInvalid.
+    """
     file = bank_files.read(content)
     outcome = Outcome(file.kind)
     row = {"content_hash": hashlib.sha256(content).digest(), "kind": file.kind, "imported_by": actor}
@@ -52,7 +56,7 @@ def import_file(session: Session, *, content: bytes, actor: str) -> Outcome:
     if session.execute(is_new).first() is None:
         outcome.is_repeat = True
         return outcome
-    for report in _each(session, file.reports):
+    for report in _each(session, counted(file.reports, "lines", len(file.reports), progress)):
         problem = _take(session, report, outcome)
         if problem:
             outcome.ignored.append(f"{report.ref or 'a line without a name'}: {problem}")

@@ -1,0 +1,45 @@
+"""`hearth db check`, for people and for programs."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import Column, Integer, Table
+
+from app.kernel.db import Base
+from cli import db
+
+pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
+
+
+def check(*arguments: str) -> Any:
+    return CliRunner().invoke(db.db, ["check", *arguments])
+
+
+def told() -> tuple[int, Any]:
+    done = check("--json")
+    return done.exit_code, json.loads(done.stdout)
+
+
+def test_what_is_as_it_should_be_is_said() -> None:
+    said = "The database is at the newest version, and the models ask for nothing else.\n"
+    assert (check().exit_code, check().stdout) == (0, said)
+    assert told() == (0, {"is_newest": True, "differences": []})
+
+
+def test_what_the_models_ask_for_is_named() -> None:
+    stray = Table("stray", Base.metadata, Column("id", Integer), schema="platform")
+    try:
+        code, facts = told()
+        said = check()
+    finally:
+        Base.metadata.remove(stray)
+    assert (code, facts["is_newest"], len(facts["differences"])) == (1, True, 1)
+    assert "stray" in facts["differences"][0]
+    assert (said.exit_code, said.stdout) == (1, "")
+
+
+def test_an_older_version_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(db, "is_current", lambda _url: False)
+    assert told() == (1, {"is_newest": False, "differences": []})
