@@ -1,5 +1,7 @@
 """What the console's first page asks: the figures day by day, by site and by source, and what waits on the desks."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +23,8 @@ from modules.sites import api as sites_api
 # Twice a year and a day, and what figures that are known late need.
 LONGEST = timedelta(days=746)
 FIGURES = "platform.figures.read"
+# By part and currency.
+Sums = dict[tuple[str, str], int]
 
 
 class FiguresIn(QueryIn):
@@ -62,15 +66,45 @@ def _described(figure: figures.Figure) -> dict[str, Any]:
 def show_parts(session: Session, staff: StaffSession) -> Any:
     """Answer what the figures came to for each site, or each source ("" is none); raises Forbidden or Invalid.
 
-    Waits have no sum, and so no part.
+    Of a rate also `whole`, what it is a part of, over the days of which it is known already. Waits have no sum, and so
+    no part.
     """
     asked, seen = _asked(staff, PartsIn())
-    by, names = asked.pop("by"), [name for name, one in seen.items() if one.unit != "waits"]
-    keys = _site_keys(session) if by == "site" else {}
-    parts: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
-    for one in figures.sum_by_part(session, by=by, names=names, **asked):
-        parts[one.name].append({"part": keys.get(one.part, one.part), "currency": one.currency, "amount": one.amount})
+    split = {name: one for name, one in seen.items() if one.unit != "waits"}
+    rates = {name: one for name, one in split.items() if one.share_of in split}
+    sums = {lag: _sums_of_parts(session, names, lag, asked) for lag, names in _names_by_lag(split, rates).items()}
+    parts = {name: _rows(sums[timedelta()][name]) for name in split if name not in rates}
+    for name, one in rates.items():
+        parts[name] = _rows(sums[one.lag][name], sums[one.lag][one.share_of])
     return jsonify(parts=parts)
+
+
+def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> dict[timedelta, set[str]]:
+    """Return what is summed over days so long before those that are asked for."""
+    names = {timedelta(): {name for name in split if name not in rates}}
+    for name, one in rates.items():
+        names.setdefault(one.lag, set()).update((name, one.share_of))
+    return names
+
+
+def _sums_of_parts(
+    session: Session, names: Iterable[str], lag: timedelta, asked: Mapping[str, Any]
+) -> defaultdict[str, Sums]:
+    """Return what figures came to by name, for each part and currency."""
+    span = {"begin": asked["begin"] - lag, "end": asked["end"] - lag}
+    keys = _site_keys(session) if asked["by"] == "site" else {}
+    sums: defaultdict[str, Sums] = defaultdict(dict)
+    for one in figures.sum_by_part(session, names=names, **{**asked, **span}):
+        sums[one.name][keys.get(one.part, one.part), one.currency] = one.amount
+    return sums
+
+
+def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
+    """Return what a figure came to for each part; of a rate for each that had any of what it is a part of."""
+    return [
+        {"part": part, "currency": currency, "amount": sums.get((part, currency), 0), "whole": whole}
+        for (part, currency), whole in (dict.fromkeys(sums) if wholes is None else wholes).items()
+    ]
 
 
 def export_figures(session: Session, staff: StaffSession) -> Response:

@@ -113,6 +113,7 @@ LOOKS = tuple(
             ("2026-05-20T09:30:00Z", "moderator", "case", None),
             ("2026-05-02T14:05:00Z", "support", "email", None),
             ("2026-04-11T10:00:00Z", "finance", "bank", None),
+            ("2026-03-02T08:00:00Z", None, "copy", None),
         )
     )
 )
@@ -122,7 +123,7 @@ NOTICES = tuple(
         (("2026-06-01T18:00:00Z", "Mo", 6), ("2026-05-20T09:30:00Z", "Ada", 0), ("2026-03-02T14:05:00Z", None, 22))
     )
 )
-LOOKED = ("v1/staff-access*", {"accesses": LOOKS, "total": 4})
+LOOKED = ("v1/staff-access*", {"accesses": LOOKS, "total": len(LOOKS)})
 NEVER_LOOKED = ("v1/staff-access*", {"accesses": [], "total": 0})
 BROWSERS = tuple(
     {"id": number, "user_agent": agent, "created_at": at, "used_at": used, "is_current": number == 1}

@@ -240,8 +240,8 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody of the staff looked at: words out of a conversation, for the member's own report or for another
-    case, to answer in a fictional profile's name, the e-mail address, or the holder of a bank account.
+    """What somebody looked at: words out of a conversation, for the member's own report or another case, to answer in a
+    fictional profile's name, the e-mail address, the holder of a bank account, or all of it, in an operator's copy.
     """
 
     OWN_REPORT = "own-report"
@@ -249,17 +249,18 @@ class AccessKind(StrEnum):
     FICTIONAL = "fictional"
     EMAIL = "email"
     BANK = "bank"
+    COPY = "copy"
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """That somebody of the staff, named by their role, looked at what is private of a member. Which conversation it
-    was, and whether somebody reported it, would say who did: it is not told. `number` is of the member's own report.
+    """That somebody of the staff, named by their role (None: an operator), looked at what is private of a member. Which
+    conversation it was, and whether it was reported, would say who did: it is not told. `number`: of their own report.
     """
 
     id: UUID
     at: datetime
-    role: Role
+    role: Role | None
     kind: AccessKind
     number: str | None
 

@@ -108,12 +108,12 @@ class ReportOut(Out):
 
 class AccessOut(Out):
     """That somebody of the staff, named by their role, looked at what is private of the member; `number` is that of
-    the member's own report.
+    the member's own report. Without a role it was an operator at the command line.
     """
 
     id = fields.UUID(required=True)
     at = fields.AwareDateTime(required=True)
-    role = fields.Enum(Role, by_value=True, required=True)
+    role = fields.Enum(Role, by_value=True, required=True, allow_none=True)
     kind = fields.Enum(AccessKind, by_value=True, required=True)
     number = fields.String(required=True, allow_none=True)
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from zipfile import ZipFile
 
 import click
@@ -69,6 +70,27 @@ def test_a_member_who_asks_by_letter_gets_the_same_copy(
     with transaction(read_only=True) as session:
         audit = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(member.id))
         assert ("export", "Asked by letter") in session.execute(audit).all()
+
+
+@pytest.mark.spec("10.6")
+def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
+    site: Any, make_member: Make, login: Any, drain: Callable[[], None], tmp_path: Path
+) -> None:
+    member, other, path = make_member(), make_member(), tmp_path / "copy.zip"
+    browser = login(member)
+    assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
+    drain()
+    assert browser.get("/api/v1/staff-access").json["accesses"] == [], "their own copy is no look of anybody's"
+    run(member_group, "export", member.email, "--site", site.key, "--reason", "Asked by letter", "--to", str(path))
+    answer = browser.get("/api/v1/staff-access")
+    (look,) = answer.json["accesses"]
+    assert (look["kind"], look["role"], look["number"]) == ("copy", None, None)
+    assert "Asked by letter" not in answer.text
+    assert login(other).get("/api/v1/staff-access").json["total"] == 0
+    with ZipFile(path) as copy:
+        (told,) = json.loads(copy.read("data.json"))["moderation"]["accesses"]
+        assert "An operator of our servers" in copy.read("index.html").decode()
+    assert (told["kind"], told["role"]) == ("copy", None)
 
 
 @pytest.mark.spec("4.2")

@@ -1,5 +1,5 @@
-"""The console at the size of the site: every list, filter and record of every resource, as all roles together see, and
-the numbers that they see.
+"""The console at the size of the site: every list, filter and record of every resource, as all roles together see, what
+opens a case on each desk, and the numbers that they see.
 """
 
 import json
@@ -15,7 +15,7 @@ from app.kernel.ops import TIMES, Resource
 from app.opsgen.catalogue import holds
 from app.registry import RESOURCES
 from modules.moderation.contracts import Role
-from tests.bench import trade
+from tests.bench import desks, trade
 from tests.bench.load import Connection, Times, p95, request, summary, timed
 from tests.bench.paths import Bench, Figure
 from tests.factories.moderation import make_staff, open_session
@@ -30,17 +30,26 @@ SESSION = "/ops/api/session"
 
 
 def console(bench: Bench) -> Iterator[Figure]:
-    """Measure lists, filters and records; of each the slowest resource, beside what any request of staff costs."""
+    """Measure lists, filters, records and cases; of each the slowest, beside what any request of staff costs."""
     trade.ensure(bench.url, bench.plan["site"])
     with transaction() as session:
-        cookie = f"hearth_staff={open_session(session, make_staff(session, *Role))}"
+        staff = make_staff(session, *Role)
+        cookie = f"hearth_staff={open_session(session, staff)}"
+        cases = desks.make_cases(session, staff)
     connection = Connection(bench.ports["ours"])
 
     def get(path: str) -> Any:
         return json.loads(connection.call(_request(bench, path, cookie)))
 
-    for what, paths in _questions(get).items():
-        measured = {name: _times(bench, connection, _request(bench, path, cookie)) for name, path in paths.items()}
+    questions = {
+        what: {name: _request(bench, path, cookie) for name, path in paths.items()}
+        for what, paths in _questions(get).items()
+    }
+    questions["cases"] = {
+        name: _request(bench, opening.path, cookie, opening.method) for name, opening in desks.openings(cases)
+    }
+    for what, requests in questions.items():
+        measured = {name: _times(bench, connection, asked) for name, asked in requests.items()}
         slowest, times = max(measured.items(), key=lambda item: summary(item[1])["p95"])
         bare = summary(_times(bench, connection, _request(bench, SESSION, cookie)))
         ours = summary(times)
@@ -105,8 +114,9 @@ def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> list
     return [{source: value} for value in there]
 
 
-def _request(bench: Bench, path: str, cookie: str) -> bytes:
-    return request("GET", path, host=bench.plan["host"], headers={"Cookie": cookie})
+def _request(bench: Bench, path: str, cookie: str, method: str = "GET") -> bytes:
+    body = None if method == "GET" else {}
+    return request(method, path, host=bench.plan["host"], body=body, headers={"Cookie": cookie})
 
 
 def _times(bench: Bench, connection: Connection, asked: bytes) -> list[Times]:

@@ -1,6 +1,6 @@
 """The numbers of the dashboards for each site and source, and as a file."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -8,9 +8,11 @@ import time_machine
 from sqlalchemy import text
 
 from app.kernel import clock
+from modules.accounts import api as accounts_api
 from modules.accounts.contracts import TrafficSource
 from modules.moderation.contracts import Role
 from tests.factories import accounts
+from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
 from tests.moderation.test_figures import Browser, numbers, path
 
@@ -35,6 +37,31 @@ def test_figures_are_split_by_site_and_by_source(
     assert split(by="source", site_id=site.id) == {"gazette": 2, "radio": 1, "": 1}
     assert {site.key: 4, other.key: 1}.items() <= split(by="site").items()
     assert browser.get(path("figures/parts", by="member")).status_code == 422
+
+
+@pytest.mark.spec("7.1", "10.4")
+def test_a_rate_is_split_over_the_days_on_which_it_is_known(
+    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+) -> None:
+    then = datetime.combine(clock.today() - timedelta(days=14), time.max, UTC)
+    signed_up = [make_member(traffic_source=TrafficSource(network=one)) for one in ("gazette", "gazette", "radio")]
+    make_member(traffic_source=TrafficSource(network="gazette"))
+    with db() as session:
+        moved = text("UPDATE accounts.member SET signup_at = :at WHERE id = ANY(:ids)")
+        session.execute(moved, {"at": then, "ids": [one.id for one in signed_up]})
+        buy_credits(session, member=signed_up[0])
+    for day in (then.date(), clock.today()):
+        with db() as session:
+            accounts_api.count_figures(session, day=day)
+
+    def split(role: Role, name: str) -> dict[str, tuple[int, int | None]]:
+        asked = path("figures/parts", days=1, by="source", site_id=site.id)
+        parts = staff_browser(colleague(role)).get(asked).json["parts"]
+        return {one["part"]: (one["amount"], one["whole"]) for one in parts.get(name, [])}
+
+    assert split(Role.ADMIN, "billing.converted") == {"gazette": (1, 2), "radio": (0, 1)}
+    assert split(Role.ADMIN, "accounts.signups") == {"gazette": (1, None)}
+    assert split(Role.MODERATOR, "billing.converted") == {}
 
 
 @pytest.mark.spec("10.4")

@@ -5317,10 +5317,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "own-report" | "case" | "fictional" | "email" | "bank";
+            kind: "own-report" | "case" | "fictional" | "email" | "bank" | "copy";
             number: string | null;
             /** @enum {unknown} */
-            role: "moderator" | "support" | "finance" | "writer" | "admin";
+            role: "moderator" | "support" | "finance" | "writer" | "admin" | null;
         };
         AccessesOut: {
             accesses: components["schemas"]["AccessOut"][];

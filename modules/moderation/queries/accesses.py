@@ -1,4 +1,6 @@
-"""What staff looked at that is private of a member: words out of conversations, and what the console masks."""
+"""What staff looked at that is private of a member: words out of conversations, what the console masks, and the copies
+of everything that operators made.
+"""
 
 from uuid import UUID
 
@@ -10,14 +12,18 @@ from modules.billing import api as billing_api
 from modules.moderation.contracts import Access, AccessKind, Role
 from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow
 
-REVEAL = "reveal"
+REVEAL, EXPORT = "reveal", "export"
+MEMBERS = "accounts.members"
 
 
 def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None, offset: int = 0) -> list[Access]:
     """Return when staff looked at what is private of a member, the newest first; all of it without a limit."""
     looks = _looks(session, member_id)
     page = select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit).offset(offset)
-    return [Access(one.id, one.at, Role(one.role), AccessKind(one.kind), one.number) for one in session.execute(page)]
+    return [
+        Access(one.id, one.at, one.role and Role(one.role), AccessKind(one.kind), one.number)
+        for one in session.execute(page)
+    ]
 
 
 def count_accesses(session: Session, member_id: UUID) -> int:
@@ -29,8 +35,9 @@ def _looks(session: Session, member_id: UUID) -> Subquery:
     mandates = billing_api.list_mandate_ids(session, member_id=member_id)
     return union_all(
         _read(member_id),
-        _revealed(AccessKind.EMAIL, "accounts.members", [member_id]),
+        _revealed(AccessKind.EMAIL, MEMBERS, [member_id]),
         _revealed(AccessKind.BANK, "billing.debit-mandates", mandates),
+        _copied(member_id),
     ).subquery()
 
 
@@ -56,3 +63,11 @@ def _revealed(kind: AccessKind, resource: str, ids: list[UUID]) -> Select[*tuple
     found = select(row.id, row.at, role.label("role"), literal(kind.value), null())
     about = (row.action == REVEAL, row.resource == resource, row.record_id.in_(map(str, ids)))
     return found.join(StaffRow, StaffRow.id == row.staff_id).where(*about)
+
+
+def _copied(member_id: UUID) -> Select[*tuple[object, ...]]:
+    """Every copy of a member's data that an operator made; those that members fetch themselves are in no audit."""
+    row = AuditEvent
+    found = select(row.id, row.at, null().label("role"), literal(AccessKind.COPY.value), null())
+    about = (row.action == EXPORT, row.resource == MEMBERS, row.record_id == str(member_id))
+    return found.where(*about, row.staff_id.is_(None))

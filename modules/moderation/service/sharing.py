@@ -51,7 +51,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     seen = [
         (
             formats.moment(language, one.at),
-            word(f"role.{one.role}"),
+            word(f"role.{one.role or 'operator'}"),
             word(f"access.{one.kind}", number=one.number or ""),
         )
         for one in looked

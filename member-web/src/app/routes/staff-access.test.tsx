@@ -12,6 +12,7 @@ const member = { user: aUser() };
 type Look = Schemas['AccessOut'];
 const REPORTED: Look = { id: 'a', at: '2026-11-20T11:05:00Z', role: 'moderator', kind: 'own-report', number: 'R-7K2M' };
 const ADDRESS: Look = { id: 'b', at: '2026-11-02T09:00:00Z', role: 'support', kind: 'email', number: null };
+const COPY: Look = { id: 'c', at: '2026-10-30T08:00:00Z', role: null, kind: 'copy', number: null };
 const LOOKS = [REPORTED, ADDRESS];
 const listed = (accesses = LOOKS, page = 1, pages = 1, total = accesses.length) =>
   HttpResponse.json({ accesses, total, page, pages } satisfies Schemas['AccessesOut']);
@@ -24,6 +25,14 @@ describe('the log of what staff looked at', () => {
     expect(first).toHaveTextContent('Read messages that you reported, for report R-7K2M');
     expect(first).toHaveTextContent(/A moderator.*20 November 2026/);
     expect(second).toHaveTextContent(/Saw your e-mail address.*Customer service/);
+  });
+
+  it('says that an operator made a copy of everything [spec 10.6]', async () => {
+    server.use(http.get(PATH, () => listed([COPY])));
+    await renderApp('/notifications/staff-access', member);
+    const look = await within(await screen.findByRole('main')).findByRole('listitem');
+    expect(look).toHaveTextContent('Made a copy of everything we know of you by hand, your messages included');
+    expect(look).toHaveTextContent(/An operator of our servers.*30 October 2026/);
   });
 
   it('says that nobody looked', async () => {

@@ -54,8 +54,16 @@ export interface Engines {
 
 export type Part = 'site' | 'source';
 
-/** What a figure came to for one site or source, by the figure's name; "" is a source that is none. */
-export type Parts = Readonly<Record<string, readonly { part: string; currency: string; amount: number }[]>>;
+/** What a figure came to for one site or source ("" is none); `whole`: what it is a part of, where it is a rate. */
+export interface PartSum {
+  part: string;
+  currency: string;
+  amount: number;
+  whole: number | null;
+}
+
+/** By the figure's name. */
+export type Parts = Readonly<Record<string, readonly PartSum[]>>;
 
 const MINUTE = 60_000;
 

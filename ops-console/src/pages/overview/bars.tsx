@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import type { Series, Waits } from './model';
+import type { Series, Split, Waits } from './model';
 import { amountInWords, boundInWords, dayInShort } from './words';
 
 const WIDTH = 320;
@@ -17,13 +17,25 @@ export interface Bar {
 export const barsOfDays = (series: Series): Bar[] =>
   series.days.map(({ day, amount }) => ({ name: dayInShort(day), amount, words: amountInWords(series, amount) }));
 
-/** What a figure came to for each site or source; `nowhere` names those who came from none. */
-export const barsOfParts = (series: Series, parts: readonly { part: string; amount: number }[], nowhere: string) =>
-  parts.map(({ part, amount }): Bar => ({ name: part || nowhere, amount, words: amountInWords(series, amount) }));
+/** What a figure came to for each site or source. */
+export const barsOfParts = (series: Series, parts: readonly Split[], translate: Translate) =>
+  parts.map(({ name, count, amount, part, whole }): Bar => {
+    const words = amountInWords(series, amount);
+    return {
+      name:
+        name === null
+          ? translate('pages.overview.others', { smart_count: count })
+          : name || translate('pages.overview.nowhere'),
+      amount,
+      words: whole ? `${words} (${translate('pages.overview.part', { part, whole })})` : words,
+    };
+  });
 
 /** How many ended within which time, the shortest on the left. */
 export const barsOfWaits = ({ ends }: Waits): Bar[] =>
   ends.map(({ within, amount }) => ({ name: boundInWords(within), amount, words: String(amount) }));
+
+type Translate = ReturnType<typeof useTranslate>;
 
 interface BarsProps {
   label: string;
@@ -35,14 +47,13 @@ interface DrawnProps extends BarsProps {
   of: 'days' | 'waits';
 }
 
+const highest = (bars: readonly Bar[]) =>
+  bars.reduce((one, other) => (other.amount > one.amount ? other : one), { name: '', amount: 0, words: '' });
+
 /** Bars with each one's number under the pointer. */
 export function Bars({ label, bars, of }: DrawnProps) {
   const translate = useTranslate();
-  const most = bars.reduce((one, other) => (other.amount > one.amount ? other : one), {
-    name: '',
-    amount: 0,
-    words: '',
-  });
+  const most = highest(bars);
   const step = WIDTH / bars.length;
   const name =
     most.amount > 0
@@ -69,6 +80,26 @@ export function Bars({ label, bars, of }: DrawnProps) {
         <span>{bars.at(-1)?.name}</span>
       </p>
     </figure>
+  );
+}
+
+/** Bars that lie, each below its name and number, which are words for everybody. */
+export function LyingBars({ label, bars }: BarsProps) {
+  const translate = useTranslate();
+  const most = highest(bars).amount;
+  if (most === 0) return <p className="overview-note">{translate('pages.overview.none', { label })}</p>;
+  return (
+    <ul className="lying-bars" aria-label={label}>
+      {bars.map(({ name, amount, words }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span className="number">{words}</span>
+          <svg viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(amount / most) * WIDTH} height="1" />
+          </svg>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -91,23 +91,54 @@ test.each([
   expect(lengthInWords(seconds)).toBe(words);
 });
 
-test('a row is split by site or source, in its own currency; a mean stays one, and a share has no parts', () => {
+const partSum = (part: string, amount: number, whole: number | null = null, currency = '') => ({
+  part,
+  currency,
+  amount,
+  whole,
+});
+
+test('a row is split by site or source, in its own currency, and a mean stays one', () => {
   const days = sums(['2026-11-22', 600, 'EUR'], ['2026-11-22', 70, 'DKK']);
   const parts = {
     'billing.revenue': [
-      { part: 'warm', currency: 'EUR', amount: 400 },
-      { part: '', currency: 'EUR', amount: 200 },
-      { part: 'warm', currency: 'DKK', amount: 70 },
+      partSum('', 200, null, 'EUR'),
+      partSum('warm', 400, null, 'EUR'),
+      partSum('warm', 70, null, 'DKK'),
     ],
-    'accounts.active': [{ part: 'warm', currency: '', amount: 10 }],
+    'accounts.active': [partSum('warm', 10)],
   };
   const [, euro] = rowsOf([figure('billing.revenue', { unit: 'money', days })]);
   expect(euro && partsOf(euro, parts)).toEqual([
-    { part: 'warm', amount: 400 },
-    { part: '', amount: 200 },
+    { name: 'warm', count: 1, amount: 400 },
+    { name: '', count: 1, amount: 200 },
   ]);
   const [active] = rowsOf([figure('accounts.active', { days: sums(['2026-11-22', 10]) })]);
-  expect(active && partsOf(active, parts)).toEqual([{ part: 'warm', amount: 5 }]);
+  expect(active && partsOf(active, parts)).toEqual([{ name: 'warm', count: 1, amount: 5 }]);
+});
+
+test('a share is split into what each part is of its own whole', () => {
   const [share] = seriesOf([figure('a', { share_of: 'b' })], [figure('b', {})], shown, before);
-  expect(share && partsOf(share, parts)).toBeNull();
+  const parts = { a: [partSum('large', 1, 100), partSum('small', 1, 4), partSum('none', 0, 50)] };
+  expect(share && partsOf(share, parts)).toEqual([
+    { name: 'small', count: 1, amount: 25, part: 1, whole: 4 },
+    { name: 'large', count: 1, amount: 1, part: 1, whole: 100 },
+    { name: 'none', count: 1, amount: 0, part: 0, whole: 50 },
+  ]);
+});
+
+test('very many parts are the weightiest and all others as one, which stands last', () => {
+  const [signups] = rowsOf([figure('a', {})]);
+  const parts = { a: [partSum('1', 1), partSum('3', 3), partSum('2', 2), partSum('9', 9)] };
+  expect(signups && partsOf(signups, parts, 2)).toEqual([
+    { name: '9', count: 1, amount: 9 },
+    { name: '3', count: 1, amount: 3 },
+    { name: null, count: 2, amount: 3 },
+  ]);
+  const [share] = seriesOf([figure('a', { share_of: 'b' })], [figure('b', {})], shown, before);
+  const shares = { a: [partSum('one of one', 1, 1), partSum('large', 10, 100), partSum('none', 0, 3)] };
+  expect(share && partsOf(share, shares, 1)).toEqual([
+    { name: 'large', count: 1, amount: 10, part: 10, whole: 100 },
+    { name: null, count: 2, amount: 25, part: 1, whole: 4 },
+  ]);
 });

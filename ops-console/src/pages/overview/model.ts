@@ -1,4 +1,4 @@
-import type { DaySum, Figure, Parts } from './api';
+import type { DaySum, Figure, Parts, PartSum } from './api';
 
 const DAY = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
@@ -94,13 +94,38 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
   });
 }
 
-/** What a row came to for each site or source, the largest first; null where that has no sense, as of shares. */
-export function partsOf({ name, unit, currency, isMean, days }: Series, parts: Parts) {
-  if (unit === 'share') return null;
+/** What a row came to for one site or source, or for the many smallest together. */
+export interface Split {
+  /** "" is nowhere, null are `count` others. */
+  name: string | null;
+  count: number;
+  amount: number;
+  /** What a share is made of. */
+  part?: number;
+  whole?: number;
+}
+
+/** What a row came to for each site or source, the largest first; those after the `most` weightiest are one, the last. */
+export function partsOf({ name, currency, isMean, days }: Series, parts: Parts, most = Infinity): Split[] {
   const divisor = isMean ? days.length : 1;
-  return (parts[name] ?? [])
+  const sums = (parts[name] ?? [])
     .filter((one) => one.currency === currency)
-    .map(({ part, amount }) => ({ part, amount: amount / divisor }));
+    .toSorted((one, other) => weight(other) - weight(one));
+  const told = sums.slice(0, most).map((one) => splitOf(one.part, [one], divisor));
+  const others = sums.slice(most);
+  const rest = others.length > 0 ? [splitOf(null, others, divisor)] : [];
+  return [...told.toSorted((one, other) => other.amount - one.amount), ...rest];
+}
+
+/** Of shares the wholes weigh: one of one is little, though it is all. */
+const weight = ({ amount, whole }: PartSum) => whole ?? amount;
+
+function splitOf(name: string | null, sums: readonly PartSum[], divisor: number): Split {
+  const part = sum(sums);
+  const whole = sums.reduce((total, one) => total + (one.whole ?? 0), 0);
+  const share = percent(part, whole);
+  const count = sums.length;
+  return share === null ? { name, count, amount: part / divisor } : { name, count, amount: share, part, whole };
 }
 
 const percent = (part: number, all: number) => (all === 0 ? null : (part / all) * 100);

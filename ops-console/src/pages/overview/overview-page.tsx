@@ -6,7 +6,7 @@ import { Failed } from '@/kit/desk-kit';
 import { save } from '@/kit/export-button';
 import { usePermission } from '@/kit/use-permission';
 import { takeEngines, takeFigures, useFigures, useParts, type Figure, type Part, type Parts } from './api';
-import { Bars, BarTable, barsOfDays, barsOfParts, barsOfWaits } from './bars';
+import { Bars, BarTable, LyingBars, barsOfDays, barsOfParts, barsOfWaits } from './bars';
 import { EnginesView } from './engines';
 import { growth, partsOf, seriesOf, spans, waitsOf, type Series, type Waits } from './model';
 import { amountInWords, boundInWords } from './words';
@@ -16,6 +16,8 @@ import './overview.css';
 const DAYS = [7, 30, 90, 365];
 /** As what a figure is shown: day by day, or what it came to for each site or source. */
 const BY = ['', 'site', 'source'] as const;
+/** So many sites or sources have a bar of their own; a table has them all. */
+const MOST_BARS = 8;
 /** Which modules stand in which part of the page. */
 const SECTIONS = {
   people: ['accounts'],
@@ -74,6 +76,7 @@ export function OverviewPage() {
       </div>
       <WaitingView />
       {error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : null}
+      {parts.error && !parts.data ? <Failed error={parts.error} onRetry={() => void parts.refetch()} /> : null}
       {data ? (
         Object.entries(SECTIONS).map(([name, modules]) => (
           <Section
@@ -82,7 +85,7 @@ export function OverviewPage() {
             days={days}
             isTable={isTable}
             by={by}
-            parts={by === '' ? undefined : parts.data?.parts}
+            parts={parts.data?.parts}
             rows={seriesOf(data.figures.filter(isOf(modules)), data.figures, shown, before)}
             waits={waitsOf(data.figures.filter(isOf(modules)), data.bounds, shown)}
           />
@@ -184,19 +187,16 @@ function Section({ name, rows, waits, ...shown }: SectionProps) {
           <SeriesCard key={series.key} series={series} {...shown} />
         ))}
         {waits.map((one) => (
-          <WaitsCard key={one.key} waits={one} isTable={shown.isTable} />
+          <WaitsCard key={one.key} waits={one} {...shown} />
         ))}
       </div>
     </section>
   );
 }
 
-function SeriesCard({ series, days, isTable, by, parts }: Shown & { series: Series }) {
+function SeriesCard({ series, days, ...shown }: Shown & { series: Series }) {
   const translate = useTranslate();
   const { label, part, whole } = series;
-  const bars = barsOfDays(series);
-  const nowhere = translate('pages.overview.nowhere');
-  const split = parts && partsOf(series, parts);
   return (
     <article className="overview-card">
       <h3>{label}</h3>
@@ -206,18 +206,36 @@ function SeriesCard({ series, days, isTable, by, parts }: Shown & { series: Seri
         {whole ? <small>{translate('pages.overview.part', { part, whole })}</small> : null}
       </p>
       <p className="overview-growth">{translate(...growthWords(series, days))}</p>
-      {by !== '' && split ? (
-        <BarTable label={label} bars={barsOfParts(series, split, nowhere)} first={translate(`pages.overview.${by}`)} />
-      ) : isTable ? (
-        <BarTable label={label} bars={bars.toReversed()} first={translate('pages.overview.day')} />
-      ) : (
-        <Bars label={label} bars={bars} of="days" />
-      )}
+      {shown.by === '' ? <ByDay series={series} {...shown} /> : <ByPart series={series} {...shown} />}
     </article>
   );
 }
 
-function WaitsCard({ waits, isTable }: { waits: Waits; isTable: boolean }) {
+type CardProps = Omit<Shown, 'days'> & { series: Series };
+
+function ByDay({ series, isTable }: CardProps) {
+  const translate = useTranslate();
+  const bars = barsOfDays(series);
+  return isTable ? (
+    <BarTable label={series.label} bars={bars.toReversed()} first={translate('pages.overview.day')} />
+  ) : (
+    <Bars label={series.label} bars={bars} of="days" />
+  );
+}
+
+/** What the figure came to for each site or source; nothing as long as that is asked. */
+function ByPart({ series, by, parts, isTable }: CardProps) {
+  const translate = useTranslate();
+  if (!parts) return null;
+  const bars = barsOfParts(series, partsOf(series, parts, isTable ? Infinity : MOST_BARS), translate);
+  return isTable ? (
+    <BarTable label={series.label} bars={bars} first={translate(`pages.overview.${by}`)} />
+  ) : (
+    <LyingBars label={series.label} bars={bars} />
+  );
+}
+
+function WaitsCard({ waits, by, isTable }: Pick<Shown, 'by' | 'isTable'> & { waits: Waits }) {
   const translate = useTranslate();
   const { label, half, most, number } = waits;
   const bars = barsOfWaits(waits);
@@ -240,6 +258,7 @@ function WaitsCard({ waits, isTable }: { waits: Waits; isTable: boolean }) {
           )}
         </>
       )}
+      {by === '' ? null : <p className="overview-note">{translate(`pages.overview.waits_by.${by}`)}</p>}
     </article>
   );
 }

@@ -10,6 +10,7 @@ export const overviewTexts = {
   by_site: 'By site',
   by_source: 'By where people came from',
   nowhere: 'Nowhere known',
+  others: '%{smart_count} other |||| %{smart_count} others',
   every_source: 'Everywhere',
   tables: 'As tables',
   export: 'Export',
@@ -18,6 +19,10 @@ export const overviewTexts = {
   half: 'at most, for half of %{smart_count}',
   nine_in_ten: '%{time} at most for nine in ten',
   nobody_waited: 'Nothing in these days.',
+  waits_by: {
+    site: 'Waits are told for all sites together. To see those of one, choose it above.',
+    source: 'Waits are told for everybody together. To see those of one source, choose it above.',
+  },
   within: 'Within',
   grown: '%{number} % more than the %{days} days before',
   manifold: 'More than ten times as much as the %{days} days before',

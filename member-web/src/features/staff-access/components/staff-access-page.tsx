@@ -68,7 +68,7 @@ function Look({ access: { at, kind, number, role } }: { access: StaffAccess }) {
   return (
     <CaseLine title={t(`kinds.${kind}`, { number })}>
       <span className="meta">
-        {t(`roles.${role}`)} · <time dateTime={at}>{`${format.date(at)}, ${format.time(at)}`}</time>
+        {t(`roles.${role ?? 'operator'}`)} · <time dateTime={at}>{`${format.date(at)}, ${format.time(at)}`}</time>
       </span>
     </CaseLine>
   );
