@@ -44,7 +44,7 @@ def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
 def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
     """Return what was seen when something was decided, whom it is about, who decided, and in which case; or None."""
     row = DecisionRow
-    about = (row.evidence, row.photo_ids, row.member_id, row.item_id, row.measure, row.rule)
+    about = (row.evidence, row.photo_ids, row.member_id, row.site_id, row.item_id, row.measure, row.rule)
     return session.execute(select(*about, row.decided_by, row.second_by).where(row.id == decision_id)).one_or_none()
 
 
@@ -121,7 +121,8 @@ def is_photo_decided(session: Session, member_id: UUID, photo_id: UUID) -> bool:
 def get_texts_seen(session: Session, decision_id: UUID) -> dict[str, Any]:
     """Return what a member said of themselves when something was decided; nothing once that is no longer kept."""
     row = DecisionRow
-    return session.execute(select(row.evidence["texts"]).where(row.id == decision_id)).scalar_one() or {}
+    seen = session.execute(select(row.evidence["texts"]).where(row.id == decision_id)).scalar_one() or {}
+    return {term: said for term, said in seen.items() if term != "name"}
 
 
 def count_strikes(session: Session, member_id: UUID, *, within: timedelta) -> int:

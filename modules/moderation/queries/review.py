@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
+from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
 
 _ITEM = (
@@ -88,15 +89,15 @@ def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
     return list(session.execute(found.order_by(row.id)))
 
 
-def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
-    """Return the digest of the words that a member's newest review of texts was or is about; None if it took them
-    away.
-    """
+def get_last_digest(session: Session, member_id: UUID) -> bytes:
+    """Return the digest of what a member's newest review of texts was or is about, without what it took away."""
     item, decision = ReviewItemRow, DecisionRow
-    removed = (decision.takes_texts, decision.state.in_(STANDS))
-    digest = case((~exists().where(decision.item_id == item.id, *removed), item.digest))
-    newest = select(digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
-    return session.execute(newest.order_by(item.opened_at.desc()).limit(1)).scalar_one_or_none()
+    removed = exists().where(decision.item_id == item.id, decision.takes_texts, decision.state.in_(STANDS))
+    newest = select(item.digest, removed).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
+    found = session.execute(newest.order_by(item.opened_at.desc()).limit(1)).one_or_none()
+    if found is None or found.digest is None:
+        return policies.NOTHING
+    return policies.without_words(found.digest) if found[1] else bytes(found.digest)
 
 
 def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:

@@ -104,7 +104,10 @@ export interface Evidence {
   photo: ReviewPhoto | null;
   /** Those of a profile that is looked at as a whole, the main one first. */
   photos: readonly ReviewPhoto[];
-  texts: { headline: string; about: string; notes: Record<string, string> } | null;
+  /** Of a decision made before names were looked at, without the name. */
+  texts: { name?: string; headline: string; about: string; notes: Record<string, string> } | null;
+  /** The name is one of the site or of its people. */
+  says_house: boolean;
   message: Said | null;
   opened: { by: string; reason: string } | null;
   handed: readonly Handed[];

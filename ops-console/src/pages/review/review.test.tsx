@@ -25,13 +25,14 @@ const SEEN = {
   strikes: 1,
   photo: null,
   photos: [],
-  texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
+  texts: { name: 'Renate', headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
+  says_house: false,
   message: null,
   opened: null,
   handed: [],
   matches: [],
   reports: [],
-  marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
+  marked: { name: [['Renate', false]], headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
   reasons: {
     spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
     photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },
@@ -163,6 +164,14 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
   await user.click(await screen.findByRole('button', { name: 'Photo 2, blurred' }));
   expect(screen.getByRole('img', { name: 'Photo 2' })).toHaveAttribute('src', '/media/two');
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
+});
+
+test('[spec 10.5] a name is read with the words, and said to sound like the house', async () => {
+  const texts = { name: 'Hearthside Support 0612345678', headline: '', about: '', notes: {} };
+  queueOf({}, { texts, marked: { name: [[texts.name, true]] }, says_house: true });
+  open('/review/c');
+  expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
+  expect(screen.getByText(/^This name sounds like the site or its people\./)).toBeVisible();
 });
 
 test('[spec 10.5] which account and which ban a sign is about stands there, and the pictures side by side', async () => {

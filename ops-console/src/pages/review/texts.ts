@@ -56,7 +56,13 @@ export const reviewTexts = {
     reported: 'Photos of the profile when it was reported. Press one to see it.',
     looked_at: 'Photos of the profile, the main one first. Press one to see it.',
   },
-  texts: { headline: 'Headline', about: 'About', notes: 'Notes' },
+  texts: {
+    name: 'Name',
+    says_house: 'This name sounds like the site or its people. Nobody but us may speak for us.',
+    headline: 'Headline',
+    about: 'About',
+    notes: 'Notes',
+  },
   evidence: {
     reported: 'What %{name} wrote to us',
     no_words: 'Reported as “%{reason}”, without words.',
