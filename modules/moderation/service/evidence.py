@@ -113,6 +113,7 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "photo": _photo(session, item),
         "photos": photos,
         "texts": _texts(session, item, refused),
+        "can_lose_name": _can_lose_name(session, item, refused),
         "opened": _opened(session, item.id),
         "handed": handed,
         "matches": _matches(session, item.id),
@@ -183,6 +184,7 @@ def _words(language: str, *, photos: int) -> dict[str, Any]:
             "account": i18n.text(language, "moderation.scopes.account"),
             "photos": counted("scopes.photo", max(photos, 1)),
             "texts": i18n.text(language, "moderation.scopes.texts"),
+            "name": i18n.text(language, "moderation.scopes.name"),
         },
         "counts": counted("strikes", max(decisions.STRIKES.values())),
         "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
@@ -290,7 +292,18 @@ def _texts(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> dict[st
     texts: dict[str, Any] = {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
     for gone in (decision_queries.get_texts_seen(session, ban.id) for ban in refused if ban.takes_texts):
         texts = {term: said or gone.get(term, said) for term, said in texts.items()}
-    return {"name": profile.name, **texts}
+    taken = accounts_api.get_member(session, item.member_id).taken_name
+    went = taken is not None and any(ban.takes_name for ban in refused)
+    return {"name": taken if went else profile.name, **texts}
+
+
+def _can_lose_name(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> bool:
+    """Tell whether a name is there that may be taken away: what went with a ban to which somebody said no is given
+    back when the case is decided anew.
+    """
+    member = accounts_api.get_member(session, item.member_id)
+    has_name = member.taken_name is None or any(ban.takes_name for ban in refused)
+    return item.kind in decisions.WORDS and member.is_person and has_name
 
 
 def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:

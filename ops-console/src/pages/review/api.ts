@@ -118,13 +118,15 @@ export interface Evidence {
   measures: Record<string, string>;
   features: Record<string, string>;
   /** What a decision covers; of photos, with one, with two and so on. */
-  scopes: { account: string; photos: readonly string[]; texts: string };
+  scopes: { account: string; photos: readonly string[]; texts: string; name: string };
   /** What it counts, as one strike, as two. */
   counts: readonly string[];
   photo_reasons: Record<string, string>;
 }
 
 export interface OpenCase extends Evidence {
+  /** There is a name that may be taken away. */
+  can_lose_name: boolean;
   /** What is usual for each rule after so many strikes. */
   proposals: Record<string, string>;
 }
@@ -145,9 +147,10 @@ export interface Decision {
   features: readonly string[];
   days: number | null;
   strikes: number;
-  /** How many photos went with it, and whether words did. */
+  /** How many photos went with it, and whether words and the name did. */
   photos: number;
   takes_texts: boolean;
+  takes_name: boolean;
   decided_by: string | null;
   created_at: string;
   due_at: string | null;
@@ -171,6 +174,7 @@ export interface Verdict {
   photo_ids?: readonly string[];
   photo_reason?: string;
   takes_texts?: boolean;
+  takes_name?: boolean;
 }
 
 const post = <Answer>(path: string, body: unknown) =>
