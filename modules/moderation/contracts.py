@@ -346,8 +346,7 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
-    With any measure `photo_ids` go, for `photo_reason`, with `takes_texts` what the member says of themselves, and with
-    `takes_name` the name.
+    With any measure `photo_ids` go, for `photo_reason`, with `takes_texts` the words, and with `takes_name` the name.
     """
 
     measure: Measure

@@ -71,16 +71,13 @@ def digest_of(texts: Collection[str], *, name: str) -> bytes:
     return of_words + (sha256(name.encode()).digest() if name else b"")
 
 
-def has_news(digest: bytes, *, seen: bytes) -> bool:
-    """Tell whether in what a member says of themselves is something that was not in what was `seen` last."""
-    length = len(NOTHING)
+def has_news(digest: bytes, *, seen: bytes | None, words_went: bool) -> bool:
+    """Tell whether in what a member says of themselves is something that was not in what was `seen` last; nothing of
+    its words counts as seen once these `words_went`.
+    """
+    length, seen = len(NOTHING), seen or NOTHING
     words, name = digest[:length], digest[length:]
-    return words not in (NOTHING, seen[:length]) or name not in (b"", seen[length:])
-
-
-def without_words(digest: bytes) -> bytes:
-    """Return the digest of what is left of this once its words are taken away."""
-    return NOTHING + digest[len(NOTHING) :]
+    return (words != NOTHING and (words_went or words != seen[:length])) or name not in (b"", seen[length:])
 
 
 def ensure_present(status: MemberStatus) -> None:

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
-from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
 
 _ITEM = (
@@ -89,15 +88,15 @@ def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
     return list(session.execute(found.order_by(row.id)))
 
 
-def get_last_digest(session: Session, member_id: UUID) -> bytes:
-    """Return the digest of what a member's newest review of texts was or is about, without what it took away."""
+def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, bool]:
+    """Return the digest of what a member's newest review of texts was or is about, and whether it took the words
+    away; None where there was none.
+    """
     item, decision = ReviewItemRow, DecisionRow
     removed = exists().where(decision.item_id == item.id, decision.takes_texts, decision.state.in_(STANDS))
     newest = select(item.digest, removed).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
     found = session.execute(newest.order_by(item.opened_at.desc()).limit(1)).one_or_none()
-    if found is None or found.digest is None:
-        return policies.NOTHING
-    return policies.without_words(found.digest) if found[1] else bytes(found.digest)
+    return (found[0], found[1]) if found else (None, False)
 
 
 def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:

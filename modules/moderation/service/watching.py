@@ -38,7 +38,8 @@ def watch_texts(session: Session, *, member_id: UUID) -> None:
     notes = (profile.notes[field] for field in sorted(profile.notes))
     name = profile.name if names.says_more(session, site_id=profile.site_id, name=profile.name) else ""
     digest = policies.digest_of((profile.headline, profile.about, *notes), name=name)
-    if policies.has_news(digest, seen=queries.get_last_digest(session, member_id)):
+    seen, words_went = queries.find_last_digest(session, member_id)
+    if policies.has_news(digest, seen=seen, words_went=words_went):
         queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=member_id, member_id=member_id, digest=digest)
 
 
