@@ -19,6 +19,7 @@ from modules.accounts.service import (
     invitations,
     leaving,
     members,
+    naming,
     restrictions,
     sessions,
     sharing,
@@ -48,6 +49,9 @@ create_member = members.create_member
 create_fictional_member = members.create_fictional_member
 change_fictional_member = members.change_fictional_member
 retire_fictional_member = members.retire_fictional_member
+take_name = naming.take_name
+give_name_back = naming.give_name_back
+choose_name = naming.choose_name
 confirm_member = members.confirm_member
 mark_paid = members.mark_paid
 mark_unpaid = members.mark_unpaid
@@ -98,6 +102,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
         "status": member.status.value,
         "email": member.email,
         "name": member.name,
+        "must_choose_name": member.taken_name is not None,
         "paid_user": member.is_paid,
         "signup_date": member.signup_at.isoformat(),
         "language": member.language,

@@ -90,7 +90,9 @@ class NewMember:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An account as other modules may see it. `is_fictional` accounts belong to no person and never log in."""
+    """An account as other modules may see it. `is_fictional` accounts belong to no person and never log in. While a
+    decision took the name away, `taken_name` is what it was.
+    """
 
     id: UUID
     site_id: UUID
@@ -104,6 +106,12 @@ class Member:
     signup_at: datetime
     confirmed_at: datetime | None
     traffic_source: TrafficSource | None
+    taken_name: str | None
+
+    @property
+    def is_person(self) -> bool:
+        """Tell whether somebody is there: not drawn, and not erased."""
+        return self.status is not MemberStatus.ERASED and not self.is_fictional
 
     @property
     def is_reachable(self) -> bool:

@@ -71,6 +71,18 @@ class NameBeginsWithAt(Invalid):
     code = "accounts.name-begins-with-at"
 
 
+class NameStays(Invalid):
+    """A name stays as it was given; only who lost theirs by a decision chooses another one."""
+
+    code = "accounts.name-stays"
+
+
+class NameRemoved(Invalid):
+    """The name that a decision took away."""
+
+    code = "accounts.name-removed"
+
+
 class TooYoung(Invalid):
     code = "accounts.too-young"
 

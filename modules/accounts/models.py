@@ -27,6 +27,7 @@ class MemberRow(Base):
         CheckConstraint("status = 'erased' OR (email IS NOT NULL AND name <> '')", name="is_whole"),
         CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
         CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
+        CheckConstraint("taken_name IS NULL OR status <> 'erased'", name="taken_name"),
         CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
         Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),
         Index("member_site_signup_idx", "site_id", "signup_at"),
@@ -48,6 +49,8 @@ class MemberRow(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     email: Mapped[str | None] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)
+    # What a decision took away, until the member chose another name or has it back.
+    taken_name: Mapped[str | None] = mapped_column(Text)
     password_hash: Mapped[str | None] = mapped_column(Text)
     date_of_birth: Mapped[date] = mapped_column(Date)
     status: Mapped[str] = mapped_column(Text, server_default=MemberStatus.NOT_CONFIRMED)

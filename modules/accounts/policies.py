@@ -21,6 +21,8 @@ from modules.accounts.errors import (
     NameBeginsWithAt,
     NameIsEmail,
     NameLength,
+    NameRemoved,
+    NameStays,
     PasswordsDiffer,
     PasswordWeak,
     PendingDeletion,
@@ -84,6 +86,17 @@ def clean_name(name: str, email: str) -> str:
     if plain == _plain(email):
         raise NameIsEmail(field="name")
     return clean
+
+
+def ensure_may_choose_name(name: str, *, taken: str | None) -> None:
+    """Refuse another name to who has one of their own, and the one that was taken away.
+
+    Raises NameStays or NameRemoved.
+    """
+    if taken is None:
+        raise NameStays(field="name")
+    if _plain(name) == _plain(taken):
+        raise NameRemoved(field="name")
 
 
 def ensure_new_email(new: str, *, old: str, name: str) -> None:

@@ -204,6 +204,7 @@ class UserOut(Out):
     status = fields.String(required=True)
     email = fields.String(required=True)
     name = fields.String(required=True)
+    must_choose_name = fields.Boolean(required=True)
     credits = fields.Integer(required=True)
     paid_user = fields.Boolean(required=True)
     signup_date = fields.String(required=True, metadata={"format": "date-time"})

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.messaging import queries
 from modules.messaging.contracts import FictionalSide, Message
-from modules.messaging.policies import care, hints
+from modules.messaging.policies import care, folding, hints
 from modules.messaging.queries import fiction as fiction_queries
 from modules.messaging.queries import openers, returns
 from modules.messaging.service import evidence, fiction, keeping, leaving, partners, sending, sharing, views
@@ -43,6 +43,11 @@ def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit
 def mark_hints(text: str) -> list[tuple[str, bool]]:
     """Return a text in parts, each with whether something in it is known from frauds."""
     return hints.mark_hints(text)
+
+
+def list_words(text: str) -> list[str]:
+    """Return the words of a text as they sound, without the spellings that only hide them."""
+    return folding.words(folding.plain(text))
 
 
 def find_message_place(session: Session, message_id: UUID) -> tuple[UUID, UUID] | None:

@@ -349,7 +349,7 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
-    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves.
+    With any measure `photo_ids` go, for `photo_reason`, with `takes_texts` the words, and with `takes_name` the name.
     """
 
     measure: Measure
@@ -360,6 +360,7 @@ class Verdict:
     photo_ids: tuple[UUID, ...] = ()
     photo_reason: str = ""
     takes_texts: bool = False
+    takes_name: bool = False
     answer: str = ""
 
 

@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
-from modules.accounts.events import EmailChanged, MemberActivated, MemberErased, NewBrowserLoggedIn
+from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn
 from modules.billing.events import CollectionScheduled
 from modules.messaging.events import ConversationStarted, MessageSuspected
 from modules.moderation.contracts import BANS, ItemKind, Rule
@@ -52,6 +52,12 @@ def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
 @handles(ProfileChanged)
 def on_profile_changed(session: Session, event: ProfileChanged) -> None:
     """Let what a member says of themselves be looked at."""
+    watching.watch_texts(session, member_id=event.member_id)
+
+
+@handles(MemberConfirmed)
+def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
+    """Let a name be looked at that others see from now on."""
     watching.watch_texts(session, member_id=event.member_id)
 
 

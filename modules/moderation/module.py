@@ -19,6 +19,7 @@ MANIFEST = Manifest(
         handlers.on_photo_refused,
         handlers.on_photo_deleted,
         handlers.on_profile_changed,
+        handlers.on_member_confirmed,
         handlers.on_message_suspected,
         handlers.on_conversation_started,
         handlers.on_member_activated,

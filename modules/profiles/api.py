@@ -28,7 +28,7 @@ from modules.profiles.contracts import (
 from modules.profiles.errors import PhotoUnreadable
 from modules.profiles.queries import fiction, uploads
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
-from modules.profiles.service import holds, media, photos, places, profile, sharing, views
+from modules.profiles.service import holds, media, naming, photos, places, profile, sharing, views
 
 __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 
@@ -260,6 +260,16 @@ def restore_texts(session: Session, *, member_id: UUID, headline: str, about: st
 def clear_texts(session: Session, *, member_id: UUID) -> None:
     """Take away what a member says of themselves in their own words."""
     profile.clear_texts(session, member_id=member_id)
+
+
+def take_name(session: Session, *, member_id: UUID) -> bool:
+    """Let a member have no name of their own until they choose another one; False for who has none to lose."""
+    return naming.take_name(session, member_id=member_id)
+
+
+def give_name_back(session: Session, *, member_id: UUID) -> None:
+    """Give a member the name back that was taken away, unless they have chosen another one."""
+    naming.give_name_back(session, member_id=member_id)
 
 
 def ensure_photo_acceptable(content: bytes) -> None:

@@ -45,7 +45,7 @@ from modules.profiles.schemas import (
     RegionsOut,
     named,
 )
-from modules.profiles.service import crops, photos, profile
+from modules.profiles.service import crops, naming, photos, profile
 from modules.profiles.service.media import is_allowed
 from modules.sites import api as sites_api
 
@@ -129,7 +129,7 @@ def get_profile() -> dict[str, Any]:
 def patch_profile(changes: dict[str, Any]) -> dict[str, Any]:
     """Change fields of the member's own profile."""
     session, actor = current_session(), current_actor()
-    profile.update_profile(session, member_id=actor.member, changes=changes)
+    naming.change_own_profile(session, member_id=actor.member, changes=changes)
     return own_profile(session, actor)
 
 

@@ -120,8 +120,11 @@ class ConsentOut(Out):
 
 
 class ProfileIn(In):
-    """The editable fields; what is left out stays as it is, null clears. A town decides country and region."""
+    """The editable fields; what is left out stays as it is, null clears. A town decides country and region; a name is
+    chosen by who lost theirs.
+    """
 
+    name = fields.String()
     gender = fields.String(allow_none=True, validate=one_of(*reference.choices("gender")))
     sexuality = fields.String(allow_none=True, validate=one_of(*reference.choices("sexuality")))
     relationship_status = fields.String(allow_none=True, validate=one_of(*reference.choices("relationship_status")))

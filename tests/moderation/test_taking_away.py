@@ -166,9 +166,10 @@ def test_a_photo_that_goes_with_a_warning_is_told(mo: Any, staff: Any, photos: l
 
 
 @pytest.mark.spec("10.5")
-def test_no_decision_that_finds_nothing_takes_anything_away(mo: Any, staff: Any, db: Any) -> None:
+@pytest.mark.parametrize("takes", ["takes_texts", "takes_name"])
+def test_no_decision_that_finds_nothing_takes_anything_away(mo: Any, staff: Any, db: Any, takes: str) -> None:
     with pytest.raises(DBAPIError, match="takes_for_a_reason"), db() as session:
-        decisions._write(session, mo.id, Verdict(Measure.NONE, takes_texts=True))
+        decisions._write(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
 
 
 class TestSecondPersonSaysNo:

@@ -144,7 +144,7 @@ def test_a_member_fills_in_every_field(login: Callable[..., Any], make_member: A
         ({"notes": {"tattoos": "x"}}, "/notes/tattoos", "profiles.note-not-shown"),
         ({"kind": "member"}, "/kind", "field.unknown"),
         ({"state": "active"}, "/state", "field.unknown"),
-        ({"name": "Other"}, "/name", "field.unknown"),
+        ({"name": "Other"}, "/name", "accounts.name-stays"),
         ({"has_intimate_consent": True}, "/has_intimate_consent", "field.unknown"),
     ],
 )

@@ -6254,6 +6254,7 @@ export interface components {
             hide_fictional?: boolean;
             interests?: ("adventure" | "analsex" | "animals" | "art" | "astrology" | "bbq" | "beach" | "beer" | "biking" | "bondage" | "coffee" | "cooking" | "dancing" | "exchanging-pictures" | "fashion" | "foodie" | "gardening" | "gym" | "hiking" | "hugging" | "kissing" | "lingerie" | "massages" | "masturbating" | "movies" | "music" | "one-night-stand" | "oral-sex" | "outdoors" | "party" | "photography" | "politics" | "public-sex" | "reading" | "relationship" | "sadomasochism" | "safe-sex" | "sex" | "sex-toys" | "shopping" | "sports" | "sushi" | "tattoos" | "tea" | "theater" | "threesome" | "travelling" | "vegetarian" | "video-games" | "wine")[];
             is_invisible?: boolean;
+            name?: string;
             notes?: {
                 [key: string]: string;
             };
@@ -6751,6 +6752,7 @@ export interface components {
             id: string;
             language: string;
             message_cost: components["schemas"]["UserCostOut"];
+            must_choose_name: boolean;
             name: string;
             new_likes: number;
             notifications_disabled: components["schemas"]["DisabledNotificationOut"][];

@@ -67,6 +67,7 @@ export function aUser(changes: Partial<User> = {}): User {
     status: 'active',
     email: 'ruth@example.org',
     name: 'Ruth',
+    must_choose_name: false,
     credits: 20,
     paid_user: false,
     signup_date: '2026-11-01T10:00:00Z',

@@ -57,6 +57,7 @@ _MEMBER = (
     MemberRow.signup_at,
     MemberRow.confirmed_at,
     MemberRow.traffic_source,
+    MemberRow.taken_name,
 )
 _MAILBOX = func.accounts.mailbox(MemberRow.email)
 # Built once: every request runs these, and building a statement costs more than running it.

@@ -123,6 +123,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
         "status": MemberStatus.ERASED,
         "email": None,
         "name": "",
+        "taken_name": None,
         "password_hash": None,
         "date_of_birth": NOBODYS_BIRTHDAY,
         "signup_message": "",

@@ -39,6 +39,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         data={
             "email": member.email,
             "name": member.name,
+            "taken_name": member.taken_name,
             "date_of_birth": member.date_of_birth.isoformat(),
             "status": member.status,
             "language": member.language,

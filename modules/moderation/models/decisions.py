@@ -37,7 +37,8 @@ class DecisionRow(Base):
 
     A proposed one waits for a second signature and does nothing yet. Nobody in `decided_by` is the operator at the
     command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so. With it
-    went `photo_ids` and, if it `takes_texts`, the words of the profile. A proposed one is to be signed by `due_at`.
+    went `photo_ids`, if it `takes_texts` the words of the profile, if it `takes_name` the name. A proposed one is to be
+    signed by `due_at`.
     """
 
     __tablename__ = "decision"
@@ -52,7 +53,9 @@ class DecisionRow(Base):
         CheckConstraint(f"features <@ ARRAY[{LIMITED}]", name="features"),
         CheckConstraint("(measure IN ('feature-limit', 'timed-ban')) = (days IS NOT NULL)", name="lasts"),
         CheckConstraint("days BETWEEN 1 AND 365", name="days"),
-        CheckConstraint("measure <> 'none' OR photo_ids = '{}' AND NOT takes_texts", name="takes_for_a_reason"),
+        CheckConstraint(
+            "measure <> 'none' OR photo_ids = '{}' AND NOT takes_texts AND NOT takes_name", name="takes_for_a_reason"
+        ),
         CheckConstraint("NOT is_automated", name="by_a_person"),
         CheckConstraint("second_by <> decided_by", name="another_signs"),
         CheckConstraint(
@@ -81,6 +84,7 @@ class DecisionRow(Base):
     days: Mapped[int | None] = mapped_column(SmallInteger)
     photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
     takes_texts: Mapped[bool] = mapped_column(server_default="false")
+    takes_name: Mapped[bool] = mapped_column(server_default="false")
     strikes: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     is_automated: Mapped[bool] = mapped_column(server_default="false")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")

@@ -83,6 +83,7 @@ DECISIONS = Resource(
         number("days", "Days", in_list=False),
         number("photos", "Photos removed", in_list=False),
         yes_no("takes_texts", "Words removed", in_list=False),
+        yes_no("takes_name", "Name removed", in_list=False),
         number("strikes", "Strikes", in_list=False),
         instant("in_force_at", "In force since", in_list=False),
         instant("ends_at", "Until", in_list=False),

@@ -100,8 +100,9 @@ def measures(*chosen: Measure) -> Rows:
 
 
 def removed(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """Every decision with which photos or words went, whatever the measure."""
-    return _in_force(begin, end, or_(func.cardinality(DecisionRow.photo_ids) > 0, DecisionRow.takes_texts))
+    """Every decision with which photos, words or a name went, whatever the measure."""
+    row = DecisionRow
+    return _in_force(begin, end, or_(func.cardinality(row.photo_ids) > 0, row.takes_texts, row.takes_name))
 
 
 def by_machine(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:

@@ -60,6 +60,7 @@ class DecideIn(VersionIn):
     photo_ids = fields.List(fields.UUID(), load_default=list)
     photo_reason = fields.String(validate=one_of("", *REFUSAL_REASONS), load_default="")
     takes_texts = fields.Boolean(load_default=False)
+    takes_name = fields.Boolean(load_default=False)
     answer = Words(max=2000, load_default="", load_only=True)
 
 
@@ -89,6 +90,7 @@ def decide(session: Session, *, staff_id: UUID, record_id: UUID, version: int, *
         photo_ids=tuple(dict.fromkeys(form["photo_ids"])),
         photo_reason=form["photo_reason"],
         takes_texts=form["takes_texts"],
+        takes_name=form["takes_name"],
         answer=form["answer"],
     )
     decisions.decide(session, item_id=record_id, staff_id=staff_id, version=version, verdict=verdict)

@@ -39,7 +39,7 @@ TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
 # In these a whole profile is looked at, and any photo of it may go.
 PROFILES = frozenset((ItemKind.MEMBER_REPORT, ItemKind.OPENED, ItemKind.RISK, ItemKind.EVASION))
-# In these the words of the profile are looked at, and may go.
+# In these the name and the words of the profile are looked at, and may go.
 WORDS = PROFILES | {ItemKind.PROFILE_TEXT}
 # What a person can find wrong with a photo; the decoder finds the rest.
 PHOTO_REASONS = (
@@ -103,13 +103,15 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
     Raises MeasureUnfit or ContentMissing.
     """
     objects, removes = verdict.measure is not Measure.NONE, verdict.measure is Measure.REMOVE_CONTENT
-    takes = bool(verdict.photo_ids or verdict.takes_texts)
+    takes = bool(verdict.photo_ids or verdict.takes_texts or verdict.takes_name)
     if (removes and kind not in PHOTOS | WORDS) or (takes and not objects):
         raise MeasureUnfit(field="measure")
     if verdict.photo_ids and kind not in PHOTOS | PROFILES:
         raise MeasureUnfit(field="photo_ids")
     if verdict.takes_texts and kind not in WORDS:
         raise MeasureUnfit(field="takes_texts")
+    if verdict.takes_name and kind not in WORDS:
+        raise MeasureUnfit(field="takes_name")
     refuses = (kind is ItemKind.PHOTO and objects) or (kind in PHOTOS and removes)
     if (refuses or verdict.photo_ids) and not verdict.photo_reason:
         raise MeasureUnfit(field="photo_reason")

@@ -24,6 +24,8 @@ HIGH_TARGET = timedelta(hours=4)
 HIGH_REASONS = frozenset((ReportReason.MINOR, ReportReason.DANGER, ReportReason.MONEY))
 
 NEW = timedelta(days=14)
+# The digest where nobody wrote anything.
+NOTHING = bytes(32)
 ASKS_MONEY = frozenset((Hint.MONEY, Hint.GIFT_CARD, Hint.CRYPTO))
 # So many people get the same first words within a day from who writes to whoever is there.
 ALIKE_OPENERS, ALIKE_HOURS = 5, 24
@@ -60,10 +62,22 @@ def find_device_signal(sharers: Collection[MemberStatus]) -> Signal | None:
     return Signal.SHARED_DEVICE if len(sharers) + 1 >= SHARED_BY else None
 
 
-def digest_of(texts: Collection[str]) -> bytes | None:
-    """Return a digest of what a member wrote about themselves; None where there are no words."""
+def digest_of(texts: Collection[str], *, name: str) -> bytes:
+    """Return a digest of what a member wrote about themselves, followed by one of a `name` that is worth a look; zeros
+    where there are no words, and nothing where there is no such name.
+    """
     words = "\0".join(texts)
-    return sha256(words.encode()).digest() if words.strip("\0 ") else None
+    of_words = sha256(words.encode()).digest() if words.strip("\0 ") else NOTHING
+    return of_words + (sha256(name.encode()).digest() if name else b"")
+
+
+def has_news(digest: bytes, *, seen: bytes | None, words_went: bool) -> bool:
+    """Tell whether in what a member says of themselves is something that was not in what was `seen` last; nothing of
+    its words counts as seen once these `words_went`.
+    """
+    length, seen = len(NOTHING), seen or NOTHING
+    words, name = digest[:length], digest[length:]
+    return (words != NOTHING and (words_went or words != seen[:length])) or name not in (b"", seen[length:])
 
 
 def ensure_present(status: MemberStatus) -> None:

@@ -25,6 +25,7 @@ DECISION = (
     DecisionRow.days,
     DecisionRow.photo_ids,
     DecisionRow.takes_texts,
+    DecisionRow.takes_name,
     DecisionRow.strikes,
     DecisionRow.is_automated,
     DecisionRow.state,
@@ -44,7 +45,7 @@ def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
 def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
     """Return what was seen when something was decided, whom it is about, who decided, and in which case; or None."""
     row = DecisionRow
-    about = (row.evidence, row.photo_ids, row.member_id, row.item_id, row.measure, row.rule)
+    about = (row.evidence, row.photo_ids, row.member_id, row.site_id, row.item_id, row.measure, row.rule)
     return session.execute(select(*about, row.decided_by, row.second_by).where(row.id == decision_id)).one_or_none()
 
 
@@ -99,15 +100,15 @@ def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False
 
 
 def list_refused(session: Session, item: AnyRow) -> Sequence[AnyRow]:
-    """Return (id, photo_ids, takes_texts) of the bans in a case to which the second person said no since it was last
-    decided otherwise: what went with them is away until somebody decides anew.
+    """Return (id, photo_ids, takes_texts, takes_name) of the bans in a case to which the second person said no since it
+    was last decided otherwise: what went with them is away until somebody decides anew.
     """
     row, other, case = DecisionRow, aliased(DecisionRow), ReviewItemRow
     about = (case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id)
     of_it = select(case.id).where(*about)
     later = (other.state != DecisionState.REFUSED, other.created_at > row.created_at)
     is_over = exists().where(other.item_id.in_(of_it), *later)
-    refused = select(row.id, row.photo_ids, row.takes_texts).where(row.item_id.in_(of_it))
+    refused = select(row.id, row.photo_ids, row.takes_texts, row.takes_name).where(row.item_id.in_(of_it))
     return session.execute(refused.where(row.state == DecisionState.REFUSED, ~is_over)).all()
 
 
@@ -119,7 +120,9 @@ def is_photo_decided(session: Session, member_id: UUID, photo_id: UUID) -> bool:
 
 
 def get_texts_seen(session: Session, decision_id: UUID) -> dict[str, Any]:
-    """Return what a member said of themselves when something was decided; nothing once that is no longer kept."""
+    """Return a member's name and what they said of themselves when something was decided; nothing once that is no
+    longer kept.
+    """
     row = DecisionRow
     return session.execute(select(row.evidence["texts"]).where(row.id == decision_id)).scalar_one() or {}
 

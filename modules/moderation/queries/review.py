@@ -88,15 +88,15 @@ def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
     return list(session.execute(found.order_by(row.id)))
 
 
-def find_last_digest(session: Session, member_id: UUID) -> bytes | None:
-    """Return the digest of the words that a member's newest review of texts was or is about; None if it took them
-    away.
+def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, bool]:
+    """Return the digest of what a member's newest review of texts was or is about, and whether it took the words
+    away; None where there was none.
     """
     item, decision = ReviewItemRow, DecisionRow
-    removed = (decision.takes_texts, decision.state.in_(STANDS))
-    digest = case((~exists().where(decision.item_id == item.id, *removed), item.digest))
-    newest = select(digest).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
-    return session.execute(newest.order_by(item.opened_at.desc()).limit(1)).scalar_one_or_none()
+    removed = exists().where(decision.item_id == item.id, decision.takes_texts, decision.state.in_(STANDS))
+    newest = select(item.digest, removed).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
+    found = session.execute(newest.order_by(item.opened_at.desc()).limit(1)).one_or_none()
+    return (found[0], found[1]) if found else (None, False)
 
 
 def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:

@@ -179,6 +179,7 @@ def _write(
         "days": verdict.days if verdict.measure in policies.TIMED else None,
         "photo_ids": list(verdict.photo_ids),
         "takes_texts": verdict.takes_texts,
+        "takes_name": verdict.takes_name,
         "strikes": policies.STRIKES.get(verdict.measure, 0),
         "evidence": dict(evidence or {}),
         "state": state,
@@ -190,7 +191,7 @@ def _write(
         urgency = Priority(item.priority) if item is not None else None
         row["due_at"] = clock.now() + policies.signed_in(verdict.rule, urgency)
     session.execute(insert(DecisionRow), row)
-    detail = {name: row[name] for name in ("measure", "rule", "features", "days", "takes_texts")}
+    detail = {name: row[name] for name in ("measure", "rule", "features", "days", "takes_texts", "takes_name")}
     detail["photo_ids"] = list(map(str, verdict.photo_ids))
     _record(session, "decide", decision_id, decided_by, detail=detail)
     if state is DecisionState.IN_FORCE:
@@ -242,6 +243,8 @@ def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
         profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
     if verdict.takes_texts:
         profiles_api.clear_texts(session, member_id=item.member_id)
+    if verdict.takes_name and not profiles_api.take_name(session, member_id=item.member_id):
+        raise MeasureUnfit(field="takes_name")
 
 
 def _approve(session: Session, photo_id: UUID) -> None:
@@ -253,13 +256,16 @@ def _approve(session: Session, photo_id: UUID) -> None:
 
 def _give_content_back(session: Session, member_id: UUID, row: AnyRow, *, but: Collection[UUID] = ()) -> None:
     """Show again what went with a decision that was taken back or not signed: photos, `but` for those that go anew or
-    went with another decision that stands, and words.
+    went with another decision that stands, words, and the name.
     """
     for photo_id in row.photo_ids:
         if photo_id not in but and not queries.is_photo_decided(session, member_id, photo_id):
             profiles_api.show_photo(session, photo_id=photo_id)
-    if row.takes_texts and (texts := queries.get_texts_seen(session, row.id)):
-        profiles_api.restore_texts(session, member_id=member_id, **texts)
+    if row.takes_texts and (seen := queries.get_texts_seen(session, row.id)):
+        words = {term: said for term, said in seen.items() if term != "name"}
+        profiles_api.restore_texts(session, member_id=member_id, **words)
+    if row.takes_name:
+        profiles_api.give_name_back(session, member_id=member_id)
 
 
 def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:

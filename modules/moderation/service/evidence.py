@@ -23,12 +23,14 @@ from modules.moderation.policies import DECIDES, SIGNS, decisions, role_for
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
-from modules.moderation.service import handover, queue
+from modules.moderation.service import handover, names, queue
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
 # What a decision keeps of what was seen; reports keep their own.
 KEPT = ("signals", "member", "texts", "message")
+# The texts that are marked where something in them is known from frauds.
+MARKED = ("name", "headline", "about")
 # Where the house's words for a rule stand: what it says, and what happened.
 PARTS = {"rule": "rules", "facts": "facts"}
 
@@ -38,7 +40,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
     _write_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
-    return _marked(shown)
+    return _marked(session, item.site_id, shown)
 
 
 def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
@@ -56,6 +58,8 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     if item is not None:
         _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
     return _marked(
+        session,
+        seen.site_id,
         {
             **kept,
             "kind": item.kind if item is not None else None,
@@ -70,7 +74,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in decision_queries.list_judges(session, decision_id),
             **_words(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
-        }
+        },
     )
 
 
@@ -109,6 +113,7 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "photo": _photo(session, item),
         "photos": photos,
         "texts": _texts(session, item, refused),
+        "can_lose_name": _can_lose_name(session, item, refused),
         "opened": _opened(session, item.id),
         "handed": handed,
         "matches": _matches(session, item.id),
@@ -179,14 +184,17 @@ def _words(language: str, *, photos: int) -> dict[str, Any]:
             "account": i18n.text(language, "moderation.scopes.account"),
             "photos": counted("scopes.photo", max(photos, 1)),
             "texts": i18n.text(language, "moderation.scopes.texts"),
+            "name": i18n.text(language, "moderation.scopes.name"),
         },
         "counts": counted("strikes", max(decisions.STRIKES.values())),
         "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
     }
 
 
-def _marked(shown: dict[str, Any]) -> dict[str, Any]:
-    """Add to all that was said in parts, which of them are known from frauds; `marked` by the id of a message."""
+def _marked(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
+    """Add to all that was said in parts, which of them are known from frauds; `marked` by the id of a message. Of a
+    name, whether it pretends to be the house.
+    """
     said = [shown["message"]] if shown["message"] else []
     for report in shown["reports"]:
         seen = report["evidence"]
@@ -195,8 +203,9 @@ def _marked(shown: dict[str, Any]) -> dict[str, Any]:
         said += complaint["said"]
     texts = shown["texts"] or {}
     parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
-    parts |= {name: messaging_api.mark_hints(texts[name] or "") for name in ("headline", "about") if name in texts}
-    return {**shown, "marked": parts}
+    parts |= {term: messaging_api.mark_hints(texts[term] or "") for term in MARKED if term in texts}
+    says_house = names.says_house(session, site_id=site_id, name=texts.get("name", ""))
+    return {**shown, "marked": parts, "says_house": says_house}
 
 
 def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
@@ -274,14 +283,27 @@ def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
 
 
 def _texts(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> dict[str, Any] | None:
-    """Return the words of a profile that are looked at, with those that went with a ban to which somebody said no."""
+    """Return the name and the words of a profile that are looked at, with what went with a ban to which somebody said
+    no.
+    """
     if item.kind not in decisions.WORDS:
         return None
     profile = profiles_api.get_profile(session, item.member_id)
     texts: dict[str, Any] = {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
     for gone in (decision_queries.get_texts_seen(session, ban.id) for ban in refused if ban.takes_texts):
-        texts = {name: said or gone.get(name, said) for name, said in texts.items()}
-    return texts
+        texts = {term: said or gone.get(term, said) for term, said in texts.items()}
+    taken = accounts_api.get_member(session, item.member_id).taken_name
+    went = taken is not None and any(ban.takes_name for ban in refused)
+    return {"name": taken if went else profile.name, **texts}
+
+
+def _can_lose_name(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> bool:
+    """Tell whether a name is there that may be taken away: what went with a ban to which somebody said no is given
+    back when the case is decided anew.
+    """
+    member = accounts_api.get_member(session, item.member_id)
+    has_name = member.taken_name is None or any(ban.takes_name for ban in refused)
+    return item.kind in decisions.WORDS and member.is_person and has_name
 
 
 def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:

@@ -84,12 +84,15 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
 
 
 def _scope_text(language: str, row: AnyRow) -> str:
-    """Return what a measure covers: the account, or what is limited; and the photos and words that went with it."""
+    """Return what a measure covers: the account, or what is limited; and the photos, words and name that went with
+    it.
+    """
 
     parts = [
         *(["scopes.account"] if row.measure in BANS else []),
         *(f"features.{feature}" for feature in row.features),
         *(["scopes.photo"] if row.photo_ids else []),
         *(["scopes.texts"] if row.takes_texts else []),
+        *(["scopes.name"] if row.takes_name else []),
     ]
     return ", ".join(i18n.text(language, f"moderation.{part}", count=len(row.photo_ids)) for part in parts)

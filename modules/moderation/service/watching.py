@@ -13,7 +13,7 @@ from modules.messaging import api as messaging_api
 from modules.moderation.contracts import ItemKind, Match, Signal
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import review as queries
-from modules.moderation.service import queue
+from modules.moderation.service import names, queue
 from modules.moderation.service.matches import note_matches
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
@@ -31,11 +31,15 @@ def watch_photo(session: Session, *, photo_id: UUID) -> None:
 
 
 def watch_texts(session: Session, *, member_id: UUID) -> None:
-    """Let what a member says of themselves be looked at, once for the same words."""
+    """Let what a member says of themselves be looked at, once for the same words; a name alone where it says more than
+    that.
+    """
     profile = profiles_api.get_profile(session, member_id)
     notes = (profile.notes[field] for field in sorted(profile.notes))
-    digest = policies.digest_of((profile.headline, profile.about, *notes))
-    if digest is not None and digest != queries.find_last_digest(session, member_id):
+    name = profile.name if names.says_more(session, site_id=profile.site_id, name=profile.name) else ""
+    digest = policies.digest_of((profile.headline, profile.about, *notes), name=name)
+    seen, words_went = queries.find_last_digest(session, member_id)
+    if policies.has_news(digest, seen=seen, words_went=words_went):
         queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=member_id, member_id=member_id, digest=digest)
 
 

@@ -806,6 +806,7 @@ export const generatedMessages = {
           days: 'Days',
           photos: 'Photos removed',
           takes_texts: 'Words removed',
+          takes_name: 'Name removed',
           strikes: 'Strikes',
           in_force_at: 'In force since',
           ends_at: 'Until',

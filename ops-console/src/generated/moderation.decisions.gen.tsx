@@ -44,6 +44,7 @@ export interface ModerationDecisions {
   days: number | null;
   photos: number;
   takes_texts: boolean;
+  takes_name: boolean;
   strikes: number;
   in_force_at: string | null;
   ends_at: string | null;
@@ -151,6 +152,7 @@ export const ModerationDecisionsShow = () => (
     <NumberField source="days" />
     <NumberField source="photos" />
     <YesNoField source="takes_texts" />
+    <YesNoField source="takes_name" />
     <NumberField source="strikes" />
     <InstantField source="in_force_at" />
     <InstantField source="ends_at" />

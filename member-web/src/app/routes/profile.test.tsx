@@ -75,6 +75,30 @@ describe('own profile', () => {
     expect(sent).toEqual([{ interests: ['music'] }]);
   });
 
+  it('[spec 10.5] lets who lost their name choose another one, once, and says why it was refused', async () => {
+    const sent = tending({ name: 'Member' });
+    const detail = 'We removed this name. Please choose another one.';
+    const refused = { code: 'accounts.name-removed', detail, errors: [{ pointer: '/name', detail }] };
+    const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
+    const name = await screen.findByRole('textbox', { name: 'Your name here' });
+    expect(name).toHaveAccessibleDescription(
+      /^We removed your name; our e-mail to you says why\. Others see “Member” now\./,
+    );
+    server.use(
+      http.get(`${V1}/me`, () => HttpResponse.json(aUser())),
+      http.patch(`${V1}/profile`, () => HttpResponse.json(refused, { status: 422 }), { once: true }),
+    );
+    await user.clear(name);
+    await user.type(name, 'lena.fun/cam');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: detail })).toBeVisible();
+    await user.clear(name);
+    await user.type(name, 'Lena');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Lena, born/)).toBeVisible();
+    expect(sent).toEqual([{ name: 'Lena' }]);
+  });
+
   it('asks for what is intimate only after a consent, which can be taken back', async () => {
     const sent = tending();
     const { user } = await open();

@@ -104,7 +104,10 @@ export interface Evidence {
   photo: ReviewPhoto | null;
   /** Those of a profile that is looked at as a whole, the main one first. */
   photos: readonly ReviewPhoto[];
-  texts: { headline: string; about: string; notes: Record<string, string> } | null;
+  /** Of a decision made before names were looked at, without the name. */
+  texts: { name?: string; headline: string; about: string; notes: Record<string, string> } | null;
+  /** The name is one of the site or of its people. */
+  says_house: boolean;
   message: Said | null;
   opened: { by: string; reason: string } | null;
   handed: readonly Handed[];
@@ -115,13 +118,15 @@ export interface Evidence {
   measures: Record<string, string>;
   features: Record<string, string>;
   /** What a decision covers; of photos, with one, with two and so on. */
-  scopes: { account: string; photos: readonly string[]; texts: string };
+  scopes: { account: string; photos: readonly string[]; texts: string; name: string };
   /** What it counts, as one strike, as two. */
   counts: readonly string[];
   photo_reasons: Record<string, string>;
 }
 
 export interface OpenCase extends Evidence {
+  /** There is a name that may be taken away. */
+  can_lose_name: boolean;
   /** What is usual for each rule after so many strikes. */
   proposals: Record<string, string>;
 }
@@ -142,9 +147,10 @@ export interface Decision {
   features: readonly string[];
   days: number | null;
   strikes: number;
-  /** How many photos went with it, and whether words did. */
+  /** How many photos went with it, and whether words and the name did. */
   photos: number;
   takes_texts: boolean;
+  takes_name: boolean;
   decided_by: string | null;
   created_at: string;
   due_at: string | null;
@@ -168,6 +174,7 @@ export interface Verdict {
   photo_ids?: readonly string[];
   photo_reason?: string;
   takes_texts?: boolean;
+  takes_name?: boolean;
 }
 
 const post = <Answer>(path: string, body: unknown) =>

@@ -167,13 +167,14 @@ interface ConsequencesProps {
 
 function Consequences({ draft, kind, name, isReported }: ConsequencesProps) {
   const translate = useTranslate();
-  const { measure, rule, takesTexts } = draft;
+  const { measure, rule, takesTexts, takesName } = draft;
   const photos = photosOf(draft, kind);
   const strikes = STRIKES[measure];
   const isBan = measure.endsWith('-ban');
   const lines = [
     photos > 0 && translate('pages.review.decide.photos_go', { smart_count: photos }),
     takesTexts && translate('pages.review.decide.words_go'),
+    takesName && translate('pages.review.decide.name_goes'),
     measure === 'permanent-ban' && translate('pages.review.decide.second'),
     strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
     isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),

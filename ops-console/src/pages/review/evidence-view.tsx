@@ -34,6 +34,12 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
       <ProfilePhotos photos={photos} caption="looked_at" />
       {texts ? (
         <Sheet title={reports.length > 0 ? 'evidence.now' : undefined}>
+          <Words
+            term="texts.name"
+            text={texts.name ?? ''}
+            marked={marked.name}
+            note={seen.says_house ? 'texts.says_house' : undefined}
+          />
           <Words term="texts.headline" text={texts.headline} marked={marked.headline} />
           <Words term="texts.about" text={texts.about} marked={marked.about} />
           {Object.entries(texts.notes).map(([field, note]) => (
@@ -134,13 +140,21 @@ function Sheet({ title, isFrozen = false, children }: SheetProps) {
   );
 }
 
-function Words({ term, text, marked }: { term: string; text: string; marked: Evidence['marked'][string] | undefined }) {
+interface WordsProps {
+  term: string;
+  text: string;
+  marked: Evidence['marked'][string] | undefined;
+  note?: string | undefined;
+}
+
+function Words({ term, text, marked, note }: WordsProps) {
   const translate = useTranslate();
   return text === '' ? null : (
     <div>
       <dt>{translate(`pages.review.${term}`)}</dt>
       <dd>
         <MarkedText text={text} marked={marked} />
+        {note ? <p className="note">{translate(`pages.review.${note}`)}</p> : null}
       </dd>
     </div>
   );

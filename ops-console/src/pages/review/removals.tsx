@@ -10,11 +10,11 @@ interface RemovalsProps {
   onChange: (changes: Partial<Draft>) => void;
 }
 
-/** Which photos of a profile go, and whether its words do; each by itself, and with any measure. */
+/** Which photos of a profile go, and whether its words and its name do; each by itself, and with any measure. */
 export function Removals({ draft, seen, onChange }: RemovalsProps) {
   const translate = useTranslate();
   const { photos } = seen;
-  if (photos.length === 0 && !hasWords(seen)) return null;
+  if (photos.length === 0 && !hasWords(seen) && !seen.can_lose_name) return null;
   return (
     <>
       <fieldset className="choices">
@@ -50,6 +50,16 @@ export function Removals({ draft, seen, onChange }: RemovalsProps) {
               onChange={({ target }) => onChange({ takesTexts: target.checked })}
             />
             <span>{translate('pages.review.decide.words')}</span>
+          </label>
+        ) : null}
+        {seen.can_lose_name ? (
+          <label>
+            <input
+              type="checkbox"
+              checked={draft.takesName}
+              onChange={({ target }) => onChange({ takesName: target.checked })}
+            />
+            <span>{translate('pages.review.decide.name')}</span>
           </label>
         ) : null}
       </fieldset>

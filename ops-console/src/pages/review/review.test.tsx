@@ -25,13 +25,15 @@ const SEEN = {
   strikes: 1,
   photo: null,
   photos: [],
-  texts: { headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
+  texts: { name: 'Renate', headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
+  says_house: false,
+  can_lose_name: true,
   message: null,
   opened: null,
   handed: [],
   matches: [],
   reports: [],
-  marked: { headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
+  marked: { name: [['Renate', false]], headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
   reasons: {
     spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
     photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },
@@ -42,6 +44,7 @@ const SEEN = {
     account: 'dein ganzes Konto',
     photos: ['eines deiner Fotos (entfernt)', '2 deiner Fotos (entfernt)'],
     texts: 'Texte in deinem Profil (entfernt)',
+    name: 'dein Name (entfernt; wähle einen anderen)',
   },
   counts: ['eine Verwarnung, ein Jahr lang', '2 Verwarnungen, ein Jahr lang'],
   photo_reasons: { 'no-person': 'Auf diesem Foto ist niemand zu sehen.' },
@@ -163,6 +166,20 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
   await user.click(await screen.findByRole('button', { name: 'Photo 2, blurred' }));
   expect(screen.getByRole('img', { name: 'Photo 2' })).toHaveAttribute('src', '/media/two');
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
+});
+
+test('[spec 10.5] a name is read with the words, said to sound like the house, and goes alone', async () => {
+  const texts = { name: 'Hearthside Support 0612345678', headline: '', about: '', notes: {} };
+  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, says_house: true });
+  const user = open('/review/a');
+  expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
+  expect(screen.getByText(/^This name sounds like the site or its people\./)).toBeVisible();
+  await user.keyboard('6');
+  expect(await screen.findByText('dein Name (entfernt; wähle einen anderen)')).toBeVisible();
+  expect(screen.getByText(/^At once a word of ours stands in the place of the name/)).toBeVisible();
+  await user.keyboard('r');
+  const verdict = { measure: 'strike', rule: 'spam', facts: '', takes_name: true };
+  await waitFor(() => expect(decided).toEqual([['a', { version: 1, ...verdict }]]));
 });
 
 test('[spec 10.5] which account and which ban a sign is about stands there, and the pictures side by side', async () => {

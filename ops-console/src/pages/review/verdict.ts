@@ -29,6 +29,7 @@ export interface Draft {
   photos: readonly string[];
   photoReason: string;
   takesTexts: boolean;
+  takesName: boolean;
   facts: string;
 }
 
@@ -41,13 +42,15 @@ const EMPTY: Draft = {
   photos: [],
   photoReason: '',
   takesTexts: false,
+  takesName: false,
   facts: '',
 };
 
-/** Nothing is decided yet; where a case is about words alone, they are what goes. */
+/** Nothing is decided yet; where a case is about words alone they are what goes, or the name where there are none. */
 export const draftOf = (kind: ItemKind, seen: OpenCase): Draft => ({
   ...EMPTY,
   takesTexts: kind === 'profile-text' && hasWords(seen),
+  takesName: kind === 'profile-text' && !hasWords(seen) && seen.can_lose_name,
 });
 
 export const hasWords = ({ texts }: OpenCase) =>
@@ -89,6 +92,7 @@ interface Decided {
   strikes: number;
   photos: number;
   takes_texts: boolean;
+  takes_name: boolean;
 }
 
 /** What the member reads of a decision, in the words of the server. */
@@ -106,6 +110,7 @@ export function statementOf({ measure, rule, facts, features, strikes, ...goes }
     ...features.map((feature) => seen.features[feature]),
     seen.scopes.photos[goes.photos - 1],
     goes.takes_texts ? seen.scopes.texts : undefined,
+    goes.takes_name ? seen.scopes.name : undefined,
   ];
   return {
     measure: seen.measures[measure] ?? '',
@@ -121,7 +126,7 @@ export const photosOf = ({ photos }: Draft, kind: ItemKind) => (isOfPhoto(kind) 
 
 /** What the member would read of a draft. */
 export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): Statement {
-  const { measure, rule, features, takesTexts } = draft;
+  const { measure, rule, features, takesTexts, takesName } = draft;
   const decided = {
     measure,
     rule,
@@ -130,18 +135,19 @@ export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): Stateme
     strikes: STRIKES[measure] ?? 0,
     photos: photosOf(draft, kind),
     takes_texts: takesTexts,
+    takes_name: takesName,
   };
   return statementOf(decided, seen);
 }
 
 /** Whether all is said that the measure needs. */
 export const isWhole = (draft: Draft, kind: ItemKind) => {
-  const { reason, measure, features, days, photoReason, takesTexts } = draft;
+  const { reason, measure, features, days, photoReason, takesTexts, takesName } = draft;
   const photos = photosOf(draft, kind);
   return (
     reason !== undefined &&
     (measure !== 'feature-limit' || features.length > 0) &&
-    (measure !== 'remove-content' || photos > 0 || takesTexts) &&
+    (measure !== 'remove-content' || photos > 0 || takesTexts || takesName) &&
     (photos === 0 || photoReason !== '') &&
     (!TIMED.has(measure) || (days >= 1 && days <= 365))
   );
@@ -150,7 +156,7 @@ export const isWhole = (draft: Draft, kind: ItemKind) => {
 export const NOTHING: Verdict = { measure: 'none' };
 
 export function verdictOf(draft: Draft, kind: ItemKind): Verdict {
-  const { measure, rule, days, features, photos, photoReason, takesTexts, facts } = draft;
+  const { measure, rule, days, features, photos, photoReason, takesTexts, takesName, facts } = draft;
   return {
     measure,
     rule,
@@ -160,5 +166,6 @@ export function verdictOf(draft: Draft, kind: ItemKind): Verdict {
     ...(photos.length > 0 ? { photo_ids: photos } : {}),
     ...(photosOf(draft, kind) > 0 ? { photo_reason: photoReason } : {}),
     ...(takesTexts ? { takes_texts: true } : {}),
+    ...(takesName ? { takes_name: true } : {}),
   };
 }

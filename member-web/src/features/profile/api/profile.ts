@@ -52,7 +52,11 @@ export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (changes: ProfileChanges) => api.patch<OwnProfile>('/profile', changes),
-    onSuccess: (profile) => keep(client, profile),
+    onSuccess: async (profile, { name }) => {
+      keep(client, profile);
+      // Whose name was chosen anew is called so everywhere.
+      if (name !== undefined) await client.invalidateQueries({ queryKey: userQuery.queryKey });
+    },
   });
 }
 

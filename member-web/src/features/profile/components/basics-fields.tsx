@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useReference, type ChoiceField } from '@/api/reference';
-import { useSettings } from '@/api/session';
+import { useMember, useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { Select } from '@/ui/select/select';
 import { TextField } from '@/ui/text-field/text-field';
@@ -10,6 +10,7 @@ import styles from './fields.module.css';
 /** Sexuality is no part of these: it needs a consent and stands with what else does. */
 const FACTS = ['relationship_status', 'hair_color', 'eye_color', 'body_type', 'tattoos'] as const;
 const LONGEST_NOTE = 200;
+const LONGEST_NAME = 30;
 
 /** Gender and the facts that this site shows, each with the note that it may carry (spec 3.6). */
 export function BasicsFields({ form }: { form: ProfileForm }) {
@@ -55,10 +56,23 @@ export function FactField({ field, form: { values, errors, change } }: { field: 
   );
 }
 
-/** What was said at the signup and stays: the name and the date of birth. */
-export function FixedFacts({ form: { profile } }: { form: ProfileForm }) {
+/** What was said at the signup and stays: the name and the date of birth. Who lost their name chooses another one. */
+export function FixedFacts({ form: { profile, values, errors, change } }: { form: ProfileForm }) {
   const { t } = useTranslation('profile');
+  const { must_choose_name: mustChoose } = useMember();
   const format = useFormat();
+  if (mustChoose)
+    return (
+      <TextField
+        id="name"
+        label={t('facts.name')}
+        help={t('facts.chooseName', { name: profile.name })}
+        value={values.name}
+        maxLength={LONGEST_NAME}
+        onChange={(name) => change({ name })}
+        error={errors['name']}
+      />
+    );
   return (
     <p className="muted">
       {t('facts.fixed', { name: profile.name, date: format.date(profile.date_of_birth), age: profile.age })}

@@ -1,0 +1,43 @@
+"""A profile's name, which is the account's: it changes only where staff took it away."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.profiles.events import ProfileChanged
+from modules.profiles.models import ProfileRow
+from modules.profiles.service.profile import update_profile
+
+
+def change_own_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change fields of a member's own profile, and their name where another one is due.
+
+    Raises what update_profile raises, NameStays, NameRemoved, NameLength, NameBeginsWithAt or NameIsEmail.
+    """
+    if "name" in changes:
+        name = accounts_api.choose_name(session, member_id=member_id, name=changes["name"])
+        changes = {**changes, "name": name}
+    update_profile(session, member_id=member_id, changes=changes)
+
+
+def take_name(session: Session, *, member_id: UUID) -> bool:
+    """Let a member have no name of their own until they choose another one; False for who has none to lose."""
+    return accounts_api.take_name(session, member_id=member_id) and _follow(session, member_id)
+
+
+def give_name_back(session: Session, *, member_id: UUID) -> None:
+    """Give a member the name back that was taken away, unless they have chosen another one."""
+    if accounts_api.give_name_back(session, member_id=member_id):
+        _follow(session, member_id)
+
+
+def _follow(session: Session, member_id: UUID) -> bool:
+    name = accounts_api.get_member(session, member_id).name
+    session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(name=name))
+    publish(session, ProfileChanged(member_id=member_id))
+    return True
