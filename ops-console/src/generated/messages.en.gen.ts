@@ -1363,6 +1363,7 @@ export const generatedMessages = {
     likes: 'Likes',
     loading: 'Loading',
     'login-blocked': 'Login blocked',
+    'luring-openers': 'Luring openers',
     man: 'Man',
     massages: 'Massages',
     match: 'Match',
