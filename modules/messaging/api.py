@@ -1,6 +1,6 @@
 """What the messaging module offers to others."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
 from modules.messaging import queries
-from modules.messaging.contracts import FictionalSide, Message
+from modules.messaging.contracts import FictionalSide, Hint, Message
 from modules.messaging.policies import care, folding, hints
 from modules.messaging.queries import fiction as fiction_queries
 from modules.messaging.queries import openers, returns
@@ -84,6 +84,11 @@ def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after
 def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int:
     """Return to how many people the sender of an opener wrote nearly the same first words within `hours`."""
     return openers.count_alike_starts(session, message_id, hours=hours)
+
+
+def count_starts_with(session: Session, message_id: UUID, *, hints: Collection[Hint], hours: int) -> int:
+    """Return to how many people the sender of a message wrote first words with one of these hints within `hours`."""
+    return openers.count_starts_with(session, message_id, hints=hints, hours=hours)
 
 
 def list_correspondents(session: Session, member_id: UUID) -> list[UUID]:

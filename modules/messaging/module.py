@@ -14,7 +14,10 @@ MANIFEST = Manifest(
         handlers.remove_chat_photo_files,
         handlers.on_member_erased,
     ),
-    schedules=(Schedule(jobs.return_stuck_photos, every_seconds=600),),
+    schedules=(
+        Schedule(jobs.return_stuck_photos, every_seconds=600),
+        Schedule(jobs.return_unanswered, every_seconds=300),
+    ),
     current_user=api.current_user,
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,

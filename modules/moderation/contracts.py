@@ -214,6 +214,7 @@ class Signal(StrEnum):
     MONEY_WORDS = "money-words"
     NEW_ASKS_MONEY = "new-asks-money"
     ALIKE_OPENERS = "alike-openers"
+    LURING_OPENERS = "luring-openers"
     SHARED_DEVICE = "shared-device"
     BANNED_DEVICE = "banned-device"
     BANNED_EMAIL = "banned-email"

@@ -64,7 +64,9 @@ def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
 @handles(MessageSuspected)
 def on_message_suspected(session: Session, event: MessageSuspected) -> None:
     """Let somebody be looked at in whose words a rule found a sign of fraud."""
-    watching.watch_hints(session, message_id=event.message_id, sender_id=event.sender_id, hints=event.hints.split(","))
+    hints = event.hints.split(",")
+    watching.watch_hints(session, message_id=event.message_id, sender_id=event.sender_id, hints=hints)
+    watching.watch_lures(session, message_id=event.message_id, sender_id=event.sender_id, hints=hints)
 
 
 @handles(ConversationStarted)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Integer, Row, Subquery, cast, event, exists, func, select
 from sqlalchemy.dialects.postgresql import distinct_on
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
 from modules.sites.errors import CompanyUnknown, SiteUnknown
@@ -123,7 +123,7 @@ def time_zones() -> Subquery:
     return select(SiteRow.id.label("site_id"), SiteRow.timezone).subquery()
 
 
-def shows_fictional(site_id: ColumnElement[UUID]) -> ColumnElement[bool]:
+def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
     """Tell in other modules' statements whether a site shows fictional profiles."""
     return exists().where(SiteRow.id == site_id, SiteRow.fictional_enabled)
 

@@ -2,10 +2,12 @@
 
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from modules.messaging.models import MessageRow, Participant
+from modules.messaging.models import Conversation, MessageRow, Participant
+from modules.profiles.contracts import Kind
+from modules.sites import api as sites_api
 
 
 def list_correspondents(session: Session, member_id: UUID) -> list[UUID]:
@@ -24,3 +26,40 @@ def list_paid_to(session: Session, member_id: UUID) -> list[tuple[UUID, UUID]]:
         .order_by(MessageRow.sender_id, MessageRow.id)
     )
     return [(row.id, row.sender_id) for row in session.execute(paid)]
+
+
+def list_unread_of(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the messages that others paid for, did not get back, and a member never read."""
+    unread = _unread().where(Participant.member_id == member_id)
+    return list(session.execute(unread.order_by(MessageRow.id)).scalars())
+
+
+def list_unanswered(session: Session, *, limit: int) -> list[UUID]:
+    """Return messages to fictional profiles that were paid and not given back, and that nobody answers because their
+    sites show none any more, the oldest first.
+    """
+    return list(session.execute(_unanswered().order_by(MessageRow.id).limit(limit)).scalars())
+
+
+def is_unanswered(session: Session, message_id: UUID) -> bool:
+    """Tell whether a message is one of those."""
+    return session.execute(_unanswered().where(MessageRow.id == message_id)).one_or_none() is not None
+
+
+def _unanswered() -> Select[UUID]:
+    return (
+        _unread()
+        .join(Conversation, Conversation.id == Participant.conversation_id)
+        .where(Participant.kind == Kind.FICTIONAL, Participant.unread > 0)
+        .where(~sites_api.shows_fictional(Conversation.site_id))
+    )
+
+
+def _unread() -> Select[UUID]:
+    seen = func.greatest(Participant.read_seq, Participant.removed_seq)
+    return (
+        select(MessageRow.id)
+        .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
+        .where(MessageRow.sender_id == Participant.partner_id, MessageRow.seq > seen)
+        .where(MessageRow.tx_id.is_not(None), MessageRow.refunded_at.is_(None))
+    )

@@ -2,13 +2,14 @@
 
 from uuid import UUID
 
-from sqlalchemy import Select, case, func, select, update
+from sqlalchemy import case, update
 from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
 from modules.messaging import policies
 from modules.messaging.contracts import MessageKind
-from modules.messaging.models import MessageRow, Participant
+from modules.messaging.models import MessageRow
+from modules.messaging.queries import returns
 from modules.messaging.service import photos
 from modules.messaging.service.keeping import refund_message
 
@@ -43,16 +44,13 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 def return_unread(session: Session, *, member_id: UUID) -> None:
     """Return what was paid for messages that somebody never read, and will not."""
-    for message_id in session.execute(_unread(member_id)).scalars().all():
+    for message_id in returns.list_unread_of(session, member_id):
         refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
-def _unread(member_id: UUID) -> Select[UUID]:
-    seen = func.greatest(Participant.read_seq, Participant.removed_seq)
-    return (
-        select(MessageRow.id)
-        .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
-        .where(Participant.member_id == member_id, MessageRow.sender_id == Participant.partner_id)
-        .where(MessageRow.seq > seen, MessageRow.tx_id.is_not(None), MessageRow.refunded_at.is_(None))
-        .order_by(MessageRow.id)
-    )
+def return_unanswered(session: Session, *, message_id: UUID) -> None:
+    """Return what was paid for a message to a fictional profile whose site shows none any more; nothing when the site
+    shows them again, or the message was answered or returned meanwhile.
+    """
+    if returns.is_unanswered(session, message_id):
+        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)

@@ -27,8 +27,12 @@ NEW = timedelta(days=14)
 # The digest where nobody wrote anything.
 NOTHING = bytes(32)
 ASKS_MONEY = frozenset((Hint.MONEY, Hint.GIFT_CARD, Hint.CRYPTO))
+LURES = frozenset((Hint.ELSEWHERE, Hint.LINK))
 # So many people get the same first words within a day from who writes to whoever is there.
-ALIKE_OPENERS, ALIKE_HOURS = 5, 24
+ALIKE_OPENERS, OPENER_HOURS = 5, 24
+# As many are led elsewhere by the first words, which is as plain a sign: people give their number to one or two whom
+# they know nothing of, and a rule that errs now and then does not err five times with one person in a day.
+LURING_OPENERS = 5
 # A household shares a browser; a factory of accounts has more of them.
 SHARED_BY = 3
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session
 
-from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState
+from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState, Signal
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
 from modules.moderation.queries import AnyRow
 
@@ -86,6 +86,15 @@ def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
     row = ReviewMatch
     found = select(row.signal, row.other_id, row.photo_id, row.known_id).where(row.item_id == item_id)
     return list(session.execute(found.order_by(row.id)))
+
+
+def is_noted(session: Session, member_id: UUID, signal: Signal, *, hours: int) -> bool:
+    """Tell whether somebody waits to be looked at for a signal, or did until less than `hours` ago."""
+    item = ReviewItemRow
+    ended = func.coalesce(item.closed_at, func.now())
+    lately = ended > func.now() - func.make_interval(0, 0, 0, 0, hours)
+    noted = exists().where(item.member_id == member_id, item.signals.contains([signal]), lately)
+    return session.execute(select(noted)).scalar_one()
 
 
 def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, bool]:

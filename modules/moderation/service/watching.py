@@ -51,9 +51,19 @@ def watch_hints(session: Session, *, message_id: UUID, sender_id: UUID, hints: C
         note_signal(session, member_id=sender_id, signal=signal, message_id=message_id)
 
 
+def watch_lures(session: Session, *, message_id: UUID, sender_id: UUID, hints: Collection[str]) -> None:
+    """Let somebody be looked at whose first words lead many to another place, once a day."""
+    signal, hours = Signal.LURING_OPENERS, policies.OPENER_HOURS
+    if not policies.LURES.intersection(hints) or queries.is_noted(session, sender_id, signal, hours=hours):
+        return
+    led = messaging_api.count_starts_with(session, message_id, hints=policies.LURES, hours=hours)
+    if led >= policies.LURING_OPENERS:
+        note_signal(session, member_id=sender_id, signal=signal, message_id=message_id)
+
+
 def watch_opener(session: Session, *, message_id: UUID, sender_id: UUID) -> None:
     """Let somebody be looked at who writes the same first words to many."""
-    alike = messaging_api.count_alike_starts(session, message_id, hours=policies.ALIKE_HOURS)
+    alike = messaging_api.count_alike_starts(session, message_id, hours=policies.OPENER_HOURS)
     if alike >= policies.ALIKE_OPENERS:
         note_signal(session, member_id=sender_id, signal=Signal.ALIKE_OPENERS, message_id=message_id)
 

@@ -116,8 +116,15 @@ def change_base(session: Session, *, staff_id: UUID, record_id: UUID, company_id
     sites.update_site_settings(session, site_id=record_id, changes={**changes, "company": company})
 
 
-def _settings(name: str, label: str, form: type[In], run: Callable[..., None] = change) -> Action:
-    return Action(name, label, "sites.sites.change", run, form=form, prefilled=True, guarded=True)
+def _settings(name: str, label: str, form: type[In], run: Callable[..., None] = change, confirm: str = "") -> Action:
+    return Action(name, label, "sites.sites.change", run, form=form, confirm=confirm, prefilled=True, guarded=True)
+
+
+# What is said before fictional profiles are switched off, as it is before one is retired.
+SWITCHED_OFF = (
+    "Where they are switched off, nothing more is written for them, whoever wrote with one reads that it is gone, and"
+    " what was paid for messages without an answer is returned within minutes. It stays returned when they are back."
+)
 
 
 SITES = Resource(
@@ -177,6 +184,6 @@ SITES = Resource(
         _settings("set-prices", "Credits and limits", PricesIn),
         _settings("set-doors", "Doors", DoorsIn),
         _settings("set-profiles", "Profiles and search", ProfilesIn),
-        _settings("set-fiction", "Fictional profiles", FictionIn),
+        _settings("set-fiction", "Fictional profiles", FictionIn, confirm=SWITCHED_OFF),
     ),
 )

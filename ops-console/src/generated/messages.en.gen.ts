@@ -109,6 +109,8 @@ export const generatedMessages = {
           },
           'set-fiction': {
             label: 'Fictional profiles',
+            confirm:
+              'Where they are switched off, nothing more is written for them, whoever wrote with one reads that it is gone, and what was paid for messages without an answer is returned within minutes. It stays returned when they are back.',
             fields: {
               fictional_enabled: 'There are fictional profiles',
               care_credits: 'Credits in 30 days from which writers are asked to take care',
@@ -1364,6 +1366,7 @@ export const generatedMessages = {
     likes: 'Likes',
     loading: 'Loading',
     'login-blocked': 'Login blocked',
+    'luring-openers': 'Luring openers',
     man: 'Man',
     massages: 'Massages',
     match: 'Match',

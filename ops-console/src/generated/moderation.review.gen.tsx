@@ -29,6 +29,7 @@ const SIGNALS = [
   'money-words',
   'new-asks-money',
   'alike-openers',
+  'luring-openers',
   'shared-device',
   'banned-device',
   'banned-email',

@@ -322,7 +322,7 @@ const ShowActions = () => (
         ])}
       />
     </ActionButton>
-    <ActionButton action="set-fiction" permission="sites.sites.change" prefilled>
+    <ActionButton action="set-fiction" permission="sites.sites.change" confirm prefilled>
       <BooleanInput
         source="fictional_enabled"
         label="resources.sites.sites.actions.set-fiction.fields.fictional_enabled"
