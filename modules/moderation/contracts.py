@@ -162,13 +162,16 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is reported: whose it is, and how it looked to the reporter then, ready for JSON."""
+    """What is reported: whose it is, and how it looked to the reporter then, ready for JSON; with the photos of their
+    profile and those of their messages that belong to it.
+    """
 
     kind: ReportKind
     id: UUID
     reported_id: UUID
     evidence: Mapping[str, Any]
     photo_ids: tuple[UUID, ...] = ()
+    message_ids: tuple[UUID, ...] = ()
 
 
 class ItemKind(StrEnum):
@@ -346,7 +349,8 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
-    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves.
+    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves. The
+    photo of a reported message is named by the message's id.
     """
 
     measure: Measure

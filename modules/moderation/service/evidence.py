@@ -24,6 +24,7 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
 from modules.moderation.service import handover, queue
+from modules.moderation.service.subjects import plain_message
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
@@ -38,7 +39,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
     _write_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
-    return _marked(shown)
+    return _told(session, shown)
 
 
 def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
@@ -55,7 +56,8 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
     if item is not None:
         _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
-    return _marked(
+    return _told(
+        session,
         {
             **kept,
             "kind": item.kind if item is not None else None,
@@ -70,7 +72,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in decision_queries.list_judges(session, decision_id),
             **_words(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
-        }
+        },
     )
 
 
@@ -90,6 +92,11 @@ def pictures_in(seen: Mapping[str, Any]) -> set[UUID]:
     reported = (photo for report in seen["reports"] for photo in report["photos"])
     shown = (seen["photo"], *seen["photos"], *reported)
     return {UUID(photo["id"]) for photo in shown if photo is not None}
+
+
+def messages_in(seen: Mapping[str, Any]) -> set[UUID]:
+    """Return the member's messages that were seen; what others wrote to them is not kept for it."""
+    return {UUID(one["id"]) for one in _said(seen) if one["by"] == seen["member"]["id"]}
 
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -185,18 +192,26 @@ def _words(language: str, *, photos: int) -> dict[str, Any]:
     }
 
 
-def _marked(shown: dict[str, Any]) -> dict[str, Any]:
-    """Add to all that was said in parts, which of them are known from frauds; `marked` by the id of a message."""
+def _said(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return all messages that are shown."""
     said = [shown["message"]] if shown["message"] else []
     for report in shown["reports"]:
         seen = report["evidence"]
         said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
     for complaint in shown["handed"]:
         said += complaint["said"]
-    texts = shown["texts"] or {}
+    return said
+
+
+def _told(session: Session, shown: dict[str, Any]) -> dict[str, Any]:
+    """Add to all that was said in parts, which of them are known from frauds (`marked`), and the addresses of photos
+    that were sent, None for one that is gone (`pictures`); both by the id of a message.
+    """
+    said, texts = _said(shown), shown["texts"] or {}
     parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
     parts |= {name: messaging_api.mark_hints(texts[name] or "") for name in ("headline", "about") if name in texts}
-    return {**shown, "marked": parts}
+    pictures = messaging_api.sign_photos_for_staff(session, [UUID(one["id"]) for one in said])
+    return {**shown, "marked": parts, "pictures": {str(one): address for one, address in pictures.items()}}
 
 
 def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
@@ -288,12 +303,7 @@ def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
     message = messaging_api.find_message(session, item.message_id) if item.message_id else None
     if message is None:
         return None
-    return {
-        "id": str(message.id),
-        "conversation": str(message.conversation_id),
-        "body": message.body,
-        "sent_at": message.sent_at.isoformat(),
-    }
+    return {**plain_message(message), "conversation": str(message.conversation_id)}
 
 
 def _write_accesses(
