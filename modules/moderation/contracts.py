@@ -162,9 +162,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is reported: whose it is, and how it looked to the reporter then, ready for JSON; with the photos of their
-    profile and those of their messages that belong to it.
-    """
+    """What is reported: whose it is, how it looked to the reporter then (ready for JSON), and which photos it had."""
 
     kind: ReportKind
     id: UUID
@@ -349,8 +347,7 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
-    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves. The
-    photo of a reported message is named by the message's id.
+    With any measure `photo_ids` go, for `photo_reason`, and with `takes_texts` what the member says of themselves.
     """
 
     measure: Measure
