@@ -1,6 +1,7 @@
 """Photos in conversations: taken in with their message, processed by a job, gone when nobody may see them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -28,14 +29,14 @@ def storage_keys(folder: str) -> list[str]:
     return [storage_key(folder, size) for size in profiles_api.CHAT_PHOTO_SIZES]
 
 
-def show_photo(photo: Photo, *, viewer: Viewer) -> ShownPhoto:
-    """Return a photo with addresses that are signed for one side of its conversation, once there are files."""
+def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
+    """Return a photo with addresses that are signed for one side of its conversation, or for the console, once there
+    are files.
+    """
     preview = full = None
+    sign = partial(profiles_api.sign_media, viewer=viewer) if viewer else profiles_api.sign_media_for_staff
     if photo.status is PhotoStatus.READY:
-        preview, full = (
-            profiles_api.sign_media(storage_key(photo.folder, size), viewer=viewer)
-            for size in profiles_api.CHAT_PHOTO_SIZES
-        )
+        preview, full = (sign(storage_key(photo.folder, size)) for size in profiles_api.CHAT_PHOTO_SIZES)
     return ShownPhoto(photo.status, photo.width, photo.height, preview=preview, full=full)
 
 
