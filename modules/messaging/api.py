@@ -12,8 +12,19 @@ from modules.messaging import queries
 from modules.messaging.contracts import FictionalSide, Hint, Message
 from modules.messaging.policies import care, folding, hints
 from modules.messaging.queries import fiction as fiction_queries
-from modules.messaging.queries import openers, returns
-from modules.messaging.service import evidence, fiction, keeping, leaving, partners, sending, sharing, views
+from modules.messaging.queries import held, openers, returns
+from modules.messaging.service import (
+    evidence,
+    fiction,
+    holds,
+    keeping,
+    leaving,
+    partners,
+    photos,
+    sending,
+    sharing,
+    views,
+)
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
@@ -24,6 +35,12 @@ export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
 list_waiting = views.list_waiting
 get_evidence = evidence.get_evidence
+hold_photos = holds.hold_photos
+release_photos = holds.release_photos
+remove_photo = photos.remove_photo
+give_photo_back = holds.give_photo_back
+sign_photos_for_staff = holds.sign_for_staff
+has_photo = held.has_photo
 answer_as_fictional = fiction.answer_as_fictional
 settle_as_fictional = fiction.settle_as_fictional
 list_said_to_fictional = fiction.list_said

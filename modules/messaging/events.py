@@ -80,6 +80,13 @@ class PhotoRemoved(Event):
 
 
 @dataclass(frozen=True)
+class PhotoGivenBack(Event):
+    """Both sides see the photo of a message again that a decision had taken away."""
+
+    message_id: UUID
+
+
+@dataclass(frozen=True)
 class MessageRefunded(Event):
     """The credits of a message were given back."""
 

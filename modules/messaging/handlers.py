@@ -8,6 +8,7 @@ from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
 from modules.messaging import queries
 from modules.messaging.events import PhotoPosted, PhotoRemoved
+from modules.messaging.queries import held
 from modules.messaging.service import keeping, leaving, photos
 from modules.profiles import api as profiles_api
 from modules.profiles.errors import PhotoUnreadable
@@ -37,9 +38,12 @@ def process_chat_photo(event: PhotoPosted) -> None:
 
 @handles(PhotoRemoved, managed=False)
 def remove_chat_photo_files(event: PhotoRemoved) -> None:
-    """Remove the files of a photo that nobody may see any more."""
+    """Remove the files of a photo that nobody may see any more, unless a case still needs them: it says so again when
+    it lets go.
+    """
     with transaction(read_only=True) as session:
-        folder = queries.find_photo_folder(session, event.message_id)
+        is_held = held.is_held(session, event.message_id)
+        folder = None if is_held else queries.find_photo_folder(session, event.message_id)
     if folder is not None:
         _remove_files(folder)
 

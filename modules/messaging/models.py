@@ -174,6 +174,16 @@ class PhotoOriginal(Base):
     content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+class PhotoHold(Base):
+    """A case for which the files of a photo are kept, even when nobody else may see it any more."""
+
+    __tablename__ = "photo_hold"
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+
+    message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id), primary_key=True)
+    case_id: Mapped[UUID] = mapped_column(primary_key=True)
+
+
 class Acknowledgement(Base):
     """A member's word that a profile is fictional, with the warning that was shown; kept before the first charge."""
 

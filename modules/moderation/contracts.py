@@ -162,13 +162,14 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is reported: whose it is, and how it looked to the reporter then, ready for JSON."""
+    """What is reported: whose it is, how it looked to the reporter then (ready for JSON), and which photos it had."""
 
     kind: ReportKind
     id: UUID
     reported_id: UUID
     evidence: Mapping[str, Any]
     photo_ids: tuple[UUID, ...] = ()
+    message_ids: tuple[UUID, ...] = ()
 
 
 class ItemKind(StrEnum):

@@ -39,6 +39,7 @@ from modules.messaging.events import (
     MessageRefunded,
     MessageSent,
     PhotoFailed,
+    PhotoGivenBack,
     PhotoPosted,
     PhotoRemoved,
 )
@@ -100,6 +101,12 @@ def of_failed_photo(session: Session, event: PhotoFailed) -> Told:
 @signals(PhotoRemoved)
 def of_removed_photo(session: Session, event: PhotoRemoved) -> Told:
     """Tell both sides that it is gone."""
+    return _changed(session, event.message_id)
+
+
+@signals(PhotoGivenBack)
+def of_photo_given_back(session: Session, event: PhotoGivenBack) -> Told:
+    """Tell both sides that it is there again."""
     return _changed(session, event.message_id)
 
 
@@ -225,6 +232,7 @@ ALL = (
     of_posted_photo,
     of_failed_photo,
     of_removed_photo,
+    of_photo_given_back,
     of_refunded_message,
     of_like,
     of_withdrawn_like,

@@ -19,10 +19,11 @@ from modules.moderation.models import ConversationLock, FictionalNote
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
-from tests.factories.messaging import write
+from tests.factories.messaging import answer, write
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
+from tests.messaging.photographing import LETTER
 from tests.racing import race
 
 DESK = "/ops/api/moderation.fiction"
@@ -103,6 +104,20 @@ def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
     (line,) = login(mo).get("/api/v1/conversations").json["conversations"]
     assert (line["profile"]["kind"], line["profile"]["fictional_label"]) == ("fictional", "Story")
     assert line["last_message"]["excerpt"] == "Good evening"
+
+
+def test_a_photo_is_shown_to_who_is_signed_in_to_the_console(
+    writer: Client, asked: Make, drain: Any, login: Make
+) -> None:
+    member, conversation = asked(paid=True)
+    with transaction() as session:
+        give_credits(session, member_id=member.id, credits=50)
+        answer(session, sender=member, conversation_id=UUID(conversation), body="", photo=LETTER)
+    drain()
+    act(writer, conversation, "take")
+    address = case(writer, conversation).json["messages"][-1]["photo"]["preview"]
+    assert address.startswith("/ops/api/media/")
+    assert (writer.get(address).status_code, login(member).get(address).status_code) == (200, 403)
 
 
 def test_the_members_word_is_in_view(writer: Client, asked: Make) -> None:

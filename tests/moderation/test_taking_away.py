@@ -113,13 +113,8 @@ def test_words_go_alone_and_with_any_measure(
         (ItemKind.OPENED, {"photo_ids": [str(uuid4())]}, "measure-unfit", "photo_ids"),
         (ItemKind.PROFILE_TEXT, {}, "measure-unfit", "photo_ids"),
         (ItemKind.MESSAGE_REPORT, {"measure": "warning"}, "measure-unfit", "photo_ids"),
-        (ItemKind.MESSAGE_REPORT, {"photo_ids": [], "takes_texts": True}, "measure-unfit", "measure"),
-        (
-            ItemKind.MESSAGE_REPORT,
-            {"photo_ids": [], "measure": "warning", "takes_texts": True},
-            "measure-unfit",
-            "takes_texts",
-        ),
+        (ItemKind.MESSAGE_REPORT, {"photo_ids": []}, "content-missing", "photo_ids"),
+        (ItemKind.MESSAGE_REPORT, {"photo_ids": [], "takes_texts": True}, "measure-unfit", "takes_texts"),
     ],
 )
 def test_nothing_goes_that_the_case_is_not_about(

@@ -176,6 +176,7 @@ CASES = [
     *in_message(messaging.PhotoPosted, (CONVO, NOTHING)),
     *in_message(messaging.PhotoFailed, (CONVO, CONVO)),
     *in_message(messaging.PhotoRemoved, (CONVO, CONVO)),
+    *in_message(messaging.PhotoGivenBack, (CONVO, CONVO)),
     *in_conversation(messaging.ConversationRead, (["seen"], ["seen"]), 1),
     *in_conversation(messaging.ConversationRemoved, (["chats"], NOTHING)),
     *in_conversation(messaging.HintsDismissed, (CONVO, NOTHING)),

@@ -83,6 +83,7 @@ UNTOLD: Mapping[str, str] = {
     "catalog.index_change": _WORKING,
     "catalog.listing": _AGAIN,
     "catalog.listing_text": _AGAIN,
+    "messaging.photo_hold": _WORKING,
     "messaging.photo_original": _WORKING,
     "messaging.settlement": _WORKING,
     "moderation.audit_event": "what staff did; what they looked at stands in moderation.accesses",

@@ -107,6 +107,8 @@ PARTS: Mapping[str, str] = {
     "catalog.listing_text": "goes with the listing",
     "messaging.message": "emptied; the row stays for the partner and the ledger",
     "messaging.photo": "emptied with its message",
+    "messaging.photo_hold": "goes with the sender; for a report until its decision, for what was decided by until 180 "
+    "days after the last word",
     "messaging.photo_original": "goes when the photo is ready, or with the member",
     "messaging.settlement": "up to which message staff put a question aside; no words, stays with the conversation",
     "moderation.appeal": "emptied",

@@ -17,7 +17,6 @@ from modules.messaging.service.keeping import note_read
 from modules.messaging.service.photos import show_photo
 from modules.messaging.service.sending import write_message
 from modules.messaging.service.views import show_gift
-from modules.profiles.contracts import Viewer
 from modules.sites import api as sites_api
 
 # Messages on one page of a conversation.
@@ -58,7 +57,7 @@ def settle_as_fictional(session: Session, *, conversation_id: UUID, seen: int) -
 
 def list_said(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
     """Return the newest messages (before `before`) of a fictional profile's conversation, for who writes in its name;
-    photos have addresses for a visitor. Raises ConversationNotFound.
+    photos have addresses for the console. Raises ConversationNotFound.
     """
     own = queries.find_side_with(session, member_id=side.profile_id, partner_id=side.member_id)
     if own is None:
@@ -68,11 +67,10 @@ def list_said(session: Session, side: FictionalSide, *, before: int | None, lang
 
 
 def _shown(message: Message, side: FictionalSide, language: str) -> ShownMessage:
-    viewer = Viewer(None, False, side.site_id, language, 0)
     return ShownMessage(
         message,
         gift=show_gift(message.gift, language=language) if message.gift else None,
-        photo=show_photo(message.photo, viewer=viewer) if message.photo else None,
+        photo=show_photo(message.photo, viewer=None) if message.photo else None,
         hints=(),
         is_mine=message.sender_id == side.profile_id,
         is_read=message.seq <= side.read_seq,

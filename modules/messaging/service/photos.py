@@ -1,16 +1,18 @@
 """Photos in conversations: taken in with their message, processed by a job, gone when nobody may see them."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Update, delete, func, insert, select, update
+from sqlalchemy import ScalarSelect, Update, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
 from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
-from modules.messaging.models import MessageRow, Participant, PhotoOriginal, PhotoRow
+from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Viewer
 
@@ -27,14 +29,14 @@ def storage_keys(folder: str) -> list[str]:
     return [storage_key(folder, size) for size in profiles_api.CHAT_PHOTO_SIZES]
 
 
-def show_photo(photo: Photo, *, viewer: Viewer) -> ShownPhoto:
-    """Return a photo with addresses that are signed for one side of its conversation, once there are files."""
+def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
+    """Return a photo with addresses that are signed for one side of its conversation, or for the console, once there
+    are files.
+    """
     preview = full = None
+    sign = partial(profiles_api.sign_media, viewer=viewer) if viewer else profiles_api.sign_media_for_staff
     if photo.status is PhotoStatus.READY:
-        preview, full = (
-            profiles_api.sign_media(storage_key(photo.folder, size), viewer=viewer)
-            for size in profiles_api.CHAT_PHOTO_SIZES
-        )
+        preview, full = (sign(storage_key(photo.folder, size)) for size in profiles_api.CHAT_PHOTO_SIZES)
     return ShownPhoto(photo.status, photo.width, photo.height, preview=preview, full=full)
 
 
@@ -81,25 +83,27 @@ def remove_photo(session: Session, *, message_id: UUID) -> None:
 
 def remove_photos_that_nobody_sees(session: Session, side: Side) -> None:
     """Take those photos of a conversation away that both sides have removed from their lists."""
-    both = aliased(Participant)
-    removed_by_both = (
-        select(func.min(both.removed_seq)).where(both.conversation_id == side.conversation_id).scalar_subquery()
-    )
     gone = update(PhotoRow).where(
         PhotoRow.message_id == MessageRow.id,
         PhotoRow.status.in_(KEPT),
         MessageRow.conversation_id == side.conversation_id,
-        MessageRow.seq <= removed_by_both,
+        MessageRow.seq <= removed_by_both(side.conversation_id),
     )
     _take_away(session, gone)
+
+
+def removed_by_both(conversation_id: UUID) -> ScalarSelect[int]:
+    """Return in a statement up to where both sides of a conversation have removed it from their lists."""
+    both = aliased(Participant)
+    return select(func.min(both.removed_seq)).where(both.conversation_id == conversation_id).scalar_subquery()
 
 
 def remove_photos_of(session: Session, *, member_id: UUID) -> None:
-    """Take all photos away that a member sent."""
-    gone = update(PhotoRow).where(
-        PhotoRow.message_id == MessageRow.id, PhotoRow.status.in_(KEPT), MessageRow.sender_id == member_id
-    )
-    _take_away(session, gone)
+    """Take all photos away that a member sent, with the holds on them: no case keeps those of who is erased."""
+    sent = (PhotoRow.message_id == MessageRow.id, MessageRow.sender_id == member_id)
+    has_been_there = or_(PhotoRow.status.in_(KEPT), PhotoRow.width.is_not(None))
+    gone = _take_away(session, update(PhotoRow).where(*sent, has_been_there).values(width=None, height=None))
+    session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone)))
 
 
 def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
@@ -115,8 +119,9 @@ def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
     return moved is not None
 
 
-def _take_away(session: Session, photos: Update) -> None:
+def _take_away(session: Session, photos: Update) -> Sequence[UUID]:
     gone = session.execute(photos.values(status=PhotoStatus.REMOVED).returning(PhotoRow.message_id)).scalars().all()
     if gone:
         session.execute(delete(PhotoOriginal).where(PhotoOriginal.message_id.in_(gone)))
         publish(session, *(PhotoRemoved(message_id=message_id) for message_id in gone))
+    return gone

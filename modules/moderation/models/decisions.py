@@ -37,8 +37,8 @@ class DecisionRow(Base):
 
     A proposed one waits for a second signature and does nothing yet. Nobody in `decided_by` is the operator at the
     command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so. With it
-    went `photo_ids`, if it `takes_texts` the words of the profile, if it `takes_name` the name. A proposed one is to be
-    signed by `due_at`.
+    went `photo_ids` (a message's own has the message's id), if it `takes_texts` the words of the profile, if it
+    `takes_name` the name. A proposed one is to be signed by `due_at`.
     """
 
     __tablename__ = "decision"

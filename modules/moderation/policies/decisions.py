@@ -104,16 +104,18 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
     """
     objects, removes = verdict.measure is not Measure.NONE, verdict.measure is Measure.REMOVE_CONTENT
     takes = bool(verdict.photo_ids or verdict.takes_texts or verdict.takes_name)
-    if (removes and kind not in PHOTOS | WORDS) or (takes and not objects):
+    if takes and not objects:
         raise MeasureUnfit(field="measure")
-    if verdict.photo_ids and kind not in PHOTOS | PROFILES:
+    if verdict.photo_ids and kind is ItemKind.PROFILE_TEXT:
         raise MeasureUnfit(field="photo_ids")
     if verdict.takes_texts and kind not in WORDS:
         raise MeasureUnfit(field="takes_texts")
     if verdict.takes_name and kind not in WORDS:
         raise MeasureUnfit(field="takes_name")
     refuses = (kind is ItemKind.PHOTO and objects) or (kind in PHOTOS and removes)
-    if (refuses or verdict.photo_ids) and not verdict.photo_reason:
+    # What is wrong with a photo in a message is what is wrong with the message.
+    of_profile = verdict.photo_ids and kind is not ItemKind.MESSAGE_REPORT
+    if (refuses or of_profile) and not verdict.photo_reason:
         raise MeasureUnfit(field="photo_reason")
     if removes and not takes:
         raise ContentMissing(field="photo_ids")

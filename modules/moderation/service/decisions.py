@@ -16,6 +16,7 @@ from app.kernel import clock, i18n
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
 from modules.moderation.contracts import (
     BANS,
     STANDS,
@@ -36,6 +37,7 @@ from modules.moderation.queries import decisions as queries
 from modules.moderation.service import evasion, evidence, fraud, queue, reports
 from modules.moderation.service.audit import record_audit
 from modules.moderation.service.numbers import new_number
+from modules.moderation.service.pictures import give_picture_back, hold_pictures
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 
@@ -66,7 +68,8 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     decision_id = _write(session, item.member_id, verdict, item=item, evidence=kept, decided_by=staff_id)
     if verdict.measure is not Measure.NONE:
         # Whoever signs or hears an objection sees what was seen, whatever its owner deletes meanwhile.
-        profiles_api.hold_photos(session, photo_ids=list(evidence.pictures_in(seen)), case_id=decision_id)
+        own = {"photo_ids": evidence.pictures_in(seen), "message_ids": evidence.messages_in(seen)}
+        hold_pictures(session, case_id=decision_id, **own)
     _treat_content(session, item, verdict)
     by = {"decision_id": decision_id, "staff_id": staff_id}
     reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)
@@ -228,11 +231,17 @@ def _enforce(session: Session, decision_id: UUID) -> None:
 
 
 def _ensure_theirs(session: Session, item: AnyRow, verdict: Verdict) -> None:
-    """Refuse to take somebody else's photo away; raises MeasureUnfit."""
-    for photo_id in verdict.photo_ids:
-        photo = profiles_api.find_look(session, photo_id)
-        if photo_id != item.subject_id and (photo is None or photo.member_id != item.member_id):
-            raise MeasureUnfit(field="photo_ids")
+    """Refuse to take away somebody else's photo, or that of another message than was reported; raises MeasureUnfit."""
+    if not all(_may_go(session, item, photo_id) for photo_id in verdict.photo_ids):
+        raise MeasureUnfit(field="photo_ids")
+
+
+def _may_go(session: Session, item: AnyRow, photo_id: UUID) -> bool:
+    """Tell whether a photo is one that a case is about."""
+    if item.kind == ItemKind.MESSAGE_REPORT:
+        return bool(photo_id == item.subject_id and messaging_api.has_photo(session, photo_id))
+    photo = profiles_api.find_look(session, photo_id)
+    return bool(photo_id == item.subject_id or (photo is not None and photo.member_id == item.member_id))
 
 
 def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
@@ -240,7 +249,10 @@ def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
     if ItemKind(item.kind) is ItemKind.PHOTO and verdict.measure is Measure.NONE:
         _approve(session, item.subject_id)
     for photo_id in verdict.photo_ids:
-        profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
+        if item.kind == ItemKind.MESSAGE_REPORT:
+            messaging_api.remove_photo(session, message_id=photo_id)
+        else:
+            profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
     if verdict.takes_texts:
         profiles_api.clear_texts(session, member_id=item.member_id)
     if verdict.takes_name and not profiles_api.take_name(session, member_id=item.member_id):
@@ -260,7 +272,7 @@ def _give_content_back(session: Session, member_id: UUID, row: AnyRow, *, but: C
     """
     for photo_id in row.photo_ids:
         if photo_id not in but and not queries.is_photo_decided(session, member_id, photo_id):
-            profiles_api.show_photo(session, photo_id=photo_id)
+            give_picture_back(session, photo_id)
     if row.takes_texts and (seen := queries.get_texts_seen(session, row.id)):
         words = {term: said for term, said in seen.items() if term != "name"}
         profiles_api.restore_texts(session, member_id=member_id, **words)

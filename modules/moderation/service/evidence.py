@@ -24,6 +24,7 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
 from modules.moderation.service import handover, names, queue
+from modules.moderation.service.subjects import plain_message
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
@@ -40,7 +41,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
     _write_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
-    return _marked(session, item.site_id, shown)
+    return _told(session, item.site_id, shown)
 
 
 def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
     if item is not None:
         _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
-    return _marked(
+    return _told(
         session,
         seen.site_id,
         {
@@ -94,6 +95,11 @@ def pictures_in(seen: Mapping[str, Any]) -> set[UUID]:
     reported = (photo for report in seen["reports"] for photo in report["photos"])
     shown = (seen["photo"], *seen["photos"], *reported)
     return {UUID(photo["id"]) for photo in shown if photo is not None}
+
+
+def messages_in(seen: Mapping[str, Any]) -> set[UUID]:
+    """Return the member's messages that were seen; what others wrote to them is not kept for it."""
+    return {UUID(one["id"]) for one in _said(seen) if one["by"] == seen["member"]["id"]}
 
 
 def gather(session: Session, item: AnyRow) -> dict[str, Any]:
@@ -191,21 +197,32 @@ def _words(language: str, *, photos: int) -> dict[str, Any]:
     }
 
 
-def _marked(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
-    """Add to all that was said in parts, which of them are known from frauds; `marked` by the id of a message. Of a
-    name, whether it pretends to be the house.
-    """
+def _said(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return all messages that are shown."""
     said = [shown["message"]] if shown["message"] else []
     for report in shown["reports"]:
         seen = report["evidence"]
         said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
     for complaint in shown["handed"]:
         said += complaint["said"]
-    texts = shown["texts"] or {}
+    return said
+
+
+def _told(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
+    """Add to all that was said in parts, which of them are known from frauds (`marked`), and the addresses of photos
+    that were sent, None for one that is gone (`pictures`); both by the id of a message. Of a name, whether it pretends
+    to be the house.
+    """
+    said, texts = _said(shown), shown["texts"] or {}
     parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
     parts |= {term: messaging_api.mark_hints(texts[term] or "") for term in MARKED if term in texts}
-    says_house = names.says_house(session, site_id=site_id, name=texts.get("name", ""))
-    return {**shown, "marked": parts, "says_house": says_house}
+    pictures = messaging_api.sign_photos_for_staff(session, [UUID(one["id"]) for one in said])
+    return {
+        **shown,
+        "marked": parts,
+        "pictures": {str(one): address for one, address in pictures.items()},
+        "says_house": names.says_house(session, site_id=site_id, name=texts.get("name", "")),
+    }
 
 
 def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
@@ -310,12 +327,7 @@ def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
     message = messaging_api.find_message(session, item.message_id) if item.message_id else None
     if message is None:
         return None
-    return {
-        "id": str(message.id),
-        "conversation": str(message.conversation_id),
-        "body": message.body,
-        "sent_at": message.sent_at.isoformat(),
-    }
+    return {**plain_message(message), "conversation": str(message.conversation_id)}
 
 
 def _write_accesses(

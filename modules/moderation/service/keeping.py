@@ -31,7 +31,7 @@ from modules.moderation.models import (
 )
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
 from modules.moderation.service.matches import forget_matches
-from modules.profiles import api as profiles_api
+from modules.moderation.service.pictures import release_pictures
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
@@ -49,7 +49,7 @@ def empty_evidence(session: Session) -> None:
     last_word = func.greatest(row.in_force_at, row.closed_at, heard_at)
     over = (row.state != DecisionState.PROPOSED, last_word < func.now() - EVIDENCE_IS_KEPT, ~has_appeal)
     emptied = session.execute(update(row).where(*over, row.evidence != {}).values(evidence={}).returning(row.id))
-    profiles_api.release_photos(session, case_ids=list(emptied.scalars()))
+    release_pictures(session, case_ids=list(emptied.scalars()))
     keeps_out = and_(row.state == DecisionState.IN_FORCE, row.measure.in_((*BANS, Measure.FEATURE_LIMIT)))
     session.execute(update(row).where(*over, ~keeps_out, row.facts != "").values(facts="", emptied_at=func.now()))
     objected = (appeal.decided_at < func.now() - EVIDENCE_IS_KEPT, appeal.words != "")

@@ -25,8 +25,8 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.queries import review as review_queries
 from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
+from modules.moderation.service.pictures import hold_pictures, release_pictures
 from modules.moderation.service.subjects import find_subject, without_words_of
-from modules.profiles import api as profiles_api
 from modules.social import api as social_api
 
 
@@ -72,7 +72,7 @@ def report(
     report_id = session.execute(added.returning(ReportRow.id)).scalar_one_or_none()
     if report_id is None:
         raise AlreadyReported()
-    profiles_api.hold_photos(session, photo_ids=subject.photo_ids, case_id=report_id)
+    hold_pictures(session, case_id=report_id, photo_ids=subject.photo_ids, message_ids=subject.message_ids)
     queue.open_item(
         session,
         kind=REPORTED_AS[kind],
@@ -139,7 +139,7 @@ def decide_report(
     session.execute(update(ReportRow).where(ReportRow.id == report_id).values(**decision, **by))
     if accounts_api.get_member(session, row.reported_id).status is MemberStatus.ERASED:
         erase_member(session, member_id=row.reported_id)
-    profiles_api.release_photos(session, case_ids=[report_id])
+    release_pictures(session, case_ids=[report_id])
     publish(session, ReportDecided(report_id=report_id, number=row.number, reporter_id=row.reporter_id))
 
 

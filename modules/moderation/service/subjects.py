@@ -62,7 +62,8 @@ def _message(session: Session, actor: Actor, message_id: UUID | None) -> Subject
         "message": plain_message(found.message),
         "before": list(map(plain_message, found.before)),
     }
-    return Subject(ReportKind.MESSAGE, found.message.id, sender_id, evidence)
+    theirs = tuple(said.id for said in (*found.before, found.message) if said.sender_id == sender_id)
+    return Subject(ReportKind.MESSAGE, found.message.id, sender_id, evidence, message_ids=theirs)
 
 
 def _of_person(card: ProfileCard) -> dict[str, Any]:

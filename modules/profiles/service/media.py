@@ -68,6 +68,11 @@ def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:
     return _url(key, _viewer(viewer_id, epoch), _expires())
 
 
+def staff_url(key: str) -> str:
+    """Return the address of a stored file for whoever is signed in to the console."""
+    return _url(key, STAFF, _expires())
+
+
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
     """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
     return _is_signed(key, _viewer(viewer_id, epoch), expires, signature)

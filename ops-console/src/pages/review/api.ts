@@ -47,10 +47,15 @@ export interface Said {
   sent_at: string;
 }
 
-export interface ReviewPhoto {
+/** A picture; one without a blurred twin is blurred by the browser. */
+export interface Picture {
   id: string;
-  status: string;
   full: string;
+  blurred?: string;
+}
+
+export interface ReviewPhoto extends Picture {
+  status: string;
   blurred: string;
 }
 
@@ -114,6 +119,8 @@ export interface Evidence {
   matches: readonly Match[];
   reports: readonly Report[];
   marked: Record<string, Marked>;
+  /** The addresses of photos that were sent, by their messages; null where one is gone. */
+  pictures: Record<string, string | null>;
   reasons: Record<string, { rule: string; facts: string }>;
   measures: Record<string, string>;
   features: Record<string, string>;

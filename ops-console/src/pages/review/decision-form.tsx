@@ -33,8 +33,9 @@ interface DecisionFormProps {
 }
 
 /** Nothing is wrong, or a reason, what follows, and what the member reads of it. */
-export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: DecisionFormProps) {
+export function DecisionForm({ item, seen, isBusy, onDecide }: DecisionFormProps) {
   const translate = useTranslate();
+  const { kind } = item;
   const [draft, setDraft] = useState(() => draftOf(kind, seen));
   const { name } = seen.member;
   const isPhoto = isOfPhoto(kind);
@@ -54,7 +55,7 @@ export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: Decisio
       />
       {draft.reason === undefined ? null : (
         <>
-          <Measure draft={draft} kind={kind} seen={seen} onChange={setDraft} />
+          <Measure draft={draft} item={item} seen={seen} onChange={setDraft} />
           <WillRead name={name} language={seen.member.language} statement={draftedOf(draft, kind, seen)} />
           <Consequences draft={draft} kind={kind} name={name} isReported={seen.reports.length > 0} />
         </>
@@ -75,13 +76,14 @@ export function DecisionForm({ item: { kind }, seen, isBusy, onDecide }: Decisio
 
 interface MeasureProps {
   draft: Draft;
-  kind: Item['kind'];
+  item: Item;
   seen: OpenCase;
   onChange: (draft: Draft) => void;
 }
 
-function Measure({ draft, kind, seen, onChange }: MeasureProps) {
+function Measure({ draft, item, seen, onChange }: MeasureProps) {
   const translate = useTranslate();
+  const isPhoto = isOfPhoto(item.kind);
   const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
   return (
     <>
@@ -91,13 +93,13 @@ function Measure({ draft, kind, seen, onChange }: MeasureProps) {
         value={draft.measure}
         onChange={({ target }) => change({ measure: target.value })}
       >
-        {measuresOf(kind).map((measure) => (
+        {measuresOf(item, seen).map((measure) => (
           <MenuItem key={measure} value={measure}>
             {translate(`pages.review.measures.${measure}`)}
           </MenuItem>
         ))}
       </TextField>
-      {isOfPhoto(kind) ? (
+      {isPhoto ? (
         <TextField
           select
           label={translate('pages.review.decide.rule')}
@@ -121,7 +123,7 @@ function Measure({ draft, kind, seen, onChange }: MeasureProps) {
         />
       ) : null}
       {draft.measure === 'feature-limit' ? <Features draft={draft} onChange={change} /> : null}
-      {isOfPhoto(kind) ? null : <Removals draft={draft} seen={seen} onChange={change} />}
+      {isPhoto ? null : <Removals item={item} draft={draft} seen={seen} onChange={change} />}
       <TextField
         multiline
         minRows={2}

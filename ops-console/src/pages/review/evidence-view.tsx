@@ -61,7 +61,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
       <Matches matches={seen.matches} />
       {message ? (
         <Frozen title="evidence.message">
-          <Line said={message} who={member.name} marked={seen.marked} />
+          <Line said={message} who={member.name} seen={seen} />
         </Frozen>
       ) : null}
       {reports.map((report) => (
@@ -104,7 +104,7 @@ function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
       {said.length > 0 ? (
         <Frozen title="evidence.frozen" hint="evidence.frozen_hint">
           {said.map((one) => (
-            <Line key={one.id} said={one} who={one.by === report.reporter_id ? undefined : name} marked={seen.marked} />
+            <Line key={one.id} said={one} who={one.by === report.reporter_id ? undefined : name} seen={seen} />
           ))}
         </Frozen>
       ) : null}

@@ -34,7 +34,7 @@ export function HandedView({ complaint, seen }: { complaint: Handed; seen: Evide
               key={one.id}
               said={one}
               who={one.by === complaint.complainant_id ? translate('pages.review.handed.they') : seen.member.name}
-              marked={seen.marked}
+              seen={seen}
             />
           ))}
         </Frozen>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useGetList, useTranslate, type RaRecord } from 'react-admin';
 import { Key } from '@/kit/keys';
 import { useHeldKey, useKeys, useKeysAreOn } from '@/kit/use-keys';
-import type { ReviewPhoto } from './api';
+import type { Picture, ReviewPhoto } from './api';
 
 const OTHERS = { page: 1, perPage: 6 };
 const NEWEST = { field: 'created_at', order: 'DESC' } as const;
@@ -74,8 +74,8 @@ export function ProfilePhotos({
   );
 }
 
-/** A photo of a profile by its number, blurred until it is pressed. */
-export function NumberedPhoto({ photo, number }: { photo: ReviewPhoto; number: number }) {
+/** A photo by its number, blurred until it is pressed. */
+export function NumberedPhoto({ photo, number }: { photo: Picture; number: number }) {
   const translate = useTranslate();
   return (
     <BlurredPhoto
@@ -87,7 +87,7 @@ export function NumberedPhoto({ photo, number }: { photo: ReviewPhoto; number: n
 }
 
 interface BlurredPhotoProps {
-  photo: ReviewPhoto;
+  photo: Picture;
   /** What it is called, and while it is blurred. */
   name: string;
   blurred: string;
@@ -98,7 +98,11 @@ export function BlurredPhoto({ photo, name, blurred }: BlurredPhotoProps) {
   const [isSharp, setSharp] = useState(false);
   return (
     <button type="button" className="picture" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
-      <img src={isSharp ? photo.full : photo.blurred} alt={isSharp ? name : blurred} />
+      <img
+        src={isSharp ? photo.full : (photo.blurred ?? photo.full)}
+        alt={isSharp ? name : blurred}
+        data-veiled={!isSharp && photo.blurred === undefined}
+      />
     </button>
   );
 }

@@ -1,19 +1,20 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { OpenCase } from './api';
+import type { Item, OpenCase } from './api';
 import { NumberedPhoto } from './photo-view';
-import { hasWords, PHOTO_REASONS, type Draft } from './verdict';
+import { hasWords, needsPhotoReason, PHOTO_REASONS, removableOf, type Draft } from './verdict';
 
 interface RemovalsProps {
+  item: Item;
   draft: Draft;
   seen: OpenCase;
   onChange: (changes: Partial<Draft>) => void;
 }
 
-/** Which photos of a profile go, and whether its words and its name do; each by itself, and with any measure. */
-export function Removals({ draft, seen, onChange }: RemovalsProps) {
+/** Which photos go, and whether the words and the name of a profile do; each by itself, and with any measure. */
+export function Removals({ item, draft, seen, onChange }: RemovalsProps) {
   const translate = useTranslate();
-  const { photos } = seen;
+  const photos = removableOf(item, seen);
   if (photos.length === 0 && !hasWords(seen) && !seen.can_lose_name) return null;
   return (
     <>
@@ -63,7 +64,7 @@ export function Removals({ draft, seen, onChange }: RemovalsProps) {
           </label>
         ) : null}
       </fieldset>
-      {draft.photos.length > 0 ? (
+      {draft.photos.length > 0 && needsPhotoReason(item.kind) ? (
         <TextField
           select
           label={translate('pages.review.decide.photo_reason')}

@@ -10,6 +10,7 @@ const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
 const MEMBER = '0d7a3a10-0000-4000-8000-000000000001';
 const ITEMS = [item('a', 'profile-text', 1), item('b', 'photo', 3)];
 const OPENED = item('c', 'opened', 2);
+const REPORTED = item('m', 'message-report', 2);
 const PHOTOS = ['one', 'two'].map(picture);
 const SEEN = {
   signals: [],
@@ -33,6 +34,7 @@ const SEEN = {
   handed: [],
   matches: [],
   reports: [],
+  pictures: {},
   marked: { name: [['Renate', false]], headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
   reasons: {
     spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
@@ -68,6 +70,10 @@ function item(id: string, kind: string, priority: number) {
   };
 }
 
+function sent(id: string, body: string) {
+  return { id, by: MEMBER, kind: 'photo', body, sent_at: '2026-11-22T10:00:00Z' };
+}
+
 function picture(id: string) {
   return { id, status: 'active', full: `/media/${id}`, blurred: `/media/${id}-blurred` };
 }
@@ -76,7 +82,7 @@ function picture(id: string) {
 function queueOf(taken: Record<string, string> = {}, more: Record<string, unknown> = {}) {
   const decided: unknown[] = [];
   const left = new Set(ITEMS.map(({ id }) => id));
-  const found = (id: unknown) => [...ITEMS, OPENED].find((one) => one.id === id) ?? ITEMS[0];
+  const found = (id: unknown) => [...ITEMS, OPENED, REPORTED].find((one) => one.id === id) ?? ITEMS[0];
   const api = '*/ops/api/moderation.review';
   server.use(
     http.get('*/ops/api/session', () =>
@@ -230,6 +236,27 @@ test('[spec 10.5] of a profile photos and words go, each by itself, and what wil
   const goes = { photo_ids: ['two'], photo_reason: 'not-you' };
   const verdict = { measure: 'remove-content', rule: 'evasion', facts: '', ...goes };
   await waitFor(() => expect(decided).toEqual([['c', { version: 1, ...verdict }]]));
+});
+
+test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {
+  const evidence = { name: 'Renate', message: sent('m', 'Do you like it?'), before: [sent('before', '')] };
+  const report = { id: 'r', number: 'K7MP-4XQ2', reporter_id: 's', reason: 'sexual', words: '', photos: [], evidence };
+  const pictures = { m: '/media/m', before: null };
+  const decided = queueOf({}, { texts: null, reports: [report], pictures });
+  const user = open('/review/m');
+  await user.click(await screen.findByRole('button', { name: 'The photo that was sent, blurred' }));
+  expect(screen.getByRole('img', { name: 'The photo that was sent' })).toHaveAttribute('data-veiled', 'false');
+  expect(screen.getByText('Do you like it?')).toBeVisible();
+  expect(screen.getByText('A photo that is no longer there')).toBeVisible();
+  await user.keyboard('4');
+  expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('data-veiled', 'true');
+  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
+  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
+  expect(screen.getByText('eines deiner Fotos (entfernt)')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Decide and tell Renate' }));
+  const verdict = { measure: 'remove-content', rule: 'sexual', facts: '', photo_ids: ['m'] };
+  await waitFor(() => expect(decided).toEqual([['m', { version: 1, ...verdict }]]));
 });
 
 test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Evidence, Said } from './api';
 import { MarkedText } from './marked-text';
+import { BlurredPhoto } from './photo-view';
 import { moment } from './time';
 
 /** Words out of a conversation, on paper of their own. */
@@ -21,15 +22,23 @@ export function Frozen({ title, hint, children }: { title: string; hint?: string
 }
 
 /** One message; without a name it is the reporter's. */
-export function Line({ said, who, marked }: { said: Said; who: string | undefined; marked: Evidence['marked'] }) {
+export function Line({ said, who, seen }: { said: Said; who: string | undefined; seen: Evidence }) {
   const translate = useTranslate();
+  const picture = seen.pictures[said.id];
   return (
     <li>
       <time dateTime={said.sent_at}>{moment(said.sent_at)}</time>
       <b>{who ?? translate('pages.review.facts.reporter')}</b>
       {said.gift ? <em>{translate('pages.review.evidence.gift', { gift: said.gift })}</em> : null}
-      {said.body ? <MarkedText text={said.body} marked={marked[said.id]} /> : null}
-      {!said.body && !said.gift ? <em>{translate('pages.review.evidence.photo')}</em> : null}
+      {picture ? (
+        <BlurredPhoto
+          photo={{ id: said.id, full: picture }}
+          name={translate('pages.review.evidence.photo')}
+          blurred={translate('pages.review.evidence.photo_blurred')}
+        />
+      ) : null}
+      {picture === null ? <em>{translate('pages.review.evidence.photo_gone')}</em> : null}
+      {said.body ? <MarkedText text={said.body} marked={seen.marked[said.id]} /> : null}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { Evidence, ItemKind, OpenCase, Verdict } from './api';
+import type { Evidence, Item, ItemKind, OpenCase, Picture, Verdict } from './api';
 import { isOfPhoto } from './queue-list';
 
 /** In the order of the keys 1 to 9. */
@@ -25,7 +25,7 @@ export interface Draft {
   rule: string;
   days: number;
   features: readonly string[];
-  /** Of a whole profile, the photos that go, and why. */
+  /** Of a whole profile, the photos that go, and why; of a message, its own by the message's id. */
   photos: readonly string[];
   photoReason: string;
   takesTexts: boolean;
@@ -59,9 +59,21 @@ export const hasWords = ({ texts }: OpenCase) =>
 /** The reasons of a case: what is wrong with a photo, or which rule is broken. */
 export const reasonsOf = (kind: ItemKind): readonly string[] => (isOfPhoto(kind) ? PHOTO_REASONS : RULES);
 
-/** Of a message nothing can be taken away. */
-export const measuresOf = (kind: ItemKind) =>
-  MEASURES.filter((measure) => measure !== 'remove-content' || kind !== 'message-report');
+/** The photos that may go: those of the profile that is looked at, or that of the reported message. */
+export function removableOf({ kind, subject_id: id }: Item, { photos, pictures }: OpenCase): readonly Picture[] {
+  if (kind !== 'message-report') return photos;
+  const full = pictures[id];
+  return full ? [{ id, full }] : [];
+}
+
+/** Of a message only its photo can be taken away. */
+export const measuresOf = (item: Item, seen: OpenCase) =>
+  MEASURES.filter(
+    (measure) => measure !== 'remove-content' || item.kind !== 'message-report' || removableOf(item, seen).length > 0,
+  );
+
+/** Whether it is said of photos that go what is wrong with them; of one in a message the rule says it. */
+export const needsPhotoReason = (kind: ItemKind) => kind !== 'message-report';
 
 /** A draft with a reason, and what is usual for it. */
 export function withReason(draft: Draft, reason: string, kind: ItemKind, seen: OpenCase): Draft {
@@ -148,7 +160,7 @@ export const isWhole = (draft: Draft, kind: ItemKind) => {
     reason !== undefined &&
     (measure !== 'feature-limit' || features.length > 0) &&
     (measure !== 'remove-content' || photos > 0 || takesTexts || takesName) &&
-    (photos === 0 || photoReason !== '') &&
+    (photos === 0 || photoReason !== '' || !needsPhotoReason(kind)) &&
     (!TIMED.has(measure) || (days >= 1 && days <= 365))
   );
 };
@@ -164,7 +176,7 @@ export function verdictOf(draft: Draft, kind: ItemKind): Verdict {
     ...(TIMED.has(measure) ? { days } : {}),
     ...(measure === 'feature-limit' ? { features } : {}),
     ...(photos.length > 0 ? { photo_ids: photos } : {}),
-    ...(photosOf(draft, kind) > 0 ? { photo_reason: photoReason } : {}),
+    ...(photosOf(draft, kind) > 0 && needsPhotoReason(kind) ? { photo_reason: photoReason } : {}),
     ...(takesTexts ? { takes_texts: true } : {}),
     ...(takesName ? { takes_name: true } : {}),
   };

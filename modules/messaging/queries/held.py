@@ -1,0 +1,35 @@
+"""Reads of photos whose files a case still needs."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import and_, exists, or_, select
+from sqlalchemy.orm import Session
+
+from modules.messaging.contracts import PhotoStatus
+from modules.messaging.models import PhotoHold, PhotoRow
+
+# Whether a case needs the files of a photo that nobody else sees. Whoever is erased leaves no sizes and no files.
+IS_HELD = and_(
+    PhotoRow.status == PhotoStatus.REMOVED,
+    PhotoRow.width.is_not(None),
+    exists().where(PhotoHold.message_id == PhotoRow.message_id),
+)
+HAS_FILES = or_(PhotoRow.status == PhotoStatus.READY, IS_HELD)
+
+
+def is_held(session: Session, message_id: UUID) -> bool:
+    """Tell whether a case still needs the files of a photo that was removed."""
+    return session.execute(select(exists().where(PhotoRow.message_id == message_id, IS_HELD))).scalar_one()
+
+
+def has_photo(session: Session, message_id: UUID) -> bool:
+    """Tell whether a message has a photo whose files are there."""
+    return session.execute(select(exists().where(PhotoRow.message_id == message_id, HAS_FILES))).scalar_one()
+
+
+def list_folders(session: Session, message_ids: Sequence[UUID]) -> dict[UUID, str | None]:
+    """Return of those messages that have a photo the folder of its files, None where there are none."""
+    row = PhotoRow
+    found = select(row.message_id, row.folder, HAS_FILES.label("has_files")).where(row.message_id.in_(message_ids))
+    return {one.message_id: one.folder if one.has_files else None for one in session.execute(found)}

@@ -1,0 +1,29 @@
+"""Pictures of profiles and of messages, whose files a case holds until it lets go of them."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from modules.messaging import api as messaging_api
+from modules.profiles import api as profiles_api
+
+
+def hold_pictures(
+    session: Session, *, case_id: UUID, photo_ids: Collection[UUID], message_ids: Collection[UUID]
+) -> None:
+    """Keep the files of photos of a profile and of messages for a case, whoever removes them meanwhile."""
+    profiles_api.hold_photos(session, photo_ids=list(photo_ids), case_id=case_id)
+    messaging_api.hold_photos(session, message_ids=list(message_ids), case_id=case_id)
+
+
+def release_pictures(session: Session, *, case_ids: Sequence[UUID]) -> None:
+    """Let go of the pictures of cases."""
+    profiles_api.release_photos(session, case_ids=case_ids)
+    messaging_api.release_photos(session, case_ids=case_ids)
+
+
+def give_picture_back(session: Session, picture_id: UUID) -> None:
+    """Show again what a decision took away: a photo of a profile, or that of a message, which is named by its id."""
+    profiles_api.show_photo(session, photo_id=picture_id)
+    messaging_api.give_photo_back(session, message_id=picture_id)
