@@ -144,9 +144,12 @@ def test_what_the_reporter_sent_before_is_shown_and_held_for_nobody(
         sent = answer(session, sender=chat.mo, conversation_id=conversation_id, body="I show that to your boss.")
     about = {"kind": "message", "message_id": sent.message.id, "reason": "danger"}
     report_id = UUID(report(chat.browsers["ruth"], **about).json["id"])
-    _, seen = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
+    case, seen = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
     assert pictures(browser, seen) == {chat.id: 200, hers: 200}
     assert holds(report_id) == {UUID(chat.id)}
+    judge(browser, case, measure="warning", rule="illegal")
+    (decision,) = browser.get(f"/ops/api/moderation.decisions?member_id={chat.mo.id}").json["data"]
+    assert holds(UUID(decision["id"])) == {UUID(chat.id)}
 
 
 @pytest.mark.spec("10.5", "10.6")
@@ -233,13 +236,18 @@ def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands
 
 
 @pytest.mark.spec("10.5", "4.9")
-def test_what_both_sides_removed_meanwhile_does_not_come_back(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+@pytest.mark.parametrize("meanwhile", ["removed", "refunded"])
+def test_what_went_for_another_reason_meanwhile_does_not_come_back(
+    chat: Chat, staff: Any, staff_browser: Any, db: Any, meanwhile: str
 ) -> None:
     chat.report()
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
     judge(browser, case, **GOES, photo_ids=[chat.id])
-    chat.remove()
+    if meanwhile == "removed":
+        chat.remove()
+    else:
+        with db() as session:
+            messaging_api.refund_message(session, message_id=UUID(chat.id), reason="a cheat")
     (made,) = browser.get(f"/ops/api/moderation.decisions?member_id={chat.mo.id}").json["data"]
     lift(db, UUID(made["id"]), staff)
     assert state_of(db, chat) == "removed"
