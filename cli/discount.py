@@ -1,9 +1,12 @@
 """`hearth discount`: codes that lower the price of an order."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
 import click
+from sqlalchemy.orm import Session
 
 from cli.work import DAY, MOST, confirm, json_option, reason_option, record, show_table, work, yes_option
 from modules.billing import api
@@ -16,6 +19,27 @@ MANY = 1000  # codes that are seldom meant
 COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used", "max_uses", "is_active")
 
 
+SHARED = (
+    click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it."),
+    click.option("--starts", type=DAY, help="The first day, where the site is."),
+    click.option("--expires", type=DAY, help="The last day, where the site is."),
+    click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Seconds from signing up on."),
+    click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MOST), help="Least price, in cents."),
+    click.option("--currency", help="The currency of the minimum, and the only one that it is good for."),
+    click.option(
+        "--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times."
+    ),
+    reason_option,
+)
+
+
+def limits(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options by which a code says when, for what and why it is good."""
+    for option in reversed(SHARED):
+        command = option(command)
+    return command
+
+
 @click.group()
 def discount() -> None:
     """Make discount codes, look at them and stop them; every member can use a code once.
@@ -24,7 +48,7 @@ def discount() -> None:
     Examples:
       hearth discount create hearthside SPRING20 20 --expires 2027-03-31 --max-uses 500
       hearth discount create hearthside HELLO10 10 --occasion welcome
-      hearth discount create hearthside SORRY-ROBIN 50 --occasion apology --member 0f3c...
+      hearth discount give hearthside 0f3c... 50 --occasion apology
       hearth discount create hearthside FAIR 20 --count 500 --json
       hearth discount list hearthside
       hearth discount disable hearthside SPRING20 --reason "It was printed wrong"
@@ -45,18 +69,10 @@ def list_command(site: str, as_json: bool) -> None:
 @click.argument("site")
 @click.argument("code")
 @click.argument("percent", type=click.IntRange(1, 90))
-@click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it.")
+@limits
 @click.option("--country", help="For members of this country only, such as NL.")
-@click.option("--member", "member_id", type=click.UUID, help="For this member only, by id.")
-@click.option("--starts", type=DAY, help="The first day, where the site is.")
-@click.option("--expires", type=DAY, help="The last day, where the site is.")
-@click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Seconds from signing up on.")
-@click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MOST), help="Least price, in cents.")
-@click.option("--currency", help="The currency of the minimum, and the only one that it is good for.")
-@click.option("--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times.")
 @click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
-@reason_option
 @yes_option
 @json_option
 def create(
@@ -65,17 +81,8 @@ def create(
     """Make a code that takes PERCENT off, or many; more than 1000 only after a question."""
     if count and count > MANY:
         confirm(f"Make {count} codes?", yes=yes)
-    fields = {name: value for name, value in given.items() if value not in (None, ())}
-    first, last = (day and day.date() for day in (fields.pop("starts", None), fields.pop("expires", None)))
-    if "paymentmethods" in fields:
-        fields["paymentmethods"] = list(fields["paymentmethods"])
-    for name in ("country", "currency"):
-        if name in fields:
-            fields[name] = fields[name].upper()
     with work() as session:
-        site_id = sites_api.get_site_by_key(session, site).id
-        fields |= api.whole_days(session, site_id=site_id, first=first, last=last)
-        same = {"site_id": site_id, "value_percentage": percent, **fields}
+        same = _same(session, site, value_percentage=percent, **given)
         if count is None:
             made = [api.create_discount(session, code=code, actor="cli", **same)]
         else:
@@ -91,6 +98,20 @@ def create(
 
 @discount.command()
 @click.argument("site")
+@click.argument("member_id", metavar="MEMBER", type=click.UUID)
+@click.argument("percent", type=click.IntRange(1, 90))
+@limits
+def give(site: str, member_id: UUID, percent: int, reason: str, **given: Any) -> None:
+    """Give one MEMBER, by id, a code that takes PERCENT off; the house makes it, and they are told of it."""
+    with work() as session:
+        same = _same(session, site, value_percentage=percent, member_id=member_id, **given)
+        made = api.give_discount(session, actor="cli", **same)
+        record(session, "create", RESOURCE, made.id, reason=reason, detail={"code": made.code, "how_many": 1, **same})
+    click.echo(f"{made.code} takes {made.value_percentage} % off now.")
+
+
+@discount.command()
+@click.argument("site")
 @click.argument("code")
 @reason_option
 @yes_option
@@ -102,3 +123,16 @@ def disable(site: str, code: str, reason: str, yes: bool) -> None:
         stopped = api.disable_discount(session, site_id=site_id, code=code)
         record(session, "stop", RESOURCE, stopped, reason=reason)
     click.echo(f"{code.upper()} is stopped.")
+
+
+def _same(session: Session, site: str, **given: Any) -> dict[str, Any]:
+    """Return what each code that is made holds, of what was given."""
+    fields = {name: value for name, value in given.items() if value not in (None, ())}
+    first, last = (day and day.date() for day in (fields.pop("starts", None), fields.pop("expires", None)))
+    if "paymentmethods" in fields:
+        fields["paymentmethods"] = list(fields["paymentmethods"])
+    for name in ("country", "currency"):
+        if name in fields:
+            fields[name] = fields[name].upper()
+    site_id = sites_api.get_site_by_key(session, site).id
+    return {"site_id": site_id, **fields} | api.whole_days(session, site_id=site_id, first=first, last=last)

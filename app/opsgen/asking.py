@@ -14,8 +14,10 @@ from app.kernel.errors import Invalid, NotFound
 from app.kernel.ops import LIST_MOST, TIMES, Column, Filter, OpsQuery, Resource
 from app.kernel.schema import QueryIn, between, storable
 from app.opsgen.catalogue import holds
+from app.opsgen.values import MASK
 
 PER_PAGE_MAX = 100
+YES_NO = {"true": True, "false": False}
 
 
 class ListIn(QueryIn):
@@ -55,6 +57,19 @@ def sought_of(resource: Resource) -> dict[str, str]:
     return {name: given[name].strip() for name in names if given.get(name, "").strip()}
 
 
+def noted_of(resource: Resource, query: OpsQuery) -> dict[str, str]:
+    """Return what a query searches for, by name, as it may be written down for ever: ids, days, choices, yes and no as
+    they are; of a text, which may be somebody's name or address, only that it was sought.
+    """
+    sought = sought_of(resource)
+    return {
+        name: sought[name] if _names_nobody(column, query.filters[column.source]) else MASK
+        for column in resource.searched
+        for name in column.query_names
+        if name in sought and column.source in query.filters
+    }
+
+
 def record_id_of(resource: Resource, text: str) -> UUID | str:
     """Return the id of a record as its rows have it; raises NotFound for what is none."""
     if not holds(resource, "id", UUID) and storable(text):
@@ -82,7 +97,9 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
     if value is None:
         return None
     if column.kind == "yes_no":
-        return Filter(value == "true")
+        if value not in YES_NO:
+            raise Invalid(field=column.source)
+        return Filter(YES_NO[value])
     if holds(resource, column.source, UUID):
         try:
             return Filter(UUID(value))
@@ -91,6 +108,10 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
     if column.kind == "badge" or column.source in resource.exact:
         return Filter(value)
     return Filter(value, match="whole" if column.pii else "part")
+
+
+def _names_nobody(column: Column, sought: Filter) -> bool:
+    return not isinstance(sought.value, str) or sought.value in column.choices
 
 
 def _day(name: str, sought: Mapping[str, str]) -> date | None:

@@ -15,6 +15,7 @@ from app.kernel.errors import Invalid
 from app.kernel.schema import QueryIn, Text, one_of
 from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
 from app.opsgen.export import table_of
+from app.opsgen.values import MASK
 from modules.billing import api as billing_api
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
@@ -115,6 +116,8 @@ def export_figures(session: Session, staff: StaffSession) -> Response:
     asked, seen = _asked(staff, FiguresIn())
     ensure_confirmed(staff)
     sought = {name: str(value) for name, value in asked.items() if value is not None}
+    if "source" in sought and sought["source"] not in figures.list_sources(session, begin=asked["begin"]):
+        sought["source"] = MASK
     moderation_api.record_audit(
         session,
         staff_id=staff.staff.id,

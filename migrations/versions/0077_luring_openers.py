@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0077_luring_openers"
-down_revision = "0075_pictures_of_decisions"
+down_revision = "0076_reported_chat_photos"
 branch_labels = None
 depends_on = None
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0078_names_taken_away"
-down_revision = "0075_pictures_of_decisions"
+down_revision = "0077_luring_openers"
 branch_labels = None
 depends_on = None
 

@@ -56,6 +56,7 @@ retire_version = shop.retire_version
 list_selling_countries = shop_queries.list_selling_countries
 list_bundles = shop_queries.list_bundles
 create_discount = shop.create_discount
+give_discount = shop.give_discount
 create_discounts = shop.create_discounts
 whole_days = shop.whole_days
 disable_discount = shop.disable_discount

@@ -105,6 +105,12 @@ class DiscountInvalid(Invalid):
     code = "billing.discount-invalid"
 
 
+class DiscountForOne(Invalid):
+    """A code for one member that somebody thought up; the house makes those."""
+
+    code = "billing.discount-for-one"
+
+
 class DiscountCountry(Invalid):
     """A code for a country that its site is not open to; `countries` are those that it is."""
 

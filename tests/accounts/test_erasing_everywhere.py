@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -22,6 +23,7 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.redis import redis
 from app.kernel.storage import storage
+from app.registry import RESOURCES
 from cli.backup.database import _programs
 from cli.paths import ROOT
 from modules.accounts import api
@@ -76,6 +78,7 @@ def words(
     handed = {"member_id": str(other.id), "reason": f"She says {key}."}
     assert desk.post(f"{path}/actions/hand-over", handed, key=uuid4().hex).status_code == 200
     decide_at_the_desk(desk, about, key)
+    take_lists_away(desk, words[:2])
     write_down_at_the_desk(member, words[1])
     drain()
     return member, (*words, CANARY.decode())
@@ -110,6 +113,17 @@ def decide_at_the_desk(desk: Client, about: UUID, key: str) -> None:
     verdict = {"measure": "warning", "rule": "fraud", "facts": "You asked for gift cards.", "answer": f"After {key}."}
     decided = desk.post(f"{path}/decide", {**verdict, "version": claimed["version"]}, key=uuid4().hex)
     assert decided.status_code in (200, 204), decided.text
+
+
+def take_lists_away(desk: Client, words: tuple[str, str]) -> None:
+    """Export whatever list is searched by what somebody types, searched by an address and by a name."""
+    taken = set()
+    for resource in RESOURCES:
+        typed = [column.source for column in resource.searched if column.kind == "text"]
+        for name, word in product(typed, words):
+            with desk.get(f"/ops/api/{resource.key}/export.csv", query_string={name: word}) as answer:
+                taken |= {(resource.key, name)} if answer.status_code == 200 else set()
+    assert {("accounts.members", "email"), ("accounts.members", "name")} <= taken
 
 
 def write_down_at_the_desk(member: Any, name: str) -> None:

@@ -1,5 +1,6 @@
 """Discount codes made in the console: all that a code can ask for, and many at once."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -45,7 +46,8 @@ def make(browser: Client, site: Any, **form: Any) -> Any:
         ({"expires": "2021-01-31"}, ("/expires", "billing.discount-over")),
         ({"starts": "0001-01-01"}, (None, "billing.discount-day")),
         ({"expires": "9999-12-31"}, (None, "billing.discount-day")),
-        ({"member_id": str(uuid4())}, ("/member_id", "billing.discount-member")),
+        ({"member_id": str(uuid4()), "code": ""}, ("/member_id", "billing.discount-member")),
+        ({"member_id": str(uuid4())}, ("/code", "billing.discount-for-one")),
     ],
 )
 def test_a_code_that_nobody_could_use_is_refused(
@@ -66,9 +68,21 @@ def test_an_occasion_that_was_chosen_and_emptied_again_is_none_that_was_chosen(f
 def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, site: Any) -> None:
     with transaction() as session:
         other = make_site(session)
-    refused = make(finance, other, member_id=str(member.id))
+    refused = make(finance, other, member_id=str(member.id), code="")
     assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-member")
-    assert make(finance, site, member_id=str(member.id)).json["member_id"] == str(member.id)
+    assert make(finance, site, member_id=str(member.id), code="").json["member_id"] == str(member.id)
+
+
+@pytest.mark.spec("4.2", "10.6")
+def test_a_code_for_one_member_is_made_by_the_house_and_names_nobody(finance: Client, member: Any, site: Any) -> None:
+    """It stays on orders and invoices when they are erased."""
+    about = {"member_id": str(member.id), "occasion": "apology"}
+    refused = make(finance, site, code="SORRY-ROBIN", **about)
+    assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-for-one")
+    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", make(finance, site, code="", **about).json["code"])
+    assert re.fullmatch(
+        "BIRTHDAY-[A-Z2-9]{8}", make(finance, site, code=None, **{**about, "occasion": "birthday"}).json["code"]
+    )
 
 
 @pytest.mark.spec("3.4", "10.6")
@@ -110,6 +124,8 @@ def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) ->
         ({"paymentmethods": ["shells"]}, "invalid"),
         ({"how_many": 501}, "invalid"),
         ({"how_many": 2, "member_id": "0d7a3a10-0000-4000-8000-000000000001"}, "billing.discount-invalid"),
+        ({"code": ""}, "billing.discount-invalid"),
+        ({"how_many": 2, "code": ""}, "billing.discount-invalid"),
         ({"how_many": 2, "code": "A-NAME-THAT-IS-TOO-LONG-FOR-MORE"}, "billing.discount-invalid"),
     ],
 )

@@ -71,14 +71,16 @@ def test_what_is_done_to_codes_stands_in_the_access_log(
     site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
 ) -> None:
     robin = make_member(name="Robin")
-    wanted = ("create", site.key, "SORRY", "50", "--member", str(robin.id), "--expires", "2030-03-31")
-    assert run(discount, *wanted, "--reason", "Robin waited for a week").exit_code == 0
+    wanted = ("give", site.key, str(robin.id), "50", "--occasion", "apology", "--expires", "2030-03-31")
+    said = run(discount, *wanted, "--reason", "Robin waited for a week").output
     [code] = rows(discount, "list", site.key)
-    run(discount, "disable", site.key, "SORRY", "--yes", "--reason", "printed wrong")
+    assert said == f"{code['code']} takes 50 % off now.\n"
+    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the house thought of it, so it names nobody"
+    run(discount, "disable", site.key, code["code"], "--yes", "--reason", "printed wrong")
     [(made, why, detail), stopped] = trail_of(code["id"], "billing.discounts")
     assert (made, why, detail["code"], detail["how_many"], detail["member_id"]) == (
         *("create", "Robin waited for a week"),
-        *("SORRY", 1, str(robin.id)),
+        *(code["code"], 1, str(robin.id)),
     )
     assert stopped == ("stop", "printed wrong", {})
     erase_now(robin)

@@ -189,10 +189,9 @@ def discounts(ruth: Any, site: Any) -> None:
     change(ruth, mail={"offer": True})
     for occasion in (Occasion.APOLOGY, Occasion.PROMOTION):
         with transaction() as session:
-            billing_api.create_discount(
+            billing_api.give_discount(
                 session,
                 site_id=site.id,
-                code=f"FOR{uuid4().hex[:6].upper()}",
                 actor="test",
                 value_percentage=20,
                 occasion=occasion,

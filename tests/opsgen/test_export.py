@@ -14,6 +14,7 @@ from sqlalchemy import insert, select
 from app.kernel import clock
 from app.kernel.formats import harmless
 from app.opsgen import export
+from app.opsgen.values import MASK
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.conftest import Client
@@ -57,7 +58,24 @@ def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Any) -
     }
     assert "Ruth" not in answer.text
     assert "attachment; filename=harbour.boats-" in answer.headers["Content-Disposition"]
-    assert exports(db)[0] == ({"filters": {"name": mark}, "rows": 2}, "harbour.boats")
+    assert exports(db)[0] == ({"filters": {"name": MASK}, "rows": 2}, "harbour.boats")
+
+
+@pytest.mark.spec("10.4")
+def test_what_is_written_down_of_a_search_names_nobody(sailor: Client, db: Any) -> None:
+    """Ids, days, choices, yes and no stand there as they were; of what was typed stands that it was sought."""
+    told = {"colour": "red", "is_afloat": "true", "sister_id": str(uuid4()), "built_on_from": "1985-05-01"}
+    assert table_of(sailor.get(PATH, query_string={**told, "name": "Ruth", "skipper": "Ruth"})) == []
+    assert exports(db)[0].detail == {"filters": {**told, "name": MASK, "skipper": MASK}, "rows": 0}
+    assert table_of(sailor.get(PATH, query_string={"colour": "ruth@example.org"})) == []
+    assert exports(db)[0].detail == {"filters": {"colour": MASK}, "rows": 0}, "no choice"
+    assert table_of(sailor.get(PATH, query_string={"ids": str(uuid4()), "built_on_to": "Ruth"})) == []
+    assert exports(db)[0].detail == {"filters": {}, "rows": 0}, "nothing was sought"
+
+
+def test_yes_and_no_are_sought_by_no_other_word(sailor: Client) -> None:
+    answer = sailor.get("/ops/api/harbour.boats?is_afloat=yes")
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/is_afloat")
 
 
 def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client, db: Any) -> None:

@@ -42,7 +42,7 @@ METHODS = (
 
 class DiscountIn(In):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
-    code = Text(min=3, max=32, required=True, metadata={"label": "Code"})
+    code = Text(max=32, load_default="", metadata={"label": "Code; leave it out for one member"})
     value_percentage = fields.Integer(required=True, validate=between(1, 90), metadata={"label": "Percent off"})
     occasion = fields.String(
         validate=one_of(*Occasion), load_default="promotion", metadata={"label": "Why; members read it"}
@@ -118,17 +118,18 @@ def create(
     expires: date | None,
     **given: Any,
 ) -> UUID:
-    """Make a code, or many that begin alike, and return the id of the first; raises DiscountInvalid."""
+    """Make a code, or many that begin alike, and return the id of the first; raises DiscountInvalid, DiscountForOne."""
     chosen = {name: value for name, value in given.items() if value not in (None, "", [])}
     chosen |= shop.whole_days(session, site_id=site_id, first=starts, last=expires)
     for name in ("country", "currency"):
         if name in chosen:
             chosen[name] = chosen[name].upper()
     actor = actor_of(staff_id)
-    if how_many == 1:
-        return shop.create_discount(session, site_id=site_id, actor=actor, code=code, **chosen).id
-    made = shop.create_discounts(session, site_id=site_id, actor=actor, prefix=code, count=how_many, **chosen)
-    return made[0].id
+    if how_many > 1:
+        return shop.create_discounts(session, site_id=site_id, actor=actor, prefix=code, count=how_many, **chosen)[0].id
+    if "member_id" in chosen and not code:
+        return shop.give_discount(session, site_id=site_id, actor=actor, **chosen).id
+    return shop.create_discount(session, site_id=site_id, actor=actor, code=code, **chosen).id
 
 
 def change(session: Session, *, staff_id: UUID, record_id: UUID, country: str | None, **limits: Any) -> None:

@@ -21,6 +21,7 @@ from modules.billing.errors import (
     BundleNotFound,
     DiscountCountry,
     DiscountCurrency,
+    DiscountForOne,
     DiscountInvalid,
     DiscountMember,
     DiscountNotFound,
@@ -110,11 +111,28 @@ def whole_days(session: Session, *, site_id: UUID, first: date | None, last: dat
 
 
 def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
-    """Make a discount code; `fields` are those of the table.
+    """Make a discount code that is for no one member; `fields` are those of the table.
 
-    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds, and what
-    `_ensure_works` raises.
+    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds,
+    DiscountForOne, and what `_ensure_works` raises.
     """
+    if fields.get("member_id") is not None:
+        raise DiscountForOne(field="code")
+    return _make(session, site_id=site_id, code=code, actor=actor, **fields)
+
+
+def give_discount(
+    session: Session, *, site_id: UUID, member_id: UUID, actor: str, occasion: str = Occasion.PROMOTION, **fields: Any
+) -> Discount:
+    """Make a code for one member alone, who is told of it; raises what `create_discount` raises.
+
+    The house names it by its occasion: what people think up holds names, and a code outlasts its member in the books.
+    """
+    given = {"member_id": member_id, "occasion": occasion, **fields}
+    return _make(session, site_id=site_id, code=f"{occasion}-{_unguessable()}", actor=actor, **given)
+
+
+def _make(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
     row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
     row |= {"occasion": Occasion.PROMOTION} | fields
     _ensure_sound(row)
@@ -138,9 +156,15 @@ def create_discounts(
     """
     if fields.get("member_id") is not None:
         raise DiscountInvalid(field="member_id")
+    if not prefix:
+        raise DiscountInvalid(field="code")
     given = {"max_uses": 1, "series": policies.fold(prefix), **fields}
-    codes = [f"{prefix}-{''.join(choice(_SIGNS) for _ in range(8))}" for _ in range(count)]
+    codes = [f"{prefix}-{_unguessable()}" for _ in range(count)]
     return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
+
+
+def _unguessable() -> str:
+    return "".join(choice(_SIGNS) for _ in range(8))
 
 
 def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
@@ -160,7 +184,7 @@ def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
         raise DiscountNotFound()
     if offer.code is not None:
         return offer
-    made = create_discount(
+    made = _make(
         session,
         site_id=accounts_api.get_member(session, member_id).site_id,
         code=_stay_code(member_id),

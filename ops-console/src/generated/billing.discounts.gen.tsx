@@ -13,12 +13,12 @@ import {
   TextField,
   TextInput,
   maxLength,
-  minLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, DayField, InstantField, MoneyField, WordsField, YesNoField } from '@/kit/fields';
+import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const OCCASION = ['promotion', 'welcome', 'time-bonus', 'comeback', 'birthday', 'apology'] as const;
@@ -70,10 +70,10 @@ const ListActions = () => (
         filterToQuery={(sought: string) => ({ name: sought })}
       />
     </ReferenceInput>
-    <TextInput
+    <OpenTextInput
       source="code"
       label="resources.billing.discounts.actions.create.fields.code"
-      validate={[required(), minLength(3), maxLength(32)]}
+      validate={[maxLength(32)]}
     />
     <NumberInput
       source="value_percentage"

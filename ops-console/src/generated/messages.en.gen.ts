@@ -566,7 +566,7 @@ export const generatedMessages = {
             label: 'Make a code',
             fields: {
               site_id: 'Site',
-              code: 'Code',
+              code: 'Code; leave it out for one member',
               value_percentage: 'Percent off',
               occasion: 'Why; members read it',
               country: 'Only for a country, two letters',

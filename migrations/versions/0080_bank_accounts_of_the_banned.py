@@ -2,14 +2,14 @@
 
 from alembic import op
 
-revision = "0081_bank_accounts_of_the_banned"
-down_revision = "0075_pictures_of_decisions"
+revision = "0080_bank_accounts_of_the_banned"
+down_revision = "0079_filters_that_name_nobody"
 branch_labels = None
 depends_on = None
 
 SIGNALS = (
-    "'money-words', 'new-asks-money', 'alike-openers', 'shared-device', 'banned-device', 'banned-email', "
-    "'banned-photo', 'banned-bank-account'"
+    "'money-words', 'new-asks-money', 'alike-openers', 'luring-openers', 'shared-device', 'banned-device', "
+    "'banned-email', 'banned-photo', 'banned-bank-account'"
 )
 CHECKS = (
     ("banned_mark", "banned_mark_kind_check", "kind IN ('email', 'photo', 'bank-account')"),
