@@ -64,9 +64,7 @@ class Topic(StrEnum):
 
 
 class ComplaintState(StrEnum):
-    """Where a complaint stands: open while the house owes an answer, waiting while it asked something back. Whoever
-    complained may open it again.
-    """
+    """Where a complaint stands: open while the house owes an answer, waiting while it asked something back."""
 
     OPEN = "open"
     WAITING = "waiting"
@@ -142,7 +140,6 @@ class Complaint:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A report as whoever made it sees it; `about` is the name that was reported, None once that account is erased.
-
     `reviewed_at` is when it was judged anew, so that what had followed counts no more.
     """
 
@@ -242,9 +239,7 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody looked at: words out of a conversation, for the member's own report or another case, to answer in a
-    fictional profile's name, the e-mail address, the holder of a bank account, or all of it, in an operator's copy.
-    """
+    """What somebody looked at: words of a conversation, an address, a bank account's holder, or all of it in a copy."""
 
     OWN_REPORT = "own-report"
     CASE = "case"
@@ -270,7 +265,6 @@ class Access:
 @dataclass(frozen=True, slots=True)
 class Notice:
     """That somebody with whom a member wrote was removed for fraud; `about` is their name, None once it is erased.
-
     `withdrawn_at` is when the house said that this was a mistake.
     """
 
