@@ -37,8 +37,11 @@ from modules.catalog import search_index
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
 from modules.moderation.jobs import empty_evidence
+from tests.accounts import planting
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.test_erasing import live
+from tests.accounts.wordless import WORDLESS
+from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import answer, write
@@ -56,15 +59,28 @@ COPY = re.compile(r"COPY (\S+) \((.*)\) FROM stdin;")
 
 @pytest.fixture
 def words(
-    app: Any, site: Any, make_member: Callable[..., Any], drain: Callable[[], None], simulator: Any, login: Any
+    app: Any,
+    shop: Any,  # noqa: F811
+    gateway: Any,  # noqa: F811
+    make_member: Callable[..., Any],
+    drain: Callable[[], None],
+    simulator: Any,
+    login: Any,
 ) -> tuple[Any, tuple[str, ...]]:
     """Somebody who left their words wherever a member can: the member, and the words."""
+    site = shop
     member, words = live(app, site, make_member, drain)
-    key = words[-2]
+    key, network = words[-2:]
+    planting.leave_and_come_back(member, key)
     other, browser = make_member(), login(member)
     assert send_photo(browser, uuid4().hex, with_metadata(), name=f"{key}.jpg").status_code == 201
     browser.get(f"/api/v1/search?text={key}", headers={"User-Agent": f"agent {key}", "Referer": f"http://x/{key}"})
     browser.post("/api/v1/messages", {"body": f"broken {key}"})
+    planting.note_beside_facts(site, member, key, headline=words[2], about=words[3])
+    planting.ask_for_push(browser, key)
+    planting.judge(member, browser, key)
+    planting.note_by_writer(site, member, key)
+    planting.pay_by_debit(member, browser, gateway, drain, key=key, network=network)
     with transaction() as session:
         complaint = make_complaint(session, member, text=f"My bank says {key}.")
         about = report_messages(session, member, other, key)
@@ -86,8 +102,9 @@ def words(
 
 def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
     """Let them report what somebody answered to their own words; returns whom they reported."""
-    give_credits(session, member_id=other.id, credits=10)
-    conversation_id = write(session, sender=member, to=other, body=f"My {key}").message.conversation_id
+    give_credits(session, member_id=other.id, credits=50)
+    conversation_id = write(session, sender=other, to=member, body="Hello").message.conversation_id
+    answer(session, sender=member, conversation_id=conversation_id, body=f"My {key}")
     sent = answer(session, sender=other, conversation_id=conversation_id, body="Send me a gift card")
     about = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.message.id}
     make_report(session, member, other, words=f"They wrote after {key}.", **about)
@@ -176,6 +193,16 @@ def hearth(*arguments: str, **settings: str) -> None:
     command = [sys.executable, "-m", "cli", *arguments]
     run = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.spec("4.2")
+def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: Any) -> None:
+    """A new column of a text, of JSON or of bytes is filled by the fixture, or named in wordless.py with a reason."""
+    planted = columns_with(config().database_url, words[1])
+    tables = {place.rpartition(".")[0] for place in retention.KEPT | retention.ERASED} | set(retention.PARTS)
+    with transaction(read_only=True) as session:
+        places = {place for place, _ in traces.count_words(session, [])}
+    assert {place for place in places if place.rpartition(".")[0] in tables} - planted == WORDLESS
 
 
 @pytest.mark.spec("4.2")

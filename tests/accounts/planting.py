@@ -1,0 +1,86 @@
+"""What is written of a member where only some come to: in cases, by writers, in leaving, in paying by direct debit."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import select
+
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.service import leaving
+from modules.moderation.contracts import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.models import AppealRow
+from modules.moderation.service import appeals, fiction, queue
+from modules.sites import api as sites_api
+from tests.billing.debiting import Gateway, Payer
+from tests.conftest import Client
+from tests.factories.messaging import write
+from tests.factories.moderation import make_decision, make_staff
+from tests.factories.notifications import PUSH_KEYS
+from tests.factories.profiles import fill_profile, make_fictional
+
+FICTION = {
+    "fictional_enabled": True,
+    "fictional_warning": "Nobody is behind it.",
+    "fictional_singular": "Story",
+    "fictional_plural": "Stories",
+}
+
+
+def leave_and_come_back(member: Any, key: str) -> None:
+    """Let somebody leave with a word, and think better of it."""
+    with transaction() as session:
+        leaving.delete_member(session, member_id=member.id, reason=None, words=f"I am {key} and go.")
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=member.id)
+
+
+def ask_for_push(browser: Client, key: str) -> None:
+    """Let a browser of theirs ask for push messages; that of before went when they left."""
+    subscription = {"endpoint": f"https://fcm.googleapis.com/{key}", "keys": PUSH_KEYS}
+    agent = {"User-Agent": f"agent {key}"}
+    assert browser.post("/api/v1/push-subscriptions", subscription, headers=agent).status_code == 204
+
+
+def note_beside_facts(site: Any, member: Any, key: str, **profile: str) -> None:
+    """Let them write a note beside a fact of their profile."""
+    with transaction() as session:
+        shown = {"visible_profile_notes": ["hair_color"]}
+        sites_api.update_site_settings(session, site_id=site.id, changes=shown)
+        fill_profile(session, member.id, hair_color="brown", notes={"hair_color": f"Dyed by {key}"}, **profile)
+
+
+def judge(member: Any, browser: Client, key: str) -> None:
+    """Decide about them, let them object, and answer that; and open a case of its own."""
+    with transaction() as session:
+        first, second = make_staff(session), make_staff(session)
+        verdict = Verdict(Measure.WARNING, rule=Rule.SPAM, facts=f"You wrote {key} to everybody.")
+        decision_id = make_decision(session, member, first, verdict)
+    words = {"words": f"I only ever said {key}."}
+    assert browser.post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    with transaction() as session:
+        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
+        heard = {"outcome": AppealOutcome.CONFIRMED, "answer": f"You said {key} often."}
+        appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=second.id, **heard)
+        queue.open_case(session, member_id=member.id, staff_id=first.id, reason=f"The police asked for {key}.")
+
+
+def note_by_writer(site: Any, member: Any, key: str) -> None:
+    """Let them write to a fictional profile, and its writer keep a note of it."""
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes=FICTION)
+        vera = make_fictional(session, site=sites_api.get_site(session, site.id))
+        sent = write(session, sender=member, to=vera, body="Hello Vera", is_acknowledged=True)
+        writer = make_staff(session)
+        about = {"conversation_id": sent.message.conversation_id, "staff_id": writer.id}
+        fiction.take(session, **about)
+        fiction.write_note(session, text=f"Calls herself {key}", **about)
+
+
+def pay_by_debit(
+    member: Any, browser: Client, gateway: Gateway, drain: Callable[[], None], *, key: str, network: str
+) -> None:
+    """Let them order a debit of an account, in a name that is its holder's."""
+    browser.http.environ_base["REMOTE_ADDR"] = network
+    Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")
