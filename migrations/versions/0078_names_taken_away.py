@@ -8,7 +8,7 @@ down_revision = "0077_luring_openers"
 branch_labels = None
 depends_on = None
 
-TAKES = op.f("decision_takes_for_a_reason_check")
+TAKES = "decision_takes_for_a_reason_check"
 
 
 def upgrade() -> None:
@@ -19,9 +19,9 @@ def upgrade() -> None:
     )
     name = sa.Column("takes_name", sa.Boolean(), nullable=False, server_default="false")
     op.add_column("decision", name, schema="moderation")
-    op.drop_constraint(TAKES, "decision", schema="moderation")
+    op.drop_constraint(op.f(TAKES), "decision", schema="moderation")
     op.create_check_constraint(
-        TAKES,
+        op.f(TAKES),
         "decision",
         "measure <> 'none' OR photo_ids = '{}' AND NOT takes_texts AND NOT takes_name",
         schema="moderation",

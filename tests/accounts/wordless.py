@@ -178,6 +178,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "messaging.photo_original": "content",
         "profiles.photo_original": "content",
     },
+    "the name itself, while it stands nowhere else: moderation/test_names_taken.py": {"accounts.member": "taken_name"},
     "who has no account, or whom no record names; goes by the clock: moderation/test_keeping.py": {
         "accounts.contact": "email",
     },
