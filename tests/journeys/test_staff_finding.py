@@ -1,13 +1,14 @@
 """Staff find their way in the console: by a key from anywhere, and by the menu on a phone."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.staff import Colleague
-from tests.journeys.test_staff_work import open_desk
+from tests.journeys.test_staff_work import look, open_desk
 
 
 def look_for(page: Page, words: str) -> None:
@@ -19,7 +20,7 @@ def look_for(page: Page, words: str) -> None:
 
 @pytest.mark.spec("10.4")
 def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
-    hire: Callable[[str], Colleague], logins: list[dict[str, str]]
+    hire: Callable[[str], Colleague], logins: list[dict[str, str]], tmp_path: Path
 ) -> None:
     finance = hire("finance")
     paid = finance.call("GET", "billing.orders?state=completed&per_page=100")["data"]
@@ -29,7 +30,8 @@ def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
     expect(page.get_by_role("option", name=f"{invoice} Orders")).to_be_visible()
     Person(page.context, page, "", []).check()
 
-    page = open_desk(hire("moderator"), "moderation.reports")
+    colleague = hire("moderator")
+    page = open_desk(colleague, "moderation.reports")
     for words in (invoice, "orders"):
         look_for(page, words)
         expect(page.get_by_text("Nothing found.")).to_be_visible()
@@ -41,6 +43,11 @@ def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(logins[0]["who"].partition(",")[0])
     assert "/accounts.members/" in page.url
+    page.wait_for_load_state("networkidle")
+    look(page, "member", tmp_path)
+    page = open_desk(colleague, "accounts.members")
+    page.get_by_role("row").nth(1).wait_for()
+    look(page, "members", tmp_path)
 
 
 @pytest.mark.spec("10.4")

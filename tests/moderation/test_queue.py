@@ -118,21 +118,26 @@ def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
 
 
 @pytest.mark.spec("10.5")
-def test_the_same_first_words_to_many_are_noticed_and_short_greetings_are_not(
+def test_the_same_first_words_to_many_are_noticed_once_a_day_and_short_greetings_are_not(
     ada: Any, make_member: Any, db: Any, drain: Any
 ) -> None:
-    people = [make_member() for _ in range(10)]
+    people = [make_member() for _ in range(11)]
     with db() as session:
         give_credits(session, member_id=ada.id, credits=500)
         for one in people[:5]:
             write(session, sender=ada, to=one, body="Hello!")
     drain()
-    for number, one in enumerate(people[5:]):
+    for number, one in enumerate(people[5:10]):
         assert items(ada, ItemKind.RISK) == []
         with db() as session:
             write(session, sender=ada, to=one, body=f"{OPENER} ({number})")
         drain()
     assert only(ada, ItemKind.RISK).signals == ["alike-openers"]
+    with db() as session:
+        queue.settle(session, kind=ItemKind.RISK, subject_id=ada.id)
+        write(session, sender=ada, to=people[10], body=f"{OPENER} (10)")
+    drain()
+    assert [one.state for one in items(ada, ItemKind.RISK)] == ["gone"]
 
 
 @pytest.mark.spec("10.5")

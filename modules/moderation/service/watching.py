@@ -62,10 +62,13 @@ def watch_lures(session: Session, *, message_id: UUID, sender_id: UUID, hints: C
 
 
 def watch_opener(session: Session, *, message_id: UUID, sender_id: UUID) -> None:
-    """Let somebody be looked at who writes the same first words to many."""
-    alike = messaging_api.count_alike_starts(session, message_id, hours=policies.OPENER_HOURS)
+    """Let somebody be looked at who writes the same first words to many, once a day."""
+    signal, hours = Signal.ALIKE_OPENERS, policies.OPENER_HOURS
+    if queries.is_noted(session, sender_id, signal, hours=hours):
+        return
+    alike = messaging_api.count_alike_starts(session, message_id, hours=hours)
     if alike >= policies.ALIKE_OPENERS:
-        note_signal(session, member_id=sender_id, signal=Signal.ALIKE_OPENERS, message_id=message_id)
+        note_signal(session, member_id=sender_id, signal=signal, message_id=message_id)
 
 
 def watch_device(session: Session, *, member_id: UUID) -> None:

@@ -36,7 +36,8 @@ const CASE = {
 };
 
 function openCase(shown: () => unknown = () => CASE, ...more: RequestHandler[]) {
-  const permissions = ['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`);
+  const rights = ['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`);
+  const permissions = [...rights, 'platform.figures.read'];
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
@@ -46,6 +47,7 @@ function openCase(shown: () => unknown = () => CASE, ...more: RequestHandler[]) 
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),
     http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
     ...more,
+    http.get('*/ops/api/waiting', () => HttpResponse.json({ queues: [] })),
     http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
   );
   render(
@@ -134,6 +136,22 @@ test('[spec 10.6] who answers over new words is shown them, and keeps the draft'
     { text: 'Twice, indeed.', seen: 'm1' },
     { text: 'Twice, indeed.', seen: 'm2' },
   ]);
+});
+
+test('[spec 10.4] what the menu counts is less as soon as a complaint is answered', async () => {
+  let waiting = 2;
+  const answered = http.post('*/ops/api/moderation.complaints/a/actions/answer', () => {
+    waiting = 1;
+    return HttpResponse.json(CASE);
+  });
+  const counted = http.get('*/ops/api/waiting', () =>
+    HttpResponse.json({ queues: [{ queue: 'complaints', waiting, late: 0 }] }),
+  );
+  const user = openCase(undefined, answered, counted);
+  await user.type(await words(), 'Here it is.');
+  expect(await screen.findByRole('link', { name: 'Complaints desk, 2 waiting' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Answer' }));
+  expect(await screen.findByRole('link', { name: 'Complaints desk, 1 waiting' })).toBeVisible();
 });
 
 test('[spec 10.6] a complaint is handed to moderation by a key, and says what came of it', async () => {
