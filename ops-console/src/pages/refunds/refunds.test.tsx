@@ -98,6 +98,14 @@ async function refuse() {
   return { user, decided };
 }
 
+test.each([
+  ['ideal', 'iDEAL'],
+  ['bank-of-tomorrow', 'bank-of-tomorrow'],
+])('[spec 10.6] how an order was paid is called as people call it: %s', async (method, name) => {
+  openDesk({ standing: { ...STANDING, method } });
+  expect(await screen.findByText(/^Order of .* for €90\.00, paid by/)).toHaveTextContent(`paid by ${name}.`);
+});
+
 test('[spec 10.6] Enter on "Do not refuse" does not refuse, and on a link of the page follows it', async () => {
   const { user, decided } = await refuse();
   screen.getByRole('button', { name: 'Do not refuse' }).focus();

@@ -15,7 +15,7 @@ export function StandingView({ standing, toPay }: { standing: Standing; toPay?: 
           day: dayInWords(standing.ordered_at),
           credits,
           paid: moneyInWords(standing.paid),
-          method: standing.method,
+          method: translate(`pages.refunds.methods.${standing.method}`, { _: standing.method }),
         })}
       </p>
       <div>
