@@ -103,7 +103,7 @@ AT_ONCE = {
     "lander": "list set bounces",
     "credits": "show",
     "shop": "open bundles set",
-    "discount": "list",
+    "discount": "list give",
     "order": "list show sync refunds reject foreign explain",
     "complaint": "list show",
     "direct-debit batch": "create list show export",
