@@ -27,7 +27,9 @@ from cli.paths import DATA, ROOT
 from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
-START = "start everything with `./hearth up`"
+IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
+OF_A_CHECKOUT = ("packages", "Node", "engines", "applications", "browser", "port")
+START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
 Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
 
@@ -38,6 +40,8 @@ Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to men
 @json_option
 def doctor(port: int, data: Path, as_json: bool) -> None:
     """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing.
+
+    In a container there is no checkout: it checks what the settings name.
 
     \b
     Examples:
@@ -67,6 +71,8 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
     }
     rows = []
     for name, check in checks.items():
+        if name in OF_A_CHECKOUT and not IS_CHECKOUT:
+            continue
         is_well, seen, mend = _look(check)
         rows.append({"check": name, "is_well": is_well, "seen": seen, "mend": None if is_well else mend})
         if not as_json:
@@ -146,7 +152,7 @@ def _database() -> Finding:
 
 def _migrations() -> Finding:
     is_current = db.is_current(os.environ["HEARTH_DATABASE_URL"])
-    return is_current, "newest version" if is_current else "not at the newest version", "run ./hearth db migrate"
+    return is_current, "newest version" if is_current else "not at the newest version", "run `hearth db migrate`"
 
 
 def _secret() -> Finding:
@@ -173,7 +179,13 @@ def _search() -> Finding:
     if answer.status != 200:
         return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
     count = answer.json()["total"]
-    return count > 0, f"Meilisearch answers, {count} indexes", "run ./hearth search reindex"
+    # The first listing brings the first index.
+    return count > 0 or _is_empty(), f"Meilisearch answers, {count} indexes", "run `hearth search reindex`"
+
+
+def _is_empty() -> bool:
+    with psycopg.connect(os.environ["HEARTH_DATABASE_URL"], connect_timeout=3) as connection:
+        return connection.execute("SELECT FROM catalog.listing LIMIT 1").fetchone() is None
 
 
 def _storage() -> Finding:

@@ -3,6 +3,7 @@
 What this cannot show: that the base image itself is well, and that a cluster takes the manifests beyond their schema.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -17,6 +18,7 @@ import yaml
 from packaging.requirements import Requirement
 
 from cli import spa
+from cli.engines import engines
 from cli.folder import free_port
 from cli.paths import ROOT
 from modules.accounts.service import retention
@@ -333,6 +335,31 @@ def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: 
             assert ask("/readyz") == 1
         finally:
             web.terminate()
+
+
+@pytest.mark.spec("10.10")
+def test_the_containers_doctor_finds_all_well_and_says_what_is_missing(image: Path, place: Path) -> None:
+    """It holds no checkout, so nothing of one is missed."""
+    (place / "secret").write_text("s" * 64)
+    with engines(place / "data") as urls:
+        env = inside(
+            image,
+            **urls.environment(),
+            HEARTH_STORAGE_URL=(place / "files").as_uri(),
+            HEARTH_SMTP_URL="smtp://127.0.0.1:9",
+            HEARTH_SECRET_FILE=str(place / "secret"),
+        )
+
+        def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+            command = [image / "hearthside/deploy/run.sh", *arguments]
+            return subprocess.run(command, cwd=place, env={**env, **settings}, capture_output=True, text=True)
+
+        assert run("db", "migrate").returncode == 0
+        well = run("doctor")
+        assert (well.returncode, well.stdout.splitlines()[-1]) == (0, "All is well."), well.stdout
+        missed = run("doctor", "--json", HEARTH_REDIS_URL="redis://127.0.0.1:9/0")
+        rows = {row["check"]: row["mend"] for row in json.loads(missed.stdout) if not row["is_well"]}
+        assert (missed.returncode, rows) == (1, {"Redis": "start it, or mend the setting that names it"})
 
 
 def test_every_alert_asks_for_what_is_measured_and_is_explained() -> None:
