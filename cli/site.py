@@ -18,14 +18,22 @@ from cli.work import (
     record,
     show_facts,
     show_table,
+    words,
     work,
     yes_option,
 )
+from modules.messaging import api as messaging_api
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 
 SITES, COMPANIES, HOSTS = "sites.sites", "sites.companies", "sites.hosts"
 COSTS = tuple[MessageCost, ...]
+# What the console says before, too (modules/sites/ops/sites.py), and how much it is.
+SWITCHED_OFF = (
+    "Where fictional profiles are switched off, nothing more is written for them, whoever wrote with one reads that it"
+    " is gone, and what was paid for messages without an answer ({} messages, {} credits) is returned within minutes."
+    " It stays returned when they are back."
+)
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
@@ -109,25 +117,53 @@ def create(
 @click.argument("settings", nargs=-1, required=True, metavar="FIELD=VALUE...")
 @click.option("--language", help="Tell index_title, description and the fictional_ texts in this language.")
 @reason_option
-def set_command(key: str, settings: tuple[str, ...], language: str | None, reason: str) -> None:
+@yes_option
+@dry_run_option
+def set_command(
+    key: str, settings: tuple[str, ...], language: str | None, reason: str, yes: bool, dry_run: bool
+) -> None:
     """Change settings of a site, all of them or, when one makes no sense, none.
 
     \b
     Lists are written with commas, switches as yes or no, an empty value as none:
       hearth site set evergreen languages=nl,en enable_site_entry_popup=yes reply_credits=none
       hearth site set evergreen --language de index_title="Komm herein" description=
+      hearth site set evergreen fictional_enabled=no --dry-run
     `hearth site show KEY` names every field.
+
+    Where fictional profiles are switched off, what was paid for messages that they did not answer is returned for
+    good: that is asked first, and a dry run counts it.
     """
     changes = _parse(settings, Site)
+    with work(dry_run=True) as session:
+        before = api.get_site_by_key(session, key)
+        after = _set(session, before, changes, language)
+        unanswered = messaging_api.sum_unanswered(session, before.id)
+    loses_fiction = before.fictional_enabled and not after.fictional_enabled
+    if dry_run:
+        for line in _differences(before, after):
+            click.echo(line)
+        if loses_fiction:
+            click.echo(SWITCHED_OFF.format(*unanswered))
+        return
+    if loses_fiction:
+        confirm(f"{SWITCHED_OFF.format(*unanswered)} Switch them off?", yes=yes)
     with work() as session:
-        site_id = api.get_site_by_key(session, key).id
-        if language:
-            api.set_texts(session, site_id=site_id, language=language, texts=changes)
-        else:
-            api.update_site_settings(session, site_id=site_id, changes=changes)
+        _set(session, before, changes, language)
         told = {"language": language} if language else {}
-        record(session, "set", SITES, site_id, reason=reason, detail={**told, **_typed(settings)})
+        record(session, "set", SITES, before.id, reason=reason, detail={**told, **_typed(settings)})
     click.echo(f"The site {key} is changed; every process follows within five seconds.")
+
+
+def _set(session: Session, one: Site, changes: Mapping[str, Any], language: str | None) -> Site:
+    if language:
+        return api.set_texts(session, site_id=one.id, language=language, texts=changes)
+    return api.update_site_settings(session, site_id=one.id, changes=changes)
+
+
+def _differences(before: Site, after: Site) -> list[str]:
+    old, new = _facts(before), _facts(after)
+    return [f"{name}: {words(old[name])} would be {words(new[name])}" for name in old if old[name] != new[name]]
 
 
 @site.command()

@@ -139,7 +139,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
     for column in columns:
         table.add_column(column.replace("_", " "), overflow="fold")
     for row in rows:
-        table.add_row(*(_words(row[column]) for column in columns))
+        table.add_row(*(words(row[column]) for column in columns))
     # What reads a pipe wants whole rows, not rows folded to the width of a screen.
     Console(highlight=False, width=None if sys.stdout.isatty() else 240).print(table)
 
@@ -151,18 +151,19 @@ def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
         return
     width = max(len(name) for name in facts)
     for name, value in facts.items():
-        click.echo(f"{name:<{width}}  {_words(value)}")
+        click.echo(f"{name:<{width}}  {words(value)}")
 
 
 def _as_json(facts: Any) -> str:
     return json.dumps(facts, indent=2, ensure_ascii=False, default=str)
 
 
-def _words(value: Any) -> str:
+def words(value: Any) -> str:
+    """Return a value as people read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
         return "-"
     if isinstance(value, list | tuple):
-        return ", ".join(_words(item) for item in value)
+        return ", ".join(words(item) for item in value)
     return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value)

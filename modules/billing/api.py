@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
@@ -154,6 +155,11 @@ def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]
 def spent_since(session: Session, *, member_id: UUID, since: datetime) -> Spending:
     """Return what a member spent since a moment and did not get back."""
     return queries.sum_spending_since(session, member_id=member_id, since=since)
+
+
+def sum_credits(session: Session, tx_ids: Select[Any]) -> int:
+    """Return what these spends came to in credits, whatever came back since."""
+    return queries.sum_credits(session, tx_ids)
 
 
 def spending_price(site: Site, country: str | None, spending: Spending) -> Price:

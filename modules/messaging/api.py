@@ -118,6 +118,11 @@ def list_paid_to(session: Session, member_id: UUID) -> list[tuple[UUID, UUID]]:
     return returns.list_paid_to(session, member_id)
 
 
+def sum_unanswered(session: Session, site_id: UUID) -> tuple[int, int]:
+    """Return (messages, credits) that go back to the members of a site that shows no fictional profiles any more."""
+    return returns.sum_unanswered(session, site_id)
+
+
 def find_partner_id(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
     """Return the other side of a member's conversation, whatever became of them."""
     return queries.find_partner_id(session, conversation_id=conversation_id, member_id=member_id)

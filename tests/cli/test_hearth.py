@@ -94,7 +94,7 @@ def test_what_finds_something_is_known_by_what_it_is_written_in() -> None:
 AT_ONCE = {
     "": "up dev test doctor build engines openapi backup bench screens mailbox simulator",
     "db": "migrate check revision",
-    "site": "list show create set",
+    "site": "list show create",
     "site company": "list create set",
     "page": "list show set values",
     "member": "list show create confirm sessions export reactivate unban",

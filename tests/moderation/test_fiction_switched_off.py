@@ -5,11 +5,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.kernel.db import transaction
 from app.kernel.jobs import run_schedule
+from cli.site import site as command
 from modules.billing import api as billing_api
 from modules.messaging import jobs
 from modules.messaging.service import keeping
@@ -30,6 +32,11 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 def switch(site: Any, *, is_on: bool) -> None:
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on})
+
+
+def is_on(site: Any) -> bool:
+    with transaction(read_only=True) as session:
+        return sites_api.get_site_by_key(session, site.key).fictional_enabled
 
 
 def credits_of(member: Any) -> int:
@@ -91,6 +98,26 @@ def test_the_console_says_so_before() -> None:
     action = SITES.action("set-fiction")
     assert action is not None
     assert "what was paid for messages without an answer is returned" in action.confirm
+
+
+def test_the_command_says_so_before_and_how_much_it_is(asked: Make, site: Any, mo: Any, make_member: Make) -> None:
+    asked(member=mo)
+    asked("And you?", member=mo)
+    ruth = make_member(site=site)
+    with transaction() as session:
+        write(session, sender=mo, to=ruth)
+    off = ("set", site.key, "fictional_enabled=no")
+    told = f"what was paid for messages without an answer (2 messages, {2 * site.message_credits} credits) is returned"
+    tried = CliRunner().invoke(command, [*off, "--dry-run"])
+    assert (tried.exit_code, told in tried.output) == (0, True), tried.output
+    assert "fictional_enabled: yes would be no\n" in tried.output
+    asks = CliRunner().invoke(command, off, input="n\n")
+    assert (asks.exit_code, told in asks.output) == (1, True), asks.output
+    assert is_on(site)
+    assert CliRunner().invoke(command, ["set", site.key, "min_age=21"]).exit_code == 0, "nothing else is asked"
+    assert CliRunner().invoke(command, [*off, "--yes"]).exit_code == 0
+    assert not is_on(site)
+    assert CliRunner().invoke(command, off).exit_code == 0, "they are off already"
 
 
 def test_it_comes_back_once_however_often_they_are_switched_off(asked: Make, site: Any, mo: Any) -> None:

@@ -67,6 +67,16 @@ def sum_spending_since(session: Session, *, member_id: UUID, since: datetime) ->
     return _spending(*session.execute(select(*_sums(_spends(member_id).where(LedgerTx.at >= since).subquery()))).one())
 
 
+def sum_credits(session: Session, tx_ids: Select[Any]) -> int:
+    """Return what these spends came to in credits, whatever came back since."""
+    spent = (
+        select(func.coalesce(-func.sum(LedgerEntry.amount), 0))
+        .join(LedgerAccount, LedgerAccount.id == LedgerEntry.account_id)
+        .where(LedgerEntry.tx_id.in_(tx_ids), *_WALLET_IS)
+    )
+    return int(session.execute(spent).scalar_one())
+
+
 def get_purse(session: Session, *, member_id: UUID, site_id: UUID, country: str | None) -> Purse:
     """Return a member's open lots in the order in which they are spent, and the dearest credits for sale to them."""
     rows = session.execute(_PURSE, {"member_id": member_id, "site_id": site_id, "country": country}).all()

@@ -5,6 +5,7 @@ from uuid import UUID
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from modules.billing import api as billing_api
 from modules.messaging.models import Conversation, MessageRow, Participant
 from modules.profiles.contracts import Kind
 from modules.sites import api as sites_api
@@ -39,6 +40,13 @@ def list_unanswered(session: Session, *, limit: int) -> list[UUID]:
     sites show none any more, the oldest first.
     """
     return list(session.execute(_unanswered().order_by(MessageRow.id).limit(limit)).scalars())
+
+
+def sum_unanswered(session: Session, site_id: UUID) -> tuple[int, int]:
+    """Return how many of those a site has, and how many credits they cost."""
+    unanswered = _unanswered().where(Conversation.site_id == site_id)
+    count = session.execute(select(func.count()).select_from(unanswered.subquery())).scalar_one()
+    return count, billing_api.sum_credits(session, unanswered.with_only_columns(MessageRow.tx_id))
 
 
 def is_unanswered(session: Session, message_id: UUID) -> bool:
