@@ -24,7 +24,7 @@ def lander() -> None:
       hearth lander set evergreen maplanding --language nl --headline "Wie woont er bij jou in de buurt?" \\
         --lead "Meedoen is gratis." --button "Maak je profiel"
       hearth lander set evergreen video --slug spring --language en --headline ... --lead ... --button ...
-      hearth lander set evergreen landing2 --language en ...      the letter at /members/MEMBER/landing2
+      hearth lander set evergreen landing2 --language en --headline ... --lead ... --button ...  /members/ID/landing2
       hearth lander list evergreen
       hearth lander remove evergreen video --slug spring --language en
       hearth lander bounces evergreen --days 7          who left at once, from addresses with ?lb

@@ -20,8 +20,8 @@ def shop() -> None:
 
     \b
     Examples:
-      hearth shop open evergreen                 the usual bundles for every country of the site, and the time bonus
-      hearth shop set evergreen NL 120 19.99 EUR a new price; the old version stays with the orders that were made
+      hearth shop open evergreen                  the usual bundles for every country of the site, and the time bonus
+      hearth shop set evergreen NL 120 19.99 EUR  a new price; the old version stays with the orders that were made
       hearth shop retire evergreen NL 700 --reason "Nobody bought it"
       hearth shop bundles evergreen --json
     """
