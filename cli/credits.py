@@ -61,13 +61,14 @@ def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
 @site_option
 @reason_option
 @yes_option
-def grant(member: str, number: int, key: str | None, reason: str, yes: bool) -> None:
+@json_option
+def grant(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
     """Give a member credits; more than 1000 only after a question."""
     if number > MANY:
         with work(read_only=True) as session:
             found = find_member(session, member, key)
         confirm(f"Give {number} credits to {found.name} ({found.id})?", yes=yes)
-    _adjust(member, number, key, reason)
+    _adjust(member, number, key, reason, as_json=as_json)
 
 
 @credits.command()
@@ -76,21 +77,25 @@ def grant(member: str, number: int, key: str | None, reason: str, yes: bool) -> 
 @site_option
 @reason_option
 @yes_option
-def take(member: str, number: int, key: str | None, reason: str, yes: bool) -> None:
+@json_option
+def take(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
     """Take credits from a member, at most all that are there."""
     with work(read_only=True) as session:
         found = find_member(session, member, key)
     confirm(f"Take {number} credits from {found.name} ({found.id})?", yes=yes)
-    _adjust(member, -number, key, reason)
+    _adjust(member, -number, key, reason, as_json=as_json)
 
 
-def _adjust(who: str, number: int, key: str | None, reason: str) -> None:
+def _adjust(who: str, number: int, key: str | None, reason: str, *, as_json: bool) -> None:
     with work() as session:
         member = find_member(session, who, key)
         balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)
         action = "grant-credits" if number > 0 else "take-credits"
         record(session, action, "accounts.members", member.id, reason=reason, detail={"credits": abs(number)})
-    click.echo(f"{member.name} has {balance} credits now.")
+    if as_json:
+        show_facts({"member": member.id, "balance": balance}, as_json=True)
+    else:
+        click.echo(f"{member.name} has {balance} credits now.")
 
 
 def _facts(purse: Purse) -> dict[str, Any]:

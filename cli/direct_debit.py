@@ -58,13 +58,17 @@ def batch() -> None:
 @batch.command()
 @click.option("--until", type=DAY, help="Last due day to take; four days ahead when left out.")
 @actor_option
-def create(until: Any, actor: str) -> None:
+@json_option
+def create(until: Any, actor: str, as_json: bool) -> None:
     """Put everything that is due into a draft, one for each creditor."""
     day: date = until.date() if until else clock.today() + AHEAD
     with work() as session:
         made = api.create_batches(session, until=day, actor=actor)
         for one in made:
             record(session, "make", BATCHES, one.id, detail={"as": actor})
+    if as_json:
+        show_table((), [_row(one) for one in made], as_json=True)
+        return
     for one in made:
         click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {one.id}")
 
@@ -75,8 +79,7 @@ def list_command(as_json: bool) -> None:
     """List the newest files."""
     with work(read_only=True) as session:
         found = api.list_batches(session)
-    rows = [{**asdict(one), "total": f"{one.total_minor / 100:.2f} EUR"} for one in found]
-    show_table(BATCH_COLUMNS, rows, as_json=as_json)
+    show_table(BATCH_COLUMNS, [_row(one) for one in found], as_json=as_json)
 
 
 @batch.command()
@@ -177,6 +180,10 @@ def unblock(**given: Any) -> None:
         for block_id in lifted:
             record(session, "lift", BLOCKS, block_id)
     click.echo(f"{len(lifted)} lifted.")
+
+
+def _row(one: Any) -> dict[str, Any]:
+    return {**asdict(one), "total": f"{one.total_minor / 100:.2f} EUR"}
 
 
 def write_new(path: Path, content: bytes) -> None:

@@ -8,9 +8,9 @@ from uuid import UUID
 import click
 from sqlalchemy.orm import Session
 
-from cli.work import DAY, MOST, confirm, json_option, reason_option, record, show_table, work, yes_option
+from cli.work import DAY, MOST, confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
 from modules.billing import api
-from modules.billing.contracts import Occasion
+from modules.billing.contracts import Discount, Occasion
 from modules.sites import api as sites_api
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
@@ -90,7 +90,7 @@ def create(
         detail = {"code": code, "how_many": len(made), **same}
         record(session, "create", RESOURCE, made[0].id, reason=reason, detail=detail)
     if as_json:
-        show_table((), [{"code": one.code, "percent": one.value_percentage} for one in made], as_json=True)
+        show_table((), [_facts(one) for one in made], as_json=True)
         return
     for one in made:
         click.echo(f"{one.code} takes {one.value_percentage} % off now.")
@@ -101,13 +101,17 @@ def create(
 @click.argument("member_id", metavar="MEMBER", type=click.UUID)
 @click.argument("percent", type=click.IntRange(1, 90))
 @limits
-def give(site: str, member_id: UUID, percent: int, reason: str, **given: Any) -> None:
+@json_option
+def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, **given: Any) -> None:
     """Give one MEMBER, by id, a code that takes PERCENT off; the house makes it, and they are told of it."""
     with work() as session:
         same = _same(session, site, value_percentage=percent, member_id=member_id, **given)
         made = api.give_discount(session, actor="cli", **same)
         record(session, "create", RESOURCE, made.id, reason=reason, detail={"code": made.code, "how_many": 1, **same})
-    click.echo(f"{made.code} takes {made.value_percentage} % off now.")
+    if as_json:
+        show_facts(_facts(made), as_json=True)
+    else:
+        click.echo(f"{made.code} takes {made.value_percentage} % off now.")
 
 
 @discount.command()
@@ -123,6 +127,10 @@ def disable(site: str, code: str, reason: str, yes: bool) -> None:
         stopped = api.disable_discount(session, site_id=site_id, code=code)
         record(session, "stop", RESOURCE, stopped, reason=reason)
     click.echo(f"{code.upper()} is stopped.")
+
+
+def _facts(made: Discount) -> dict[str, Any]:
+    return {"code": made.code, "percent": made.value_percentage}
 
 
 def _same(session: Session, site: str, **given: Any) -> dict[str, Any]:

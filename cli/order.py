@@ -100,7 +100,8 @@ def show(order_id: UUID, as_json: bool) -> None:
 @order.command()
 @click.argument("order_id", type=click.UUID)
 @reason_option
-def sync(order_id: UUID, reason: str) -> None:
+@json_option
+def sync(order_id: UUID, reason: str, as_json: bool) -> None:
     """Ask the provider what became of an order's payments, and take it over."""
     with work() as session:
         # Before the provider is asked: no transaction is open while it answers.
@@ -108,7 +109,11 @@ def sync(order_id: UUID, reason: str) -> None:
     with refusals():
         api.sync_order(order_id)
     with work(read_only=True) as session:
-        click.echo(f"The order is {api.get_order(session, order_id).state}.")
+        state = api.get_order(session, order_id).state
+    if as_json:
+        show_facts({"id": order_id, "state": state}, as_json=True)
+    else:
+        click.echo(f"The order is {state}.")
 
 
 @order.command()

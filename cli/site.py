@@ -86,6 +86,7 @@ def show(key: str, as_json: bool) -> None:
 @click.option("--name", help="Name of the site; its key when left out.")
 @click.option("--host", "hosts", multiple=True, help="A further host name; may be given several times.")
 @reason_option
+@json_option
 def create(
     key: str,
     settings: tuple[str, ...],
@@ -93,6 +94,7 @@ def create(
     countries: str,
     name: str | None,
     reason: str,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Make a site; FIELD=VALUE gives further settings, as `hearth site set` takes them."""
@@ -109,7 +111,10 @@ def create(
         )
         detail = {"key": key, "language": language, "countries": countries, **given, **_typed(settings)}
         record(session, "create", SITES, made.id, reason=reason, detail=detail)
-    click.echo(f"The site {made.key} answers at {', '.join(made.hosts)}.")
+    if as_json:
+        show_facts({"id": made.id, "key": made.key, "hosts": made.hosts}, as_json=True)
+    else:
+        click.echo(f"The site {made.key} answers at {', '.join(made.hosts)}.")
 
 
 @site.command("set")
@@ -227,14 +232,18 @@ def list_companies(as_json: bool) -> None:
 @click.argument("details", nargs=-1, metavar="[FIELD=VALUE]...")
 @click.option("--country", required=True, help="Country of the company, two letters.")
 @reason_option
-def create_company(name: str, details: tuple[str, ...], country: str, reason: str) -> None:
+@json_option
+def create_company(name: str, details: tuple[str, ...], country: str, reason: str, as_json: bool) -> None:
     """Make a company; footer_id (1, 5 or 6 select a footer) is 1 unless given."""
     values = {"footer_id": 1, **_parse(details, Company)}
     with work() as session:
         made = api.create_company(session, name=name, country=country, **values)
         detail = {"name": name, "country": country, **_typed(details)}
         record(session, "create", COMPANIES, made.id, reason=reason, detail=detail)
-    click.echo(f"The company {name} is there.")
+    if as_json:
+        show_facts({"id": made.id, "name": made.name}, as_json=True)
+    else:
+        click.echo(f"The company {name} is there.")
 
 
 @company.command("set")

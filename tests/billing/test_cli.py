@@ -33,6 +33,14 @@ def refusal(command: Any, *arguments: str) -> str:
     return refused.value.message
 
 
+@pytest.mark.spec("10.10")
+def test_what_is_left_is_told_to_programs(make_member: Callable[..., Any]) -> None:
+    ada = make_member(name="Ada")
+    for what, balance in (("grant", 13), ("take", 10)):
+        told = json.loads(run(credits, what, str(ada.id), "3", "--yes", "--reason", "a try", "--json").output)
+        assert told == {"member": str(ada.id), "balance": balance}
+
+
 def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> None:
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")

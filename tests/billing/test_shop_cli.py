@@ -76,6 +76,9 @@ def test_what_is_done_to_codes_stands_in_the_access_log(
     [code] = rows(discount, "list", site.key)
     assert said == f"{code['code']} takes 50 % off now.\n"
     assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the house thought of it, so it names nobody"
+    told = json.loads(run(discount, *wanted, "--json").output)
+    newest = rows(discount, "list", site.key)[0]
+    assert told == {"code": newest["code"], "percent": 50} != {"code": code["code"], "percent": 50}
     run(discount, "disable", site.key, code["code"], "--yes", "--reason", "printed wrong")
     [(made, why, detail), stopped] = trail_of(code["id"], "billing.discounts")
     assert (made, why, detail["code"], detail["how_many"], detail["member_id"]) == (
@@ -152,6 +155,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     bought = buy(browser, credits=700).get_json()
     simulator.pay(ref_of(bought["id"]))
     assert run(order, "sync", bought["id"]).output == "The order is completed.\n"
+    assert json.loads(run(order, "sync", bought["id"], "--json").output) == {"id": bought["id"], "state": "completed"}
     shown = run(order, "show", bought["id"], "--json")
     assert json.loads(shown.output)["total_minor"] == 7999
 

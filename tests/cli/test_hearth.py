@@ -25,8 +25,9 @@ def test_help_names_every_command() -> None:
     assert all(f"  {name} " in result.stdout for name in COMMANDS)
 
 
-# What answers with things, and so answers programs, too.
+# What answers with things, and so answers programs, too: what there is, or what was made or became of it.
 TELLING = {"list", "show", "values", "bounces", "bundles", "foreign", "sources"}
+MAKING = {"create", "give", "grant", "take", "sync"}
 # What answers with a finding does, too (below); but not these, whose finding is no answer to a program.
 FINDS_FOR_PEOPLE = {
     "hearth test": "what the suites say",
@@ -76,7 +77,7 @@ def test_every_command_explains_itself(name: str) -> None:
     for path, leaf in leaves(command, f"hearth {name}"):
         examples = f"{leaf.help}\n{leaf.epilog}".partition("Examples:")[2]
         assert re.search(rf"\n *{path}\b", examples), f"{path} shows no example of its own"
-        is_asked = path.split()[-1] in TELLING or (finds(leaf) and path not in FINDS_FOR_PEOPLE)
+        is_asked = path.split()[-1] in TELLING | MAKING or (finds(leaf) and path not in FINDS_FOR_PEOPLE)
         assert "--json" in options(leaf) or not is_asked, f"{path} answers no program"
 
 

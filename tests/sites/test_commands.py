@@ -75,6 +75,22 @@ def test_a_site_is_made_shown_and_changed(hearth: Command) -> None:
     assert f"Warm {key}" in hearth("site company list")[1]
 
 
+@pytest.mark.spec("10.10")
+def test_what_is_made_is_told_to_programs(hearth: Command) -> None:
+    key = f"warm-{uuid4().hex[:8]}"
+    company = json.loads(hearth(f"site company create 'Warm {key}' --country NL --json")[1])
+    listed = json.loads(hearth("site company list --json")[1])
+    assert company == {"id": next(one["id"] for one in listed if one["name"] == f"Warm {key}"), "name": f"Warm {key}"}
+    made = json.loads(
+        hearth(
+            f"site create {key} --company 'Warm {key}' --domain {key}.example --language nl --countries NL "
+            "--support-email help@example.org --json"
+        )[1]
+    )
+    shown = json.loads(hearth(f"site show {key} --json")[1])
+    assert made == {name: shown[name] for name in ("id", "key", "hosts")}
+
+
 @pytest.mark.spec("10.10", "3.2")
 def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> None:
     key = f"warm-{uuid4().hex[:8]}"
