@@ -20,6 +20,8 @@ from app.kernel.headers import NOTHING
 
 CLIENT_HEADER = "X-Hearthside-Client"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What the API's description calls the cookie of whoever is logged in.
+LOGIN = "login"
 
 
 def cookie_name(name: str) -> str:
@@ -58,6 +60,12 @@ class ProblemApi(Api):
     """flask-smorest, with problem details for errors."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def _init_spec(self, **options: Any) -> None:
+        """Describe the cookie that operations for members ask for."""
+        super()._init_spec(**options)
+        cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name("hearth_session")}
+        self.spec.components.security_scheme(LOGIN, cookie)
 
     def _register_responses(self) -> None:
         """Describe every error as what it is sent as, which flask-smorest takes for plain JSON."""
@@ -107,7 +115,8 @@ class ApiBlueprint(Blueprint):
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             self.operations[f"{self.name}.{options.get('endpoint', view.__name__)}"] = operation
-            return cast(Callable[..., Any], super(ApiBlueprint, self).route(rule, **options)(edge(view, operation)))
+            register = super(ApiBlueprint, self).route(rule, **options)
+            return cast(Callable[..., Any], register(described(edge(view, operation), operation)))
 
         return decorate
 
@@ -116,6 +125,13 @@ class ApiBlueprint(Blueprint):
         return cast(
             Callable[[Any], Any], super().arguments(schema() if isinstance(schema, type) else schema, **options)
         )
+
+
+def described(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
+    """Say in the API's description whether a view asks who is logged in."""
+    if operation.access is Access.PUBLIC:
+        return view
+    return cast(Callable[..., Any], Blueprint.doc(security=[{LOGIN: []}])(view))
 
 
 def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:

@@ -9,12 +9,15 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 
 from app.kernel.ops import LIST_MOST, Action, Column, Resource
 from app.kernel.problem import MIMETYPE
-from app.opsgen import engines, overview
+from app.opsgen import edge, engines, overview
 from app.opsgen.asking import PER_PAGE_MAX
+from app.opsgen.pictures import PictureIn
 from app.opsgen.prefilled import form_of
 from app.opsgen.rest import RevealIn
 
 Spec = dict[str, Any]
+DOOR, PICTURE = "/ops/api/session", "/ops/api/media/{key}"
+KEY = {"in": "path", "name": "key", "required": True, "schema": {"type": "string", "minLength": 1}}
 RECORD = {"in": "path", "name": "record_id", "required": True, "schema": {"type": "string", "minLength": 1}}
 TEXT, LINES = {"type": ["string", "null"]}, {"type": ["array", "null"], "items": {"type": "string"}}
 SHAPES: dict[str, Spec] = {
@@ -51,6 +54,8 @@ def console_document(resources: tuple[Resource, ...], permissions: frozenset[str
 def _operations(resources: tuple[Resource, ...]) -> Any:
     for resource in resources:
         yield from _of(resource)
+    yield from _door()
+    yield PICTURE, "get", (), _asks([KEY, {"in": "query", "schema": PictureIn}], {"200": IMAGE}, 404, 422)
     begin = [{"in": "query", "schema": overview.FiguresIn}]
     for name, needed, asked in (
         ("waiting", overview.FIGURES, []),
@@ -61,6 +66,17 @@ def _operations(resources: tuple[Resource, ...]) -> Any:
         yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": _json({"type": "object"})}, 422)
     for name, needed, asked in (("figures.csv", overview.FIGURES, begin), ("engines.csv", engines.ENGINES, [])):
         yield f"/ops/api/{name}", "get", (needed,), _asks(asked, {"200": TABLE}, 422)
+
+
+def _door() -> Any:
+    """Yield the sign-in of staff, and what they do with their own account by password and code."""
+    yield DOOR, "get", (), _asks([], {"200": PERSON})
+    yield DOOR, "post", (), {**_sends([], edge.SignInIn, {"200": PERSON}, 429), "security": []}
+    yield DOOR, "delete", (), _asks([], DONE)
+    yield f"{DOOR}/confirm", "post", (), _sends([], edge.ConfirmIn, DONE, 429)
+    yield f"{DOOR}/password", "post", (), _sends([], edge.NewPasswordIn, DONE, 429)
+    codes = _json(_whole({"recovery_codes": MANY}))
+    yield f"{DOOR}/recovery-codes", "post", (), _sends([], edge.ConfirmIn, {"200": codes}, 429)
 
 
 def _of(resource: Resource) -> Any:
@@ -145,6 +161,12 @@ def _json(schema: Spec) -> Spec:
     return {"description": "OK", "content": {"application/json": {"schema": schema}}}
 
 
+MANY = {"type": "array", "items": {"type": "string"}}
+ONE = {name: {"type": "string"} for name in ("id", "name", "email")}
+KNOWN = {"permissions": MANY, "recovery_codes_left": {"type": "integer"}}
+PERSON = _json(_whole({"staff": _whole({**ONE, "roles": MANY}), **KNOWN}))
+DONE = {"204": {"description": "It is done"}}
+IMAGE = {"description": "A picture", "content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}
 TABLE = {"description": "A table", "content": {"text/csv": {"schema": {"type": "string"}}}}
 PROBLEM = {
     "description": "A problem",
