@@ -65,6 +65,14 @@ def count_words(session: Session, words: Sequence[str], progress: Progress = sil
         yield place, int(session.execute(text(counting), {"words": list(words)}).scalar_one())
 
 
+def count_rows(session: Session, table: str, condition: str) -> int:
+    """Return how many rows of `table` there are for which `condition` holds.
+
+    Both are parts of a statement, written by whoever keeps the registry of erasure.
+    """
+    return int(session.execute(text(f"SELECT count(*) FROM {table} WHERE {condition}")).scalar_one())  # noqa: S608
+
+
 # How a value of each type is read whole.
 _READERS: Mapping[bytes, Callable[[Any, bytes], Any]] = {
     b"string": lambda client, key: client.get(key),

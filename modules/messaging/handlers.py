@@ -46,6 +46,8 @@ def remove_chat_photo_files(event: PhotoRemoved) -> None:
         folder = None if is_held else queries.find_photo_folder(session, event.message_id)
     if folder is not None:
         _remove_files(folder)
+        with transaction() as session:
+            photos.forget_sizes(session, message_id=event.message_id)
 
 
 @handles(MemberErased)

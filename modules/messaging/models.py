@@ -145,7 +145,8 @@ class SettlementRow(Base):
 
 
 class PhotoRow(Base):
-    """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows."""
+    """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows; its
+    sizes are known while they are there."""
 
     __tablename__ = "photo"
     __table_args__ = (
@@ -175,13 +176,15 @@ class PhotoOriginal(Base):
 
 
 class PhotoHold(Base):
-    """A case for which the files of a photo are kept, even when nobody else may see it any more."""
+    """A case for which the files of a photo are kept, even when nobody else may see it any more, or where it
+    `outlives_owner` whoever sent it is erased."""
 
     __tablename__ = "photo_hold"
     __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)
+    outlives_owner: Mapped[bool] = mapped_column(server_default="false")
 
 
 class Acknowledgement(Base):

@@ -219,7 +219,9 @@ def list_looks(session: Session, member_id: UUID) -> list[Look]:
 
 
 def find_look(session: Session, photo_id: UUID) -> Look | None:
-    """Return whose a photo is and by what it is known again, in whatever state it is; or None."""
+    """Return whose a photo is and by what it is known again, in whatever state it is; or None, also for one whose owner
+    is erased.
+    """
     return uploads.find_look(session, photo_id)
 
 
@@ -301,9 +303,11 @@ def read_photo_for_staff(key: str, *, expires: int, signature: str) -> bytes | N
     return storage().find(key) if media.is_allowed_to_staff(key, expires=expires, signature=signature) else None
 
 
-def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -> None:
-    """Keep the files of photos for a case, whatever their owner does meanwhile."""
-    holds.hold_photos(session, photo_ids=photo_ids, case_id=case_id)
+def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID, outlives_owner: bool = False) -> None:
+    """Keep the files of photos for a case, whatever their owner does meanwhile; where it `outlives_owner`, though they
+    are erased.
+    """
+    holds.hold_photos(session, photo_ids=photo_ids, case_id=case_id, outlives_owner=outlives_owner)
 
 
 def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:

@@ -312,10 +312,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPhoto:
-    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it."""
+    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it,
+    which is nobody's when its owner is erased.
+    """
 
     id: UUID
-    member_id: UUID
+    member_id: UUID | None
     status: PhotoStatus
     urls: PhotoUrls
     blurred: PhotoUrls

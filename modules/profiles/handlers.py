@@ -60,15 +60,10 @@ def show_unbanned_profile(session: Session, event: MemberUnbanned) -> None:
     profile.show_confirmed(session, member_id=event.member_id)
 
 
-@handles(MemberErased, managed=False)
-def erase_profile(event: MemberErased) -> None:
-    """Remove the files of an erased member's photos, then the profile with everything that belongs to it."""
-    with transaction(read_only=True) as session:
-        folders = queries.list_photo_folders(session, event.member_id)
-    for folder in folders:
-        _remove(storage_keys(folder))
-    with transaction() as session:
-        profile.erase_profile(session, member_id=event.member_id)
+@handles(MemberErased)
+def erase_profile(session: Session, event: MemberErased) -> None:
+    """Remove an erased member's profile with everything that belongs to it; the photos follow, each by itself."""
+    profile.erase_profile(session, member_id=event.member_id)
 
 
 @handles(PhotoUploaded, managed=False)
@@ -120,12 +115,16 @@ def recut_photo(event: PhotoCropped) -> None:
 
 @handles(PhotoDeleted, managed=False)
 def remove_photo_files(event: PhotoDeleted) -> None:
-    """Remove the files of a deleted photo, unless a case still needs them: it says so again when it is decided."""
+    """Remove the files of a deleted photo, then its row if it is nobody's, unless a case still needs them: it says so
+    again when it is decided.
+    """
     with transaction(read_only=True) as session:
         is_held = uploads.is_held(session, event.photo_id)
         folder = None if is_held else queries.find_photo_folder(session, event.photo_id)
     if folder is not None:
         _remove(storage_keys(folder))
+        with transaction() as session:
+            photos.forget_photo(session, photo_id=event.photo_id)
 
 
 def _remove(keys: Iterable[str]) -> None:

@@ -158,7 +158,8 @@ class PhotoRow(Base):
 
     A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most. `crops` counts how
     often its owner chose what the cards show; `cut` is the choice that they do show, 0 for that of the house.
-    `likeness` is what it looks like, in 256 bits.
+    `likeness` is what it looks like, in 256 bits. Nobody's are photos whose owner is erased: their rows go after their
+    files, which an open report may still show.
     """
 
     __tablename__ = "photo"
@@ -178,6 +179,7 @@ class PhotoRow(Base):
         ),
         CheckConstraint("crop_width * width > least(width, height * 0.75, 480) - 1", name="crop_large_enough"),
         CheckConstraint("cut BETWEEN 0 AND crops", name="cut"),
+        CheckConstraint("member_id IS NOT NULL OR status = 'deleted'", name="somebodys_unless_deleted"),
         CheckConstraint("octet_length(likeness) = 32", name="likeness"),
         UniqueConstraint("member_id", "position", deferrable=True, name="photo_position_key"),
         Index("photo_member_idx", "member_id", "created_at"),
@@ -191,7 +193,7 @@ class PhotoRow(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    member_id: Mapped[UUID] = mapped_column(ForeignKey(ProfileRow.member_id))
+    member_id: Mapped[UUID | None] = mapped_column(ForeignKey(ProfileRow.member_id))
     position: Mapped[int | None] = mapped_column(SmallInteger)
     status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
     reason: Mapped[str | None] = mapped_column(Text)
@@ -220,10 +222,12 @@ class PhotoOriginal(Base):
 
 
 class PhotoHold(Base):
-    """A case for which the files of a photo are kept, even when its owner deletes it meanwhile."""
+    """A case for which the files of a photo are kept, even when its owner deletes it meanwhile, or where it
+    `outlives_owner` is erased."""
 
     __tablename__ = "photo_hold"
     __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)
+    outlives_owner: Mapped[bool] = mapped_column(server_default="false")

@@ -31,10 +31,10 @@ from modules.profiles.service.media import staff_urls
 
 @dataclass(frozen=True, slots=True)
 class PhotoRecord:
-    """A photo of a profile."""
+    """A photo of a profile; nobody's while a report shows it whose owner is erased."""
 
     id: UUID
-    member_id: UUID
+    member_id: UUID | None
     status: str
     reason: str | None
     position: int | None
@@ -49,7 +49,7 @@ class _StoredPhoto:
     """A photo with where its files lie."""
 
     id: UUID
-    member_id: UUID
+    member_id: UUID | None
     status: str
     reason: str | None
     position: int | None

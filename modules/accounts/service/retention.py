@@ -50,6 +50,14 @@ KEPT_BY_LAW = {
 }
 # Columns with words that are needed until a case is decided, and go within a day of that.
 KEPT_WHILE_OPEN = {"moderation.report.evidence"}
+# Pictures that are needed until a case is decided, by their table: which of them none needs any more.
+LEFT_BEHIND: Mapping[str, str] = {
+    "messaging.photo": "status = 'removed' AND width IS NOT NULL AND EXISTS (SELECT FROM messaging.message "
+    "JOIN accounts.member ON member.id = sender_id WHERE message.id = message_id AND member.status = 'erased') "
+    "AND NOT EXISTS (SELECT FROM messaging.photo_hold AS hold WHERE hold.message_id = photo.message_id)",
+    "profiles.photo": "member_id IS NULL "
+    "AND NOT EXISTS (SELECT FROM profiles.photo_hold AS hold WHERE hold.photo_id = photo.id)",
+}
 # Rows that are deleted with the account.
 ERASED = {
     "accounts.data_export.member_id",
@@ -106,9 +114,9 @@ PARTS: Mapping[str, str] = {
     "billing.foreign_payment": "the books; how a colleague explained it goes after 400 days",
     "catalog.listing_text": "goes with the listing",
     "messaging.message": "emptied; the row stays for the partner and the ledger",
-    "messaging.photo": "emptied with its message",
-    "messaging.photo_hold": "goes with the sender; for a report until its decision, for what was decided by until 180 "
-    "days after the last word",
+    "messaging.photo": "emptied with its message; what an open report shows, with its decision",
+    "messaging.photo_hold": "for a report until its decision; for what was decided by until 180 days after the last "
+    "word, or until the sender is erased",
     "messaging.photo_original": "goes when the photo is ready, or with the member",
     "messaging.settlement": "up to which message staff put a question aside; no words, stays with the conversation",
     "moderation.appeal": "emptied",
@@ -124,9 +132,10 @@ PARTS: Mapping[str, str] = {
     "platform.inbox_entry": "ids of events",
     "platform.outbox_event": "ids only, never words",
     "profiles.consent": "goes with the profile",
-    "profiles.photo": "goes with the profile, after its files",
-    "profiles.photo_hold": "goes with the owner; for a report until its decision, for what matched or was decided by "
-    "until 180 days after the last word",
+    "profiles.photo": "goes with the profile, after its files; what an open report shows is nobody's until its "
+    "decision",
+    "profiles.photo_hold": "for a report until its decision; for what matched or was decided by until 180 days after "
+    "the last word, or until the owner is erased",
     "profiles.photo_original": "goes with the photo",
 }
 # Tables in which nobody of the members is.

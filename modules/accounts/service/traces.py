@@ -14,13 +14,14 @@ from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.models import MemberRow
 from modules.accounts.service import erasures
-from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_WHILE_OPEN, REDIS
+from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_WHILE_OPEN, LEFT_BEHIND, REDIS
 
 
 def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[Trace]:
     """Return what is left of erased members, and where any of `words` stands; opens its own transactions."""
     with transaction(read_only=True) as session:
-        found = [*_find_rows(session, progress), *_find_words(session, words, progress), *_find_names(session)]
+        found = [*_find_rows(session, progress), *_find_words(session, words, progress)]
+        found += [*_find_pictures(session), *_find_names(session)]
     if back := erasures.count_returned(progress):
         found.append(Trace("accounts.member", "on the list of those who left, but here", back))
     return [*found, *_find_beside(words, progress)]
@@ -53,6 +54,12 @@ def _find_words(session: Session, words: Sequence[str], progress: Progress) -> I
     for place, count in traces.count_words(session, words, progress) if words else ():
         if count and place not in KEPT_BY_LAW | KEPT_WHILE_OPEN:
             yield Trace(place, "rows with one of the words", count)
+
+
+def _find_pictures(session: Session) -> Iterator[Trace]:
+    for table, condition in LEFT_BEHIND.items():
+        if count := traces.count_rows(session, table, condition):
+            yield Trace(table, "pictures of erased members that no report needs", count)
 
 
 def _find_names(session: Session) -> Iterator[Trace]:

@@ -6,10 +6,15 @@ from uuid import UUID
 from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import Session
 
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import PhotoStatus
-from modules.messaging.models import PhotoHold, PhotoRow
+from modules.messaging.models import MessageRow, PhotoHold, PhotoRow
 
-# Whether a case needs the files of a photo that nobody else sees. Whoever is erased leaves no sizes and no files.
+_PEOPLE = accounts_api.people()
+# Of whoever is erased nothing more is held, and nothing given back.
+IS_OF_SOMEBODY = exists().where(_PEOPLE.c.id == MessageRow.sender_id, _PEOPLE.c.status != MemberStatus.ERASED)
+# Whether a case needs the files of a photo that nobody else sees. What was removed before it was processed has none.
 IS_HELD = and_(
     PhotoRow.status == PhotoStatus.REMOVED,
     PhotoRow.width.is_not(None),

@@ -17,15 +17,20 @@ from modules.messaging.service.photos import KEPT, removed_by_both, storage_key
 from modules.profiles import api as profiles_api
 
 
-def hold_photos(session: Session, *, message_ids: Sequence[UUID], case_id: UUID) -> None:
-    """Keep the files of messages' photos for a case, until it lets go of them; of those that are there."""
+def hold_photos(session: Session, *, message_ids: Sequence[UUID], case_id: UUID, outlives_owner: bool = False) -> None:
+    """Keep the files of messages' photos for a case, until it lets go of them or, unless it `outlives_owner`, whoever
+    sent them is erased; of those that are there.
+    """
+    theirs = PhotoRow.message_id.in_(message_ids)
     # Whoever takes a photo away waits for the hold, and the hold for them: it finds what they left.
+    session.execute(select(PhotoRow.message_id).where(theirs).with_for_update(read=True))
     there = (
-        select(PhotoRow.message_id, literal(case_id))
-        .where(PhotoRow.message_id.in_(message_ids), or_(PhotoRow.status.in_(KEPT), held.IS_HELD))
-        .with_for_update(read=True, of=PhotoRow)
+        select(PhotoRow.message_id, literal(case_id), literal(outlives_owner))
+        .join(MessageRow, MessageRow.id == PhotoRow.message_id)
+        .where(theirs, or_(PhotoRow.status.in_(KEPT), held.IS_HELD), held.IS_OF_SOMEBODY)
     )
-    session.execute(insert(PhotoHold).from_select(["message_id", "case_id"], there).on_conflict_do_nothing())
+    columns = ["message_id", "case_id", "outlives_owner"]
+    session.execute(insert(PhotoHold).from_select(columns, there).on_conflict_do_nothing())
 
 
 def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:
@@ -39,8 +44,8 @@ def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:
 
 
 def give_photo_back(session: Session, *, message_id: UUID) -> None:
-    """Show a photo again that a decision took away; nothing happens to one whose files are gone, that was paid back, or
-    that both sides removed.
+    """Show a photo again that a decision took away; nothing happens to one whose files are gone, that was paid back,
+    that both sides removed, or whose sender is erased.
     """
     message = queries.find_message(session, message_id)
     if message is None or message.refunded_at is not None:
@@ -52,6 +57,7 @@ def give_photo_back(session: Session, *, message_id: UUID) -> None:
         MessageRow.id == message_id,
         MessageRow.seq > removed_by_both(message.conversation_id),
         held.IS_HELD,
+        held.IS_OF_SOMEBODY,
     )
     given = again.values(status=PhotoStatus.READY).returning(PhotoRow.message_id)
     if session.execute(given).one_or_none() is not None:

@@ -99,11 +99,17 @@ def removed_by_both(conversation_id: UUID) -> ScalarSelect[int]:
 
 
 def remove_photos_of(session: Session, *, member_id: UUID) -> None:
-    """Take all photos away that a member sent, with the holds on them: no case keeps those of who is erased."""
+    """Take all photos away that an erased member sent, with the holds on them but for those of open reports."""
     sent = (PhotoRow.message_id == MessageRow.id, MessageRow.sender_id == member_id)
-    has_been_there = or_(PhotoRow.status.in_(KEPT), PhotoRow.width.is_not(None))
-    gone = _take_away(session, update(PhotoRow).where(*sent, has_been_there).values(width=None, height=None))
-    session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone)))
+    has_files = or_(PhotoRow.status.in_(KEPT), PhotoRow.width.is_not(None))
+    gone = _take_away(session, update(PhotoRow).where(*sent, has_files))
+    session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone), ~PhotoHold.outlives_owner))
+
+
+def forget_sizes(session: Session, *, message_id: UUID) -> None:
+    """Forget the sizes of a photo that was taken away, once its files are removed."""
+    gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.REMOVED)
+    session.execute(gone.values(width=None, height=None))
 
 
 def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:

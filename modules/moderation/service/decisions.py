@@ -68,8 +68,8 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     decision_id = _write(session, item.member_id, verdict, item=item, evidence=kept, decided_by=staff_id)
     if verdict.measure is not Measure.NONE:
         # Whoever signs or hears an objection sees what was seen, whatever its owner deletes meanwhile.
-        own = {"photo_ids": evidence.pictures_in(seen), "message_ids": evidence.messages_in(seen)}
-        hold_pictures(session, case_id=decision_id, **own)
+        pictures, messages = evidence.pictures_in(seen), evidence.messages_in(seen)
+        hold_pictures(session, case_id=decision_id, photo_ids=pictures, message_ids=messages)
     _treat_content(session, item, verdict)
     by = {"decision_id": decision_id, "staff_id": staff_id}
     reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)

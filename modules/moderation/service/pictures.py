@@ -10,11 +10,19 @@ from modules.profiles import api as profiles_api
 
 
 def hold_pictures(
-    session: Session, *, case_id: UUID, photo_ids: Collection[UUID], message_ids: Collection[UUID]
+    session: Session,
+    *,
+    case_id: UUID,
+    photo_ids: Collection[UUID],
+    message_ids: Collection[UUID],
+    outlives_owner: bool = False,
 ) -> None:
-    """Keep the files of photos of a profile and of messages for a case, whoever removes them meanwhile."""
-    profiles_api.hold_photos(session, photo_ids=list(photo_ids), case_id=case_id)
-    messaging_api.hold_photos(session, message_ids=list(message_ids), case_id=case_id)
+    """Keep the files of photos of a profile and of messages for a case, whoever removes them meanwhile; where it
+    `outlives_owner`, though whose they are is erased.
+    """
+    photos, messages = list(photo_ids), list(message_ids)
+    profiles_api.hold_photos(session, photo_ids=photos, case_id=case_id, outlives_owner=outlives_owner)
+    messaging_api.hold_photos(session, message_ids=messages, case_id=case_id, outlives_owner=outlives_owner)
 
 
 def release_pictures(session: Session, *, case_ids: Sequence[UUID]) -> None:

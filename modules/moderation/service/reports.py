@@ -72,7 +72,14 @@ def report(
     report_id = session.execute(added.returning(ReportRow.id)).scalar_one_or_none()
     if report_id is None:
         raise AlreadyReported()
-    hold_pictures(session, case_id=report_id, photo_ids=subject.photo_ids, message_ids=subject.message_ids)
+    hold_pictures(
+        session,
+        case_id=report_id,
+        photo_ids=subject.photo_ids,
+        message_ids=subject.message_ids,
+        # Its words wait for the decision too.
+        outlives_owner=True,
+    )
     queue.open_item(
         session,
         kind=REPORTED_AS[kind],

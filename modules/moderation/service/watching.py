@@ -26,7 +26,7 @@ MOST_SHARERS = 20
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
     """Let a new photo be looked at, unless it is gone already."""
     photo = profiles_api.find_review_photo(session, photo_id)
-    if photo is not None and photo.status is PhotoStatus.PENDING:
+    if photo is not None and photo.member_id is not None and photo.status is PhotoStatus.PENDING:
         queue.open_item(session, kind=ItemKind.PHOTO, subject_id=photo_id, member_id=photo.member_id)
 
 

@@ -262,11 +262,6 @@ def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
 
 
-def list_photo_folders(session: Session, member_id: UUID) -> list[str]:
-    """Return where the files of all of a member's photos lie, or lay."""
-    return list(session.execute(select(PhotoRow.folder).where(PhotoRow.member_id == member_id)).scalars())
-
-
 def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:
     """Return (folder, bytes) of a photo that waits to be processed, or None when it no longer does."""
     row = session.execute(

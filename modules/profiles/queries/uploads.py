@@ -1,9 +1,10 @@
 """Reads of uploaded pictures: how many wait, and what tells one again."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists, func, select, text
+from sqlalchemy import Select, exists, func, select, text
 from sqlalchemy.orm import Session
 
 from modules.profiles.contracts import Look, PhotoStatus
@@ -11,6 +12,9 @@ from modules.profiles.models import PhotoHold, PhotoRow
 
 # Whether a case still needs the files of a photo.
 IS_HELD = exists().where(PhotoHold.photo_id == PhotoRow.id)
+_LOOKS: Select[*tuple[Any, ...]] = select(PhotoRow.id, PhotoRow.member_id, PhotoRow.sha256, PhotoRow.likeness).where(
+    PhotoRow.member_id.is_not(None)
+)
 # The parts that are asked for make use of the index; how many of one likeness there are is counted only for what it
 # finds.
 _ALIKE = text("""
@@ -29,16 +33,13 @@ LIMIT :limit
 
 def list_looks(session: Session, member_id: UUID) -> list[Look]:
     """Return by what all that a member uploaded is known again."""
-    row = PhotoRow
-    looks = select(row.id, row.member_id, row.sha256, row.likeness).where(row.member_id == member_id)
-    return [Look(*one) for one in session.execute(looks.order_by(row.id))]
+    looks = _LOOKS.where(PhotoRow.member_id == member_id).order_by(PhotoRow.id)
+    return [Look(*one) for one in session.execute(looks)]
 
 
 def find_look(session: Session, photo_id: UUID) -> Look | None:
-    """Return by what a photo is known again, in whatever state it is, or None."""
-    row = PhotoRow
-    look = select(row.id, row.member_id, row.sha256, row.likeness).where(row.id == photo_id)
-    found = session.execute(look).one_or_none()
+    """Return by what somebody's photo is known again, in whatever state it is, or None."""
+    found = session.execute(_LOOKS.where(PhotoRow.id == photo_id)).one_or_none()
     return Look(*found) if found is not None else None
 
 

@@ -14,15 +14,19 @@ from modules.profiles.models import PhotoHold, PhotoRow
 from modules.profiles.queries.uploads import IS_HELD
 
 
-def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID) -> None:
-    """Keep the files of photos for a case, until it lets go of them; of those that are there."""
-    # The rows stay until the holds are written, whoever erases their owner meanwhile.
+def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID, outlives_owner: bool = False) -> None:
+    """Keep the files of photos for a case, until it lets go of them or, unless it `outlives_owner`, their owner is
+    erased; of those that are there.
+    """
+    # Whoever erases their owner waits for the holds, and the holds for them: they find nobody's photos.
+    is_there = (PhotoRow.member_id.is_not(None), or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD))
     there = (
-        select(PhotoRow.id, literal(case_id))
-        .where(PhotoRow.id.in_(photo_ids), or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD))
+        select(PhotoRow.id, literal(case_id), literal(outlives_owner))
+        .where(PhotoRow.id.in_(photo_ids), *is_there)
         .with_for_update(read=True, key_share=True, of=PhotoRow)
     )
-    session.execute(insert(PhotoHold).from_select(["photo_id", "case_id"], there).on_conflict_do_nothing())
+    columns = ["photo_id", "case_id", "outlives_owner"]
+    session.execute(insert(PhotoHold).from_select(columns, there).on_conflict_do_nothing())
 
 
 def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:

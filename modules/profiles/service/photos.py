@@ -130,6 +130,11 @@ def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
     publish(session, PhotoDeleted(photo_id=photo_id), ProfileChanged(member_id=member_id))
 
 
+def forget_photo(session: Session, *, photo_id: UUID) -> None:
+    """Forget a photo whose files are removed, if it is nobody's any more."""
+    session.execute(delete(PhotoRow).where(PhotoRow.id == photo_id, PhotoRow.member_id.is_(None)))
+
+
 def delete_photos(session: Session, *, member_id: UUID) -> None:
     """Delete all photos of a member."""
     for photo in queries.list_own_photos(session, member_id):

@@ -13,8 +13,8 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.profiles import policies, queries
-from modules.profiles.contracts import CHOICE_FIELDS, Kind, Profile, ProfileState
-from modules.profiles.events import ProfileChanged, VisibilityChanged
+from modules.profiles.contracts import CHOICE_FIELDS, Kind, PhotoStatus, Profile, ProfileState
+from modules.profiles.events import PhotoDeleted, ProfileChanged, VisibilityChanged
 from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, ProfileRow
 from modules.sites import api as sites_api
 
@@ -205,10 +205,16 @@ def show_confirmed(session: Session, *, member_id: UUID) -> None:
 
 
 def erase_profile(session: Session, *, member_id: UUID) -> None:
-    """Delete a profile with its consents and photos; the photos' files are removed before."""
-    own_photos = select(PhotoRow.id).where(PhotoRow.member_id == member_id)
-    session.execute(delete(PhotoHold).where(PhotoHold.photo_id.in_(own_photos)))
-    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id.in_(own_photos)))
-    for table in (PhotoRow, ConsentRow, ProfileRow):
+    """Delete a profile with its consents. Its photos are nobody's from now on: their files go, and their rows after
+    them, once no open report shows them.
+    """
+    # Whoever holds one of them in this moment is waited for.
+    own = select(PhotoRow.id).where(PhotoRow.member_id == member_id).with_for_update()
+    photo_ids = session.execute(own).scalars().all()
+    session.execute(delete(PhotoHold).where(PhotoHold.photo_id.in_(photo_ids), ~PhotoHold.outlives_owner))
+    session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id.in_(photo_ids)))
+    nobodys = {"member_id": None, "status": PhotoStatus.DELETED, "position": None, "sha256": b"", "likeness": None}
+    session.execute(update(PhotoRow).where(PhotoRow.id.in_(photo_ids)).values(nobodys))
+    for table in (ConsentRow, ProfileRow):
         session.execute(delete(table).where(table.member_id == member_id))
-    publish(session, VisibilityChanged(member_id=member_id))
+    publish(session, VisibilityChanged(member_id=member_id), *(PhotoDeleted(photo_id) for photo_id in photo_ids))

@@ -17,7 +17,7 @@ const STATUS = ['processing', 'pending', 'active', 'refused', 'deleted'] as cons
 export interface ProfilesPhotos {
   id: string;
   blurred: string | null;
-  member_id: string;
+  member_id: string | null;
   status: (typeof STATUS)[number];
   created_at: string;
   reason: string | null;
