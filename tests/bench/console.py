@@ -35,7 +35,10 @@ def console(bench: Bench) -> Iterator[Figure]:
     with transaction() as session:
         staff = make_staff(session, *Role)
         cookie = f"hearth_staff={open_session(session, staff)}"
-        cases = desks.make_cases(session, staff)
+        cases = {
+            "new": desks.make_cases(session, staff),
+            "old": desks.find_cases(session, staff, site_id=UUID(bench.plan["site"])),
+        }
     connection = Connection(bench.ports["ours"])
 
     def get(path: str) -> Any:
@@ -46,7 +49,9 @@ def console(bench: Bench) -> Iterator[Figure]:
         for what, paths in _questions(get).items()
     }
     questions["cases"] = {
-        name: _request(bench, opening.path, cookie, opening.method) for name, opening in desks.openings(cases)
+        f"{name}, {age}": _request(bench, opening.path, cookie, opening.method)
+        for age, records in cases.items()
+        for name, opening in desks.openings(records)
     }
     for what, requests in questions.items():
         measured = {name: _times(bench, connection, asked) for name, asked in requests.items()}

@@ -1,10 +1,13 @@
-"""What opens a case on a desk: one of each kind, made by the services, and what its page asks for then."""
+"""What opens a case on a desk: one of each kind, made by the services, and the oldest that waits, as far as trade.py
+makes any; and what its page asks for then.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.registry import RESOURCES
@@ -28,6 +31,18 @@ DISCLOSED = {
 }
 # What a page fills in before it may ask, by resource and view.
 FILLED = {("billing.orders", "refund"): {"credits": 0, "extra_minor": 100}}
+
+# The oldest of a site that is full of them. Writers have none: trade.py writes to nobody.
+OLDEST = {
+    "billing.orders": "SELECT id FROM billing.credit_order WHERE site_id = :site AND state = 'completed'"
+    " ORDER BY created_at LIMIT 1",
+    "billing.refunds": "SELECT refund.id FROM billing.refund JOIN billing.payment ON payment.id = payment_id"
+    " JOIN billing.credit_order AS one ON one.id = order_id WHERE site_id = :site ORDER BY refund.created_at LIMIT 1",
+    "moderation.complaints": "SELECT id FROM moderation.complaint WHERE site_id = :site ORDER BY created_at LIMIT 1",
+    "moderation.decisions": "SELECT id FROM moderation.decision WHERE site_id = :site ORDER BY created_at LIMIT 1",
+    "moderation.review": "SELECT id FROM moderation.review_item WHERE site_id = :site AND state = 'open'"
+    " ORDER BY opened_at LIMIT 1",
+}
 
 
 class Opening(NamedTuple):
@@ -55,11 +70,20 @@ def make_cases(session: Session, staff: Colleague) -> dict[str, UUID]:
     }
 
 
+def find_cases(session: Session, staff: Colleague, *, site_id: UUID) -> dict[str, UUID]:
+    """Return the oldest case of a site for each desk, by resource; that of the review desk is in hand of somebody."""
+    found = {key: session.execute(text(asked), {"site": site_id}).scalar_one() for key, asked in OLDEST.items()}
+    item = review.find_item(session, found["moderation.review"])
+    assert item is not None
+    queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
+    return found
+
+
 def openings(cases: dict[str, UUID]) -> Iterator[tuple[str, Opening]]:
     """Yield the name and the request of every view of a record, and of every action that only shows more of it."""
     for resource in RESOURCES:
         shows = [action for action in resource.actions if action.answers and action.form is None]
-        if not (resource.views or shows):
+        if resource.key not in cases or not (resource.views or shows):
             continue
         path = f"/ops/api/{resource.key}/{cases[resource.key]}"
         for view in resource.views:

@@ -62,6 +62,11 @@ INSERTS = (
        SELECT md5('report ' || n)::uuid, 'R' || n, %(site)s, member_id, partner_id, 'profile', partner_id, 'fake', '{}',
               at, at + interval '1 day'
          FROM pair WHERE chance < 0.02 AND member_id <> partner_id""",
+    """INSERT INTO moderation.review_item
+         (id, site_id, kind, subject_id, member_id, priority, state, opened_at, due_at)
+       SELECT md5('item ' || number)::uuid, site_id, 'member-report', reported_id, reported_id, 2, 'open', created_at,
+              due_at
+         FROM moderation.report WHERE site_id = %(site)s ON CONFLICT DO NOTHING""",
     """INSERT INTO moderation.complaint
          (id, number, site_id, member_id, topic, language, state, created_at, due_at, closed_at)
        SELECT md5('complaint ' || n)::uuid, 'C' || n, %(site)s, member_id, 'payment', 'nl',
@@ -82,7 +87,7 @@ TABLES = (
     "social.like_",
     *(f"billing.{table}" for table in ("credit_order", "discount_code", "paper", "payment", "redemption", "refund")),
     "notifications.mail",
-    *(f"moderation.{table}" for table in ("audit_event", "complaint", "decision", "report")),
+    *(f"moderation.{table}" for table in ("audit_event", "complaint", "decision", "report", "review_item")),
 )
 
 
