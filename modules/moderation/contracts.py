@@ -239,7 +239,9 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody looked at: words of a conversation, an address, a bank account's holder, or all of it in a copy."""
+    """What somebody looked at: words of a conversation, what is masked of an account (`email`), who owns a bank
+    account, or all of it in a copy.
+    """
 
     OWN_REPORT = "own-report"
     CASE = "case"
