@@ -26,13 +26,13 @@ def revealed(resource: Resource, row: Any) -> dict[str, Any]:
 
 def heads(resource: Resource) -> list[str]:
     """Return the heads of an export's columns; an amount has a second one for its currency."""
-    return ["id", *(head for column in _beside_id(resource) for head in _heads(column))]
+    return ["id", *(head for column in _exported(resource) for head in _heads(column))]
 
 
 def cells(resource: Resource, row: Any) -> list[str]:
     """Return a row of an export; no text in it is taken for a formula."""
     values = asdict(row)
-    return [str(row.id), *(cell for column in _beside_id(resource) for cell in _cells(column, values))]
+    return [str(row.id), *(cell for column in _exported(resource) for cell in _cells(column, values))]
 
 
 def mask(column: Column, value: Any) -> str | None:
@@ -43,8 +43,9 @@ def mask(column: Column, value: Any) -> str | None:
     return MASK if column.kind == "long_text" else f"{plain[0]}{MASK}"
 
 
-def _beside_id(resource: Resource) -> Iterable[Column]:
-    return (column for column in resource.columns if column.source != "id")
+def _exported(resource: Resource) -> Iterable[Column]:
+    """Return what stands beside the id in an export; what fills many lines is read on a record's own page alone."""
+    return (column for column in resource.columns if column.source != "id" and column.kind != "long_text")
 
 
 def _shown(column: Column, values: dict[str, Any]) -> Any:

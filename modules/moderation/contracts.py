@@ -239,7 +239,7 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody looked at: words of a conversation, an address, a bank account's holder, or all of it in a copy."""
+    """What somebody looked at: words of a chat, an account's masked values, a bank account's holder, or a copy."""
 
     OWN_REPORT = "own-report"
     CASE = "case"

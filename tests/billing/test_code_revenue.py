@@ -47,8 +47,8 @@ def words_of(finance: Client, site: Any, code: str) -> tuple[list[str], list[str
 
 
 def use_of(finance: Client, member: Any, order_id: UUID) -> list[int | None]:
-    uses = finance.get(f"{API}.redemptions?member_id={member.id}").json["data"]
-    [use] = [use for use in uses if use["order_id"] == str(order_id)]
+    [use] = finance.get(f"{API}.redemptions?order_id={order_id}").json["data"]
+    assert use in finance.get(f"{API}.redemptions?member_id={member.id}").json["data"]
     return [use[name] and use[name]["minor"] for name in ("paid_minor", "left_minor")]
 
 

@@ -5,13 +5,15 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
+from app.kernel.ids import new_id
 from modules.accounts.contracts import EmailPurpose, TrafficSource
 from modules.accounts.models import EmailToken
 from modules.moderation import api
 from modules.moderation.contracts import Role, Rule
-from modules.moderation.models import AuditEvent
+from modules.moderation.models import AuditEvent, ConversationAccess
+from modules.moderation.ops.review import ACCESSES
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import wishes
 from modules.sites import api as sites_api
@@ -76,6 +78,24 @@ def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
     assert support.get(f"/ops/api/notifications.stopped?member_id={other.id}").json["data"] == []
     moderator = staff_browser(colleague(Role.MODERATOR))
     assert [moderator.get(path).json["code"] for path in (balance, stopped)] == ["forbidden"] * 2
+
+
+@pytest.mark.spec("10.6")
+def test_whose_conversations_were_read_stands_on_the_pages_of_both(
+    staff_browser: Browser, colleague: Make, make_member: Any, db: Any
+) -> None:
+    """The tabs are generated of what is related; who may not read the list has none (`related-lists.tsx`)."""
+    one, other = make_member(), make_member()
+    linden, admin = colleague(Role.WRITER), staff_browser(colleague(Role.ADMIN))
+    read = {"staff_id": linden.id, "role": "writer", "one_id": one.id, "other_id": other.id}
+    with db() as session:
+        session.execute(insert(ConversationAccess).values(read | {"id": new_id(), "conversation_id": new_id()}))
+    tabs = {column.source: column.related for column in ACCESSES.columns if column.reference == "accounts.members"}
+    assert tabs == {"one_id": True, "other_id": True}
+    for column, member in (("one_id", one), ("other_id", other)):
+        assert len(admin.get(f"/ops/api/moderation.accesses?{column}={member.id}").json["data"]) == 1
+    moderator = staff_browser(colleague(Role.MODERATOR))
+    assert moderator.get(f"/ops/api/moderation.accesses?one_id={one.id}").json["code"] == "forbidden"
 
 
 @pytest.mark.spec("10.4")

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 
 from app.kernel import clock
 from app.kernel.ids import new_id
+from app.registry import RESOURCES
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent, ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
@@ -99,6 +100,17 @@ def test_a_member_sees_that_staff_looked_at_their_address_in_which_role_and_not_
     assert (look["kind"], look["role"], look["number"]) == ("email", "support", None)
     assert not [word for word in ("Linden", "Complaint 12", str(linden.id)) if word in answer.text]
     assert login(henk).get("/api/v1/staff-access").json["accesses"] == []
+
+
+@pytest.mark.spec("10.6")
+def test_members_are_told_of_all_that_a_look_shows() -> None:
+    """The texts of the log and of members' copies name these: what else is masked needs a word there."""
+    shown = {one.key: {column.source for column in one.columns if column.pii} for one in RESOURCES if one.reveal}
+    assert {key: columns for key, columns in shown.items() if columns} == {
+        "accounts.members": {"email", "date_of_birth", "signup_message"},
+        "billing.debit-mandates": {"holder"},
+        "moderation.case-messages": {"body"},
+    }
 
 
 @pytest.mark.spec("10.6")

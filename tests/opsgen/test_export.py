@@ -93,7 +93,6 @@ def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client
         "parts": "mast, oar",
         "drawing": "",
         "bill": '{"hours": 3}',
-        "story": "a\nb",
         "note": "",
     }
 

@@ -79,6 +79,29 @@ def test_a_role_reads_what_its_work_needs_and_no_secret(role: Role, world: World
     assert found == {(kind, place) for kind, where in MAY_BE.items() for place in where & open_places(desk)}
 
 
+# What a list itself shows of these, its file holds, too.
+IN_FILES = ("card", "objection", "order", "saved method")
+
+
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize("role", Role)
+def test_a_file_holds_no_masked_value_and_no_words_of_a_case(role: Role, world: World) -> None:
+    desk, looked_for = Desk(world, role), canaries(world)
+    files = {
+        one.key: told(desk, f"/ops/api/{one.key}/export.csv")
+        for one in desk.resources
+        if one.export in desk.permissions
+    }
+    assert [key for key, file in files.items() if not file.removeprefix("\ufeff").startswith("id,")] == []
+    found = {
+        (kind, key)
+        for key, file in files.items()
+        for kind, ones in looked_for.items()
+        if any(holds(file, x) for x in ones)
+    }
+    assert found <= {(kind, place) for kind in IN_FILES for place in MAY_BE[kind]}
+
+
 def open_places(desk: Desk) -> set[str]:
     """Return the resources that a role may read, and the views that it may open."""
     views = ((one.key, view) for one in desk.resources for view in one.views if view.permission in desk.permissions)

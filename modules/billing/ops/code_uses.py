@@ -27,10 +27,10 @@ REDEMPTIONS = Resource(
         money("left_minor", "Left of it"),
         money("discount_minor", "Discount"),
         ref("code_id", "Code", to="billing.discounts", related=True),
-        ref("order_id", "Order", to="billing.orders"),
+        ref("order_id", "Order", to="billing.orders", related=True),
         ref("member_id", "Member", to="accounts.members", related=True),
     ),
-    filters=("code_id", "state", "member_id", "at"),
+    filters=("code_id", "state", "member_id", "at", "order_id"),
     default_sort="-id",
 )
 

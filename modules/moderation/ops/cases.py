@@ -232,7 +232,7 @@ REPORTS = Resource(
         text("claimed_by", "Taken on by"),
         ref("reporter_id", "Reported by", to="accounts.members", in_list=False, related=True),
         instant("created_at", "Received", sort=True, in_list=False),
-        text("words", "In their words", in_list=False),
+        long_text("words", "In their words"),
         long_text("evidence", "As it was then"),
         instant("decided_at", "Decided", in_list=False),
         badge("outcome", "Outcome", [*Outcome], in_list=False),

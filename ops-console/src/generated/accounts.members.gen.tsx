@@ -125,6 +125,8 @@ const related = [
   { reference: 'moderation.complaints', target: 'member_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reported_id', sort: { field: 'due_at', order: 'ASC' } },
   { reference: 'moderation.reports', target: 'reporter_id', sort: { field: 'due_at', order: 'ASC' } },
+  { reference: 'moderation.accesses', target: 'one_id', sort: { field: 'at', order: 'DESC' } },
+  { reference: 'moderation.accesses', target: 'other_id', sort: { field: 'at', order: 'DESC' } },
   { reference: 'notifications.stopped', target: 'member_id', sort: { field: 'id', order: 'ASC' }, amongFacts: true },
   { reference: 'notifications.mails', target: 'member_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'notifications.push-subscriptions', target: 'member_id', sort: { field: 'id', order: 'DESC' } },

@@ -94,6 +94,7 @@ const related = [
   { reference: 'billing.payments', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.refunds', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.chargebacks', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
+  { reference: 'billing.redemptions', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
 export const BillingOrdersColumns = () => (

@@ -2,6 +2,7 @@
 import { AutocompleteInput, DataTable, DateInput, ReferenceField, ReferenceInput, SelectInput } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['reserved', 'redeemed', 'released', 'honoured'] as const;
@@ -30,6 +31,7 @@ const filters = [
   </ReferenceInput>,
   <DateInput key="at_from" source="at_from" />,
   <DateInput key="at_to" source="at_to" />,
+  <IdInput key="order_id" source="order_id" />,
 ];
 
 export const BillingRedemptionsColumns = () => (

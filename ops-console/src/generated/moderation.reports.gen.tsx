@@ -108,7 +108,7 @@ export const ModerationReportsShow = () => (
     <TextField source="claimed_by" />
     <ReferenceField source="reporter_id" reference="accounts.members" link="show" />
     <InstantField source="created_at" />
-    <TextField source="words" />
+    <LongTextField source="words" />
     <LongTextField source="evidence" />
     <InstantField source="decided_at" />
     <BadgeField source="outcome" />

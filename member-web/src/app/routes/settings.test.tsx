@@ -244,6 +244,14 @@ describe('the settings', () => {
     expect(privacy.getByRole('switch', { name: /Invisible mode/ })).toBeChecked();
   });
 
+  it('lead to what staff looked at, and to what became of complaints and reports [spec 10.6, 2.10]', async () => {
+    withSettings();
+    await renderApp('/notifications', member);
+    const leads = region('Privacy').getAllByRole('link');
+    expect(leads.map((link) => link.getAttribute('href'))).toEqual(['/notifications/staff-access', '/cases']);
+    expect(leads[1]).toHaveAccessibleName('See your complaints and reports, and what we decided about you');
+  });
+
   it('log another browser out', async () => {
     withSettings();
     const { user } = await renderApp('/notifications', member);

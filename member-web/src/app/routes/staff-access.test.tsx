@@ -24,7 +24,9 @@ describe('the log of what staff looked at', () => {
     const [first, second] = await within(await screen.findByRole('main')).findAllByRole('listitem');
     expect(first).toHaveTextContent('Read messages that you reported, for report R-7K2M');
     expect(first).toHaveTextContent(/A moderator.*20 November 2026/);
-    expect(second).toHaveTextContent(/Saw your e-mail address.*Customer service/);
+    expect(second).toHaveTextContent(
+      /Saw your e-mail address, your date of birth and what you wrote to us when you signed up.*Customer service/,
+    );
   });
 
   it('says that an operator made a copy of everything [spec 10.6]', async () => {

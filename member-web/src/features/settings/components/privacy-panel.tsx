@@ -35,7 +35,12 @@ export function PrivacyPanel() {
           ))}
         </ul>
         <NotSaved saving={saving} />
-        <Link to={paths.staffAccess.to()}>{t('privacy.staff')}</Link>
+        <p>
+          <Link to={paths.staffAccess.to()}>{t('privacy.staff')}</Link>
+        </p>
+        <p>
+          <Link to={paths.cases.to()}>{t('privacy.cases')}</Link>
+        </p>
       </div>
     </Panel>
   );
