@@ -147,6 +147,9 @@ def _port(port: int, is_running: bool) -> Finding:
 def _database() -> Finding:
     with psycopg.connect(os.environ["HEARTH_DATABASE_URL"], connect_timeout=3) as connection:
         version = connection.info.server_version // 10000
+        verbosity = connection.execute("SHOW log_error_verbosity").fetchone()
+    if verbosity != ("terse",):
+        return False, "its log holds values of rows", "set log_error_verbosity=terse there (docs/operating.md)"
     return True, f"PostgreSQL {version} answers", START
 
 

@@ -35,7 +35,7 @@ def figures() -> None:
 @click.option("--days", type=click.IntRange(1, 732), default=30, show_default=True, help="So many, with today.")
 @click.option("--name", help="One figure, such as accounts.signups.")
 @click.option("--site", help="Of one site, by its key.")
-@click.option("--source", help="Of one traffic source.")
+@click.option("--source", help="Of one traffic source, or other: all that few share.")
 @json_option
 def show(days: int, name: str | None, site: str | None, source: str | None, as_json: bool) -> None:
     """Show the sums of each day."""

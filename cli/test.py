@@ -140,7 +140,7 @@ def _engines_for(parts: list[Part], data: Path) -> Iterator[Mapping[str, str]]:
         yield {}
         return
     with engines(data) as urls:
-        yield urls.environment()
+        yield {**urls.environment(), "HEARTH_TEST_LOGS": str(data / "logs")}
 
 
 def _run(part: Part, options: list[str], env: Mapping[str, str]) -> str:

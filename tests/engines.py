@@ -17,4 +17,4 @@ def running() -> Iterator[dict[str, str]]:
         return
     # A folder of its own, because several people and workers may test in one checkout.
     with TemporaryDirectory(prefix="hearth-test-") as data, engines(Path(data)) as urls:
-        yield urls.environment()
+        yield {**urls.environment(), "HEARTH_TEST_LOGS": str(Path(data) / "logs")}

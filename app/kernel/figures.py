@@ -21,12 +21,12 @@ from sqlalchemy import (
     case,
     delete,
     func,
+    insert,
     literal,
     literal_column,
     select,
     text,
 )
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, Session, mapped_column
 from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
@@ -44,15 +44,18 @@ WAITS = (
 )
 # A lock of the database's own, so that two workers do not count one day at once.
 COUNTING = 7_034_221
+# The source of all whose own one few share: a row stays, and a source of few could name one of them.
+OTHER = "other"
 
 
 @dataclass(frozen=True)
 class Figure:
     """One number of a day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
     and, for money, `currency`. Of waits is kept how many ended within which of WAITS. keeps_most: it can be seen only
-    while it lasts, so a day's number never sinks. is_public: the site's page of numbers may tell it. in_console: the
-    dashboards show it. of_site: what belongs to no member; its rows are `site_id` and `amount`. share_of: the figure
-    that this is a part of, so that it is told as a rate, too. lag: so long after a day is it known.
+    while it lasts, so a site's number of a day never sinks. is_public: the site's page of numbers may tell it.
+    in_console: the dashboards show it. of_site: what belongs to no member; its rows are `site_id` and `amount`.
+    share_of: the figure that this is a part of, so that it is told as a rate, too. lag: so long after a day is it
+    known.
     """
 
     name: str
@@ -90,7 +93,9 @@ class PartSum:
 
 
 class FigureRow(Base):
-    """The sum of one figure on one day, of the members of one site who came from one source ("" is none)."""
+    """The sum of one figure on one day, of the members of one site who came from one source ("" is none; OTHER are all
+    from whom only a few came).
+    """
 
     __tablename__ = "figure"
     __table_args__ = (
@@ -133,21 +138,31 @@ def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]]) 
 def _count(session: Session, figure: Figure, begin: datetime, people: Select[*tuple[Any, ...]]) -> None:
     row, begin = FigureRow, begin - figure.lag
     day = begin.date()
-    if not figure.keeps_most:
-        session.execute(delete(row).where(row.day == day, row.name == figure.name))
     counted = figure.rows(begin, begin + timedelta(days=1)).subquery()
-    found = _sums_of_sites(figure, day, counted) if figure.of_site else _sums(figure, day, counted, people.subquery())
-    key = [row.day, row.name, row.site_id, row.source, row.currency, row.within]
-    added = insert(row).from_select([*key, row.amount], found)
-    most = func.greatest(row.amount, added.excluded.amount)
-    session.execute(added.on_conflict_do_update(index_elements=key, set_={"amount": most}))
+    sums = _sums_of_sites(figure, day, counted) if figure.of_site else _sums(figure, day, counted, people.subquery())
+    found = sums.subquery()
+    kept = _sites_with_more(session, figure, day, found) if figure.keeps_most else []
+    session.execute(delete(row).where(row.day == day, row.name == figure.name, row.site_id.not_in(kept)))
+    columns = [row.day, row.name, row.site_id, row.source, row.currency, row.within, row.amount]
+    session.execute(insert(row).from_select(columns, select(found).where(found.c.site_id.not_in(kept))))
+
+
+def _sites_with_more(session: Session, figure: Figure, day: date, found: Subquery) -> list[Any]:
+    """Return the sites of whom more is kept than is found now: all their sources together, as members may have been
+    counted under another source before.
+    """
+    row = FigureRow
+    now = select(found.c.site_id, func.sum(found.c.amount).label("amount")).group_by(found.c.site_id).subquery()
+    more = func.sum(row.amount) > func.coalesce(func.max(now.c.amount), 0)
+    kept = select(row.site_id).outerjoin(now, now.c.site_id == row.site_id).group_by(row.site_id).having(more)
+    return list(session.execute(kept.where(row.day == day, row.name == figure.name)).scalars())
 
 
 def _sums(figure: Figure, day: date, counted: Subquery, who: Subquery) -> Select[*tuple[Any, ...]]:
     currency = counted.c.currency if figure.unit == "money" else literal("")
     within, total = _measured(figure, counted)
     return (
-        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, within, total)
+        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, within, total.label("amount"))
         .join_from(counted, who, who.c.id == counted.c.member_id)
         .group_by(who.c.site_id, who.c.source, currency, within)
         .having(total > 0)
@@ -157,7 +172,8 @@ def _sums(figure: Figure, day: date, counted: Subquery, who: Subquery) -> Select
 def _sums_of_sites(figure: Figure, day: date, counted: Subquery) -> Select[*tuple[Any, ...]]:
     site_id = counted.c.site_id
     within, total = _measured(figure, counted)
-    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), within, total)
+    amount = total.label("amount")
+    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), within, amount)
     return sums.group_by(site_id, within).having(total > 0)
 
 

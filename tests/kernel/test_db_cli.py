@@ -1,14 +1,18 @@
-"""`hearth db check`, for people and for programs."""
+"""What commands say of the database: `hearth db check`, for people and for programs, and `hearth doctor`."""
 
 import json
+import os
 from typing import Any
 
+import psycopg
 import pytest
 from click.testing import CliRunner
+from psycopg import sql
 from sqlalchemy import Column, Integer, Table
 
 from app.kernel.db import Base
 from cli import db
+from cli.doctor import _database as doctor
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
 
@@ -43,3 +47,16 @@ def test_what_the_models_ask_for_is_named() -> None:
 def test_an_older_version_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(db, "is_current", lambda _url: False)
     assert told() == (1, {"is_newest": False, "differences": []})
+
+
+def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None:
+    url = os.environ["HEARTH_DATABASE_URL"]
+    change = sql.SQL("ALTER DATABASE {} {} log_error_verbosity").format
+    name = sql.Identifier(url.rpartition("/")[2])
+    assert doctor()[0]
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(change(name, sql.SQL("SET")) + sql.SQL(" = 'default'"))
+        try:
+            assert doctor()[:2] == (False, "its log holds values of rows")
+        finally:
+            connection.execute(change(name, sql.SQL("RESET")))

@@ -15,13 +15,14 @@ from modules.moderation.contracts import Role
 from tests.factories import accounts
 from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
-from tests.moderation.test_figures import Browser, numbers, path
+from tests.moderation.test_figures import Browser, make_known, numbers, path
 
 
 @pytest.mark.spec("10.4")
 def test_figures_are_split_by_site_and_by_source(
     db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
 ) -> None:
+    make_known(db, "gazette", "radio")
     for network in ("gazette", "gazette", "radio", None):
         make_member(traffic_source=TrafficSource(network=network) if network else None)
     with db() as session:
@@ -44,6 +45,7 @@ def test_figures_are_split_by_site_and_by_source(
 def test_a_rate_is_split_over_the_days_on_which_it_is_known(
     db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
 ) -> None:
+    make_known(db, "gazette", "radio")
     then = datetime.combine(clock.today() - timedelta(days=14), time.max, UTC)
     signed_up = [make_member(traffic_source=TrafficSource(network=one)) for one in ("gazette", "gazette", "radio")]
     make_member(traffic_source=TrafficSource(network="gazette"))

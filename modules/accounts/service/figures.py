@@ -14,8 +14,12 @@ MADE_UP = timedelta(days=31)
 
 
 def count_figures(session: Session, *, day: date) -> None:
-    """Count every figure of a day anew, of all sites; fictional profiles never count."""
-    figures.count_day(session, day=day, people=queries.who_counts())
+    """Count every figure of a day anew, of all sites; fictional profiles never count.
+
+    A source that few share is counted as one with all such, because a number outlives whom it counted.
+    """
+    sources = queries.list_shared_sources(session)
+    figures.count_day(session, day=day, people=queries.who_counts(sources))
 
 
 def list_due_days(session: Session, *, today: date) -> list[date]:
