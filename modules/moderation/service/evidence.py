@@ -111,13 +111,15 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     photos = _photos(session, item, refused)
     standing = _standing(session, item.member_id)
     member = accounts_api.get_member(session, item.member_id)
-    usual = {**standing, "is_fictional": member.is_fictional}
     return {
         "kind": item.kind,
         "signals": list(item.signals),
         "member": _person(member),
         **standing,
-        "proposals": {rule.value: decisions.propose(rule=rule, **usual).value for rule in Rule},
+        "proposals": {
+            rule.value: decisions.propose(rule=rule, is_fictional=member.is_fictional, **standing).value
+            for rule in Rule
+        },
         "photo": _photo(session, item),
         "photos": photos,
         "texts": _texts(session, item, refused),

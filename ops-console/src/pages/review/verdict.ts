@@ -68,8 +68,7 @@ export function removableOf({ kind, subject_id: id }: Item, { photos, pictures }
 
 /** Nothing is taken away where nothing is; and nobody stands behind a fictional profile, whose content alone may go. */
 export function measuresOf(item: Item, seen: OpenCase) {
-  const hasContent =
-    isOfPhoto(item.kind) || removableOf(item, seen).length > 0 || hasWords(seen) || seen.can_lose_name;
+  const hasContent = isOfPhoto(item.kind) || removableOf(item, seen).length > 0 || hasWords(seen) || seen.can_lose_name;
   return MEASURES.filter((measure) => (measure === 'remove-content' ? hasContent : !seen.member.is_fictional));
 }
 
