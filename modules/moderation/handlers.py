@@ -79,7 +79,7 @@ def on_conversation_started(session: Session, event: ConversationStarted) -> Non
 def on_member_activated(session: Session, event: MemberActivated) -> None:
     """Look whose browser a new member uses, and whose address."""
     evasion.watch_email(session, member_id=event.member_id)
-    watching.watch_device(session, member_id=event.member_id)
+    evasion.watch_device(session, member_id=event.member_id)
 
 
 @handles(NewBrowserLoggedIn)
@@ -87,7 +87,7 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
     """Look whose browser a member uses now."""
     found = accounts_api.find_session(session, event.session_id)
     if found is not None:
-        watching.watch_device(session, member_id=found[0])
+        evasion.watch_device(session, member_id=found[0])
 
 
 @handles(EmailChanged)
