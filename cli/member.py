@@ -260,6 +260,7 @@ def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool)
     """
     with work(read_only=True) as session:
         found = _find(session, key, who)
+    _ensure_person(found)
     _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
     length = f"for {days} days" if days else "for good, once somebody of the staff signs it"
     confirm(f"Ban {found.name} ({found.id}) {length}?", yes=yes)
@@ -280,6 +281,7 @@ def unban(who: str, key: str, reason: str) -> None:
     """Lift all bans of an account, which is then as it was."""
     with work() as session:
         found = _find(session, key, who)
+        _ensure_person(found)
         _ensure(found, MemberStatus.BANNED)
         moderation_api.lift_bans(session, member_id=found.id, reason=reason)
     click.echo(f"The member {found.name} is back.")
@@ -288,6 +290,11 @@ def unban(who: str, key: str, reason: str) -> None:
 def _ensure(found: Member, *statuses: MemberStatus) -> None:
     if found.status not in statuses:
         raise CliError(f"the member {found.id} is {found.status}; this is for members who are {' or '.join(statuses)}.")
+
+
+def _ensure_person(found: Member) -> None:
+    if found.is_fictional:
+        raise CliError(f"{found.id} is a fictional profile; it is retired in the console, and neither banned nor back.")
 
 
 def _find(session: Session, key: str, who: str) -> Member:

@@ -31,6 +31,7 @@ authenticate = queries.authenticate
 list_open_sessions = queries.list_open_sessions
 list_sessions = queries.list_sessions
 list_device_sharers = queries.list_device_sharers
+list_devices = queries.list_devices
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
 clean_email = policies.clean_email

@@ -338,6 +338,7 @@ class MarkKind(StrEnum):
     """By what a banned person is told again."""
 
     EMAIL = "email"
+    DEVICE = "device"
     PHOTO = "photo"
     BANK_ACCOUNT = "bank-account"
 

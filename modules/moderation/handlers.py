@@ -7,9 +7,9 @@ from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn
 from modules.billing.events import CollectionScheduled
 from modules.messaging.events import ConversationStarted, MessageSuspected
-from modules.moderation.contracts import BANS, ItemKind, Rule
+from modules.moderation.contracts import BANS, ItemKind, Measure, Rule
 from modules.moderation.events import DecisionMade
-from modules.moderation.service import complaints, evasion, fiction, fraud, keeping, queue, reports, watching
+from modules.moderation.service import complaints, decisions, evasion, fiction, fraud, keeping, queue, reports, watching
 from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, PhotoRefused, ProfileChanged
 
 
@@ -79,7 +79,7 @@ def on_conversation_started(session: Session, event: ConversationStarted) -> Non
 def on_member_activated(session: Session, event: MemberActivated) -> None:
     """Look whose browser a new member uses, and whose address."""
     evasion.watch_email(session, member_id=event.member_id)
-    watching.watch_device(session, member_id=event.member_id)
+    evasion.watch_device(session, member_id=event.member_id)
 
 
 @handles(NewBrowserLoggedIn)
@@ -87,7 +87,7 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
     """Look whose browser a member uses now."""
     found = accounts_api.find_session(session, event.session_id)
     if found is not None:
-        watching.watch_device(session, member_id=found[0])
+        evasion.watch_device(session, member_id=found[0])
 
 
 @handles(EmailChanged)
@@ -104,9 +104,13 @@ def on_collection_scheduled(session: Session, event: CollectionScheduled) -> Non
 
 @handles(DecisionMade)
 def on_decision_made(session: Session, event: DecisionMade) -> None:
-    """Return what was paid for messages to somebody who is banned for fraud, and tell whoever wrote with them."""
+    """Return what was paid for messages to somebody who is banned for fraud, and tell whoever wrote with them; of
+    anybody else who is banned for good, what was paid for messages that they never read.
+    """
     if event.rule == Rule.FRAUD and event.measure in BANS:
         fraud.return_credits(session, removed_id=event.member_id)
+    elif event.measure == Measure.PERMANENT_BAN:
+        decisions.return_unread(session, decision_id=event.decision_id)
 
 
 @handles(DecisionMade)

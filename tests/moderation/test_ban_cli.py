@@ -12,9 +12,14 @@ from cli import instance
 from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import MemberStatus
-from modules.moderation.contracts import Role
+from modules.moderation import api
+from modules.moderation.contracts import Role, Rule
+from modules.moderation.errors import MeasureUnfit
 from modules.moderation.models import AuditEvent, DecisionRow
+from modules.moderation.service import fiction_profiles
 from tests.accounts.leaving import status_of
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import make_site
 from tests.moderation.test_cases_in_the_console import act
 
 REASON = "The same words went to 40 people within an hour."
@@ -71,6 +76,25 @@ def test_a_ban_for_good_waits_for_the_signature_of_somebody_who_was_asked(
     [signed] = decided(member)
     assert (signed.state, signed.second_by) == ("in-force", linden.id)
     assert {*audited(member)} == {"countersign", "decide", "evidence"}
+
+
+@pytest.mark.spec("10.5", "10.9")
+def test_a_fictional_profile_is_neither_banned_nor_back() -> None:
+    with transaction() as session:
+        words = {f"fictional_{name}": "Story" for name in ("warning", "singular", "plural")}
+        site = make_site(session, fictional_enabled=True, **words)
+        vera = make_fictional(session, site=site)
+    where, why = ("--site", site.key), ("--rule", "fake", "--reason", REASON, "--yes")
+    for days in ((), ("--days", "7")):
+        assert "is a fictional profile; it is retired in the console" in refusal(
+            "ban", str(vera.id), *where, *why, *days
+        )
+    with pytest.raises(MeasureUnfit), transaction() as session:
+        api.ban_member(session, member_id=vera.id, rule=Rule.FAKE, facts=REASON, days=7)
+    with transaction() as session:
+        fiction_profiles.retire(session, profile_id=vera.id)
+    assert "is a fictional profile" in refusal("unban", str(vera.id), *where, "--reason", "a mistake")
+    assert decided(vera) == []
 
 
 def decided(member: Any) -> list[Any]:

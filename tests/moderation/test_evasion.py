@@ -12,15 +12,18 @@ from sqlalchemy import func, select, update
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.models import LoginSession
+from modules.accounts.service import sessions
 from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
 from modules.moderation.models import BannedLikeness, BannedMark, ReviewItemRow, ReviewMatch
 from modules.moderation.policies import likeness as likeness_rules
 from modules.moderation.service import decisions, evasion, keeping, queue, watching
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
-from tests.conftest import drain_now
+from tests.accounts.leaving import erase_now
+from tests.conftest import Client, drain_now
 from tests.factories.profiles import fill_profile
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, mo, row_of, staff
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, mo, row_of, staff
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
 
@@ -272,3 +275,41 @@ def test_a_warning_looks_at_nobody_else(mo: Any, staff: Any, make_member: Any, d
     decide(mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts="You wrote the same to many."))
     drain()
     assert items(twin) == []
+
+
+def forget_sessions(member: Any) -> None:
+    with transaction() as session:
+        long_ago = clock.now() - sessions.KEPT - timedelta(days=1)
+        session.execute(update(LoginSession).where(LoginSession.member_id == member.id).values(expires_at=long_ago))
+        sessions.remove_stale(session)
+
+
+@pytest.mark.spec("10.5", "9.3")
+@pytest.mark.parametrize("forget", [forget_sessions, erase_now])
+def test_the_browser_of_somebody_banned_is_known_again_when_its_sessions_are_forgotten(
+    mo: Any,
+    staff: Any,
+    staff_browser: Any,
+    make_member: Any,
+    client: Client,
+    drain: Any,
+    forget: Callable[[Any], None],
+) -> None:
+    back, stranger = make_member(), make_member()
+    assert log_in(client, mo).status_code < 300
+    decide(mo, staff, A_WEEK)
+    drain()
+    forget(mo)
+    drain()
+    # Their first login was from elsewhere, so that the next one is from a new browser.
+    for one in (back, stranger):
+        share_browser(one)
+    assert log_in(client, back).status_code < 300
+    with transaction() as session:
+        evasion.watch_device(session, member_id=stranger.id)
+    drain()
+    assert only(back, ItemKind.EVASION).signals == ["banned-device"]
+    assert matches_of(back) == [("banned-device", mo.id)]
+    assert items(stranger, ItemKind.EVASION) == []
+    (match,) = evidence_of(staff_browser(staff), only(back, ItemKind.EVASION))["matches"]
+    assert [ban["rule"] for ban in match["bans"]] == ["insult"]

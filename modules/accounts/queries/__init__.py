@@ -257,6 +257,12 @@ def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberS
     return {row.id: MemberStatus(row.status) for row in session.execute(shared)}
 
 
+def list_devices(session: Session, member_id: UUID) -> list[str]:
+    """Return the browsers from which a member logged in, as far as that is still known."""
+    own = select(LoginSession.device).distinct().where(LoginSession.member_id == member_id)
+    return [device for device in session.execute(own).scalars() if device is not None]
+
+
 def find_mailbox(session: Session, member_id: UUID) -> str | None:
     """Return a member's address without what a mailbox does not care about: case, a tag after a plus, and Google's
     dots; None for who is erased.

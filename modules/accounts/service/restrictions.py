@@ -36,10 +36,11 @@ def restrict_member(
 ) -> None:
     """Keep a member from features until `ends_at`, or until it is lifted; the feature ACCOUNT is a ban.
 
-    A ban hides the member and logs them out everywhere at once. Raises MemberNotFound for who is erased.
+    A ban hides the member and logs them out everywhere at once. Raises MemberNotFound for who is erased, and for a
+    fictional profile, which is retired instead.
     """
     member = queries.lock_member(session, member_id)
-    if member.status == MemberStatus.ERASED:
+    if member.status == MemberStatus.ERASED or member.is_fictional:
         raise MemberNotFound()
     common = {"decision_id": decision_id, "member_id": member_id, "rule": rule}
     common |= {"statement": statement, "ends_at": ends_at}

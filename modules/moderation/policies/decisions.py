@@ -36,6 +36,8 @@ STRIKES_COUNT_FOR = timedelta(days=365)
 
 STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
+# All that is decided about a fictional profile: the rest is about a person's account, and none stands behind it.
+OF_CONTENT = frozenset((Measure.NONE, Measure.REMOVE_CONTENT))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
 # In these a whole profile is looked at, and any photo of it may go.
 PROFILES = frozenset((ItemKind.MEMBER_REPORT, ItemKind.OPENED, ItemKind.RISK, ItemKind.EVASION))
@@ -61,10 +63,12 @@ SIGNED_IN, SIGNED_SOON = timedelta(hours=24), timedelta(hours=4)
 DANGERS = frozenset((Rule.MINOR, Rule.ILLEGAL))
 
 
-def propose(strikes: int, warnings: int, rule: Rule | None = None) -> Measure:
+def propose(strikes: int, warnings: int, rule: Rule | None = None, *, is_fictional: bool = False) -> Measure:
     """Return what is usual for a member with so many strikes and warnings; a person decides. Nobody is only warned
     twice.
     """
+    if is_fictional:
+        return Measure.REMOVE_CONTENT
     step = max(strikes, min(warnings, 1))
     return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(step, len(LADDER) - 1)]
 
@@ -119,6 +123,12 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
         raise MeasureUnfit(field="photo_reason")
     if removes and not takes:
         raise ContentMissing(field="photo_ids")
+
+
+def ensure_of_person(measure: Measure, *, is_fictional: bool) -> None:
+    """Refuse about a fictional profile what is about an account: it is retired at its own page. Raises MeasureUnfit."""
+    if is_fictional and measure not in OF_CONTENT:
+        raise MeasureUnfit(field="measure")
 
 
 def outcome_of(measure: Measure) -> Outcome:

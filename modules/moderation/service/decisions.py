@@ -60,6 +60,7 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     verdict = _in_words(session, item.member_id, verdict)
     policies.ensure_whole(verdict)
     policies.ensure_fits(verdict, ItemKind(item.kind))
+    _ensure_of_person(session, item.member_id, verdict)
     _ensure_theirs(session, item, verdict)
     for refused in queries.list_refused(session, item):
         _give_content_back(session, item.member_id, refused, but=verdict.photo_ids)
@@ -79,11 +80,12 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
 
 def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None) -> UUID:
     """Ban a member from the command line for days, or propose a ban for good, which waits for the signature of somebody
-    of the staff; returns the decision. Raises FactsMissing.
+    of the staff; returns the decision. Raises FactsMissing, or MeasureUnfit about a fictional profile.
     """
     measure = Measure.TIMED_BAN if days is not None else Measure.PERMANENT_BAN
     verdict = Verdict(measure, rule, facts=facts, days=days)
     policies.ensure_whole(verdict)
+    _ensure_of_person(session, member_id, verdict)
     return _write(session, member_id, verdict)
 
 
@@ -135,6 +137,15 @@ def lift_bans(session: Session, *, member_id: UUID, reason: str) -> int:
     for decision_id in found:
         lift(session, decision_id=decision_id, staff_id=None, reason=reason)
     return len(found)
+
+
+def return_unread(session: Session, *, decision_id: UUID) -> None:
+    """Return what was paid for messages that somebody never read who is banned for good; nothing where the ban was
+    taken back meanwhile, which waits for this. What came back stays with those who paid.
+    """
+    ban = queries.lock_decision(session, decision_id)
+    if ban is not None and ban.state == DecisionState.IN_FORCE:
+        messaging_api.return_unread(session, member_id=ban.member_id)
 
 
 def end_due(session: Session, *, limit: int) -> int:
@@ -228,6 +239,11 @@ def _enforce(session: Session, decision_id: UUID) -> None:
     if measure in BANS:
         evasion.remember(session, decision_id=row.id, member_id=row.member_id)
     publish(session, DecisionMade(row.id, row.number, row.member_id, row.measure, row.rule))
+
+
+def _ensure_of_person(session: Session, member_id: UUID, verdict: Verdict) -> None:
+    member = accounts_api.get_member(session, member_id)
+    policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional)
 
 
 def _ensure_theirs(session: Session, item: AnyRow, verdict: Verdict) -> None:

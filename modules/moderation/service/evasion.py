@@ -27,7 +27,7 @@ MOST = 50
 
 
 def remember(session: Session, *, decision_id: UUID, member_id: UUID) -> None:
-    """Keep what tells a banned member again: address, bank accounts, and the files and the looks of their photos."""
+    """Keep what tells a banned member again: address, browsers, bank accounts, and photos, by file and by look."""
     looks = profiles_api.list_looks(session, member_id)
     marked = set(_marks(session, member_id, looks))
     rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]
@@ -54,6 +54,16 @@ def watch_email(session: Session, *, member_id: UUID) -> None:
     if banned:
         matches = [Match(one) for one in sorted(banned)]
         watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL, matches=matches)
+
+
+def watch_device(session: Session, *, member_id: UUID) -> None:
+    """Let a member be looked at whose browser others use too, or was a banned one's, who may be long erased."""
+    watching.watch_device(session, member_id=member_id)
+    devices = accounts_api.list_devices(session, member_id)
+    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.DEVICE, _keyed(one)) for one in devices))
+    if banned:
+        matches = [Match(one) for one in sorted(banned)]
+        watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_DEVICE, matches=matches)
 
 
 def watch_bank_account(session: Session, *, collection_id: UUID) -> None:
@@ -103,6 +113,8 @@ def _marks(session: Session, member_id: UUID, looks: Iterable[Look]) -> Iterator
     mailbox = accounts_api.find_mailbox(session, member_id)
     if mailbox:
         yield MarkKind.EMAIL, _keyed(mailbox)
+    for device in accounts_api.list_devices(session, member_id):
+        yield MarkKind.DEVICE, _keyed(device)
     for account in billing_api.list_bank_accounts(session, member_id=member_id):
         yield MarkKind.BANK_ACCOUNT, _keyed(account)
     for look in looks:

@@ -110,12 +110,16 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     refused = decision_queries.list_refused(session, item)
     photos = _photos(session, item, refused)
     standing = _standing(session, item.member_id)
+    member = accounts_api.get_member(session, item.member_id)
     return {
         "kind": item.kind,
         "signals": list(item.signals),
-        "member": _member(session, item.member_id),
+        "member": _person(member),
         **standing,
-        "proposals": {rule.value: decisions.propose(rule=rule, **standing).value for rule in Rule},
+        "proposals": {
+            rule.value: decisions.propose(rule=rule, is_fictional=member.is_fictional, **standing).value
+            for rule in Rule
+        },
         "photo": _photo(session, item),
         "photos": photos,
         "texts": _texts(session, item, refused),
@@ -126,7 +130,7 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "reports": _with_photos(session, reports),
         "message": message,
         "conversations": _conversations(reports, handed, message),
-        **_words(accounts_api.get_member(session, item.member_id).language, photos=len(photos)),
+        **_words(member.language, photos=len(photos)),
     }
 
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { choiceLabel } from '@/kit/choices';
 import { KeyButton } from '@/kit/keys';
-import type { Item, OpenCase, Verdict } from './api';
+import type { Item, OpenCase, Person, Verdict } from './api';
 import { Choices } from './choices';
 import { isOfPhoto } from './queue-list';
 import { Removals } from './removals';
@@ -37,27 +37,32 @@ export function DecisionForm({ item, seen, isBusy, onDecide }: DecisionFormProps
   const translate = useTranslate();
   const { kind } = item;
   const [draft, setDraft] = useState(() => draftOf(kind, seen));
-  const { name } = seen.member;
+  const { name, is_fictional: isFictional } = seen.member;
   const isPhoto = isOfPhoto(kind);
   const words = isPhoto ? 'photo_reasons' : 'rules';
-  const forGood = draft.measure === 'permanent-ban';
+  const submit = draft.measure === 'permanent-ban' ? 'submit_second' : isFictional ? 'submit_fictional' : 'submit';
   return (
     <>
       <KeyButton shortcut="a" variant="contained" disabled={isBusy} onClick={() => onDecide(NOTHING)}>
         {translate(kind === 'photo' ? 'pages.review.decide.approve' : 'pages.review.decide.nothing')}
       </KeyButton>
-      <Choices
-        legend={kind === 'photo' ? 'pages.review.decide.because_photo' : 'pages.review.decide.because'}
-        name="reason"
-        options={reasonsOf(kind).map((value) => ({ value, label: `pages.review.${words}.${value}` }))}
-        value={draft.reason}
-        onChange={(reason) => setDraft(withReason(draft, reason, kind, seen))}
-      />
+      {isFictional ? <p className="note">{translate('pages.review.decide.fictional')}</p> : null}
+      {measuresOf(item, seen).length > 0 ? (
+        <Choices
+          legend={kind === 'photo' ? 'pages.review.decide.because_photo' : 'pages.review.decide.because'}
+          name="reason"
+          options={reasonsOf(kind).map((value) => ({ value, label: `pages.review.${words}.${value}` }))}
+          value={draft.reason}
+          onChange={(reason) => setDraft(withReason(draft, reason, kind, seen))}
+        />
+      ) : null}
       {draft.reason === undefined ? null : (
         <>
           <Measure draft={draft} item={item} seen={seen} onChange={setDraft} />
-          <WillRead name={name} language={seen.member.language} statement={draftedOf(draft, kind, seen)} />
-          <Consequences draft={draft} kind={kind} name={name} isReported={seen.reports.length > 0} />
+          {isFictional ? null : (
+            <WillRead name={name} language={seen.member.language} statement={draftedOf(draft, kind, seen)} />
+          )}
+          <Consequences draft={draft} kind={kind} member={seen.member} isReported={seen.reports.length > 0} />
         </>
       )}
       <KeyButton
@@ -68,7 +73,7 @@ export function DecisionForm({ item, seen, isBusy, onDecide }: DecisionFormProps
         disabled={isBusy}
         onClick={() => onDecide(verdictOf(draft, kind))}
       >
-        {translate(forGood ? 'pages.review.decide.submit_second' : 'pages.review.decide.submit', { name })}
+        {translate(`pages.review.decide.${submit}`, { name })}
       </KeyButton>
     </>
   );
@@ -163,11 +168,11 @@ function Features({ draft, onChange }: { draft: Draft; onChange: (changes: Parti
 interface ConsequencesProps {
   draft: Draft;
   kind: Item['kind'];
-  name: string;
+  member: Person;
   isReported: boolean;
 }
 
-function Consequences({ draft, kind, name, isReported }: ConsequencesProps) {
+function Consequences({ draft, kind, member: { name, is_fictional: isFictional }, isReported }: ConsequencesProps) {
   const translate = useTranslate();
   const { measure, rule, takesTexts, takesName } = draft;
   const photos = photosOf(draft, kind);
@@ -181,7 +186,7 @@ function Consequences({ draft, kind, name, isReported }: ConsequencesProps) {
     strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
     isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),
     isReported && translate('pages.review.decide.reporter_reads'),
-    translate('pages.review.decide.appeal', { name }),
+    !isFictional && translate('pages.review.decide.appeal', { name }),
   ].filter(Boolean);
   return (
     <ul className="consequences">

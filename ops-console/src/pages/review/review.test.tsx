@@ -259,6 +259,33 @@ test('[spec 10.5] a photo that was reported is blurred until it is pressed, with
   await waitFor(() => expect(decided).toEqual([['m', { version: 1, ...verdict }]]));
 });
 
+test('[spec 10.9] of a fictional profile what it shows may go, and nobody is warned, told or banned', async () => {
+  const proposals = { spam: 'remove-content' };
+  const decided = queueOf({}, { member: { ...SEEN.member, is_fictional: true }, can_lose_name: false, proposals });
+  const user = open('/review/c');
+  await heading(/Opened by us/);
+  expect(screen.getByText(/^Nobody stands behind this profile, so nobody is warned or banned\./)).toBeVisible();
+  await user.keyboard('6');
+  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Remove it, nothing more']);
+  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
+  await user.click(screen.getByRole('checkbox', { name: 'The words of the profile' }));
+  expect(screen.queryByText(/Renate (will read|may object)/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Decide/ }));
+  const verdict = { measure: 'remove-content', rule: 'spam', facts: '', takes_texts: true };
+  await waitFor(() => expect(decided).toEqual([['c', { version: 1, ...verdict }]]));
+});
+
+test('[spec 10.9] where nothing of a fictional profile can go, no reason is asked for', async () => {
+  const member = { ...SEEN.member, is_fictional: true };
+  const decided = queueOf({}, { member, texts: null, can_lose_name: false });
+  const user = open('/review/m');
+  await heading(/Reported message/);
+  expect(screen.queryByText('Or a rule is broken, because')).toBeNull();
+  await user.keyboard('a');
+  await waitFor(() => expect(decided).toEqual([['m', { version: 1, measure: 'none' }]]));
+});
+
 test('[spec 10.5] no key refuses anything before a reason is chosen', async () => {
   const decided = queueOf();
   const user = open('/review/b');

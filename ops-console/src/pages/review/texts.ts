@@ -116,6 +116,8 @@ export const reviewTexts = {
   decide: {
     approve: 'Show this photo',
     nothing: 'No rule is broken',
+    fictional:
+      'Nobody stands behind this profile, so nobody is warned or banned. Who writes for it is named, and it is retired, under Fictional profiles.',
     because: 'Or a rule is broken, because',
     because_photo: 'Or it cannot be shown, because',
     measure: 'What follows',
@@ -139,6 +141,7 @@ export const reviewTexts = {
     fraud: 'Whoever wrote with them is told, and gets back what the messages cost.',
     appeal: '%{name} may object for 180 days; somebody else hears it.',
     submit: 'Decide and tell %{name}',
+    submit_fictional: 'Decide',
     submit_second: 'Send for a second signature',
   },
   measures: {

@@ -66,11 +66,11 @@ export function removableOf({ kind, subject_id: id }: Item, { photos, pictures }
   return full ? [{ id, full }] : [];
 }
 
-/** Of a message only its photo can be taken away. */
-export const measuresOf = (item: Item, seen: OpenCase) =>
-  MEASURES.filter(
-    (measure) => measure !== 'remove-content' || item.kind !== 'message-report' || removableOf(item, seen).length > 0,
-  );
+/** Nothing is taken away where nothing is; and nobody stands behind a fictional profile, whose content alone may go. */
+export function measuresOf(item: Item, seen: OpenCase) {
+  const hasContent = isOfPhoto(item.kind) || removableOf(item, seen).length > 0 || hasWords(seen) || seen.can_lose_name;
+  return MEASURES.filter((measure) => (measure === 'remove-content' ? hasContent : !seen.member.is_fictional));
+}
 
 /** Whether it is said of photos that go what is wrong with them; of one in a message the rule says it. */
 export const needsPhotoReason = (kind: ItemKind) => kind !== 'message-report';

@@ -1,0 +1,99 @@
+"""Who is banned for good reads nothing any more: what was paid for messages that they never read comes back, once."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from modules.billing import api as billing_api
+from modules.messaging.service import keeping
+from modules.moderation.contracts import Measure, Rule, Verdict
+from modules.moderation.service import decisions, fraud
+from tests.factories.billing import give_credits
+from tests.factories.messaging import actor_of, write
+from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide, mo, staff
+from tests.moderation.test_giving_back import lift
+
+__all__ = ["mo", "staff"]
+SPAM = Verdict(Measure.PERMANENT_BAN, Rule.SPAM, facts=FACTS)
+pytestmark = pytest.mark.spec("10.5", "4.2")
+
+
+@pytest.fixture
+def balance(mo: Any, make_member: Any, db: Any) -> Callable[[], tuple[int, int, int]]:
+    """Ruth's credits: what she has, what she had before the message that Mo did not read, and before any."""
+    ruth = make_member(name="Ruth", language="en")
+
+    def now() -> int:
+        with db(read_only=True) as session:
+            return billing_api.balance(session, ruth.id)
+
+    def say() -> Any:
+        with db() as session:
+            return write(session, sender=ruth, to=mo).message
+
+    with db() as session:
+        give_credits(session, member_id=ruth.id, credits=100)
+    before_any = now()
+    first = say()
+    with db() as session:
+        keeping.mark_read(session, actor=actor_of(mo), conversation_id=first.conversation_id, seq=first.seq)
+    one_read = now()
+    say()
+    assert now() < one_read < before_any
+    return lambda: (now(), one_read, before_any)
+
+
+@pytest.fixture
+def sign(colleague: Any, db: Any, drain: Any) -> Callable[[UUID], None]:
+    """Let somebody else sign a ban."""
+    second = colleague()
+
+    def run(decision_id: UUID) -> None:
+        with db() as session:
+            decisions.countersign(session, decision_id=decision_id, staff_id=second.id)
+        drain()
+
+    return run
+
+
+def test_what_they_never_read_comes_back_when_it_is_signed_and_stays_when_it_is_lifted(
+    mo: Any, staff: Any, balance: Any, sign: Any, db: Any, drain: Any
+) -> None:
+    paid, one_read, _ = balance()
+    proposed = decide(mo, staff, SPAM)
+    drain()
+    assert balance()[0] == paid
+    sign(proposed)
+    assert balance()[0] == one_read
+    with db() as session:
+        decisions.return_unread(session, decision_id=proposed)
+    lift(db, proposed, staff)
+    drain()
+    assert balance()[0] == one_read
+
+
+def test_nothing_comes_back_of_a_ban_for_a_time_or_of_one_that_was_taken_back(
+    mo: Any, staff: Any, colleague: Any, balance: Any, db: Any, drain: Any
+) -> None:
+    paid, _, _ = balance()
+    lift(db, decide(mo, staff, A_WEEK), staff)
+    drain()
+    proposed, second = decide(mo, staff, SPAM), colleague()
+    with db() as session:
+        decisions.countersign(session, decision_id=proposed, staff_id=second.id)
+    lift(db, proposed, staff)
+    drain()
+    assert balance()[0] == paid
+
+
+def test_for_fraud_all_comes_back_and_once(mo: Any, staff: Any, balance: Any, sign: Any, db: Any) -> None:
+    _, _, before_any = balance()
+    proposed = decide(mo, staff, FOR_GOOD)
+    sign(proposed)
+    assert balance()[0] == before_any
+    with db() as session:
+        decisions.return_unread(session, decision_id=proposed)
+        fraud.return_credits(session, removed_id=mo.id)
+    assert balance()[0] == before_any

@@ -1,0 +1,112 @@
+"""Decisions about fictional profiles: what they show may go, and no account is closed behind which nobody stands."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature, MemberStatus
+from modules.accounts.errors import MemberNotFound
+from modules.moderation.contracts import ItemKind, Rule
+from modules.moderation.service import fiction_profiles
+from modules.notifications.models import Mail
+from modules.profiles import api as profiles_api
+from tests.factories.moderation import make_report
+from tests.factories.profiles import add_photo, fill_profile
+from tests.moderation.test_decisions import FACTS, row_of, staff
+from tests.moderation.test_fiction import site, vera
+from tests.moderation.test_giving_back import lift
+from tests.moderation.test_taking_away import GOES, about, in_hand, judge
+
+__all__ = ["site", "staff", "vera"]
+OF_ACCOUNTS: list[dict[str, Any]] = [
+    {"measure": "warning"},
+    {"measure": "strike"},
+    {"measure": "feature-limit", "days": 7, "features": ["messages"]},
+    {"measure": "timed-ban", "days": 7},
+    {"measure": "permanent-ban"},
+]
+pytestmark = pytest.mark.spec("10.5", "10.9")
+
+
+@pytest.fixture
+def photo(vera: Any, db: Any) -> UUID:
+    """A photo of the fictional profile, about which a member wrote to us."""
+    with db() as session:
+        fill_profile(session, vera.id, about="I mend shoes.")
+        return add_photo(session, vera.id)
+
+
+@pytest.fixture
+def ruth(site: Any, vera: Any, photo: UUID, make_member: Any, db: Any) -> Any:
+    """Ruth, who reported the fictional profile."""
+    member = make_member(site=site, name="Ruth")
+    with db() as session:
+        make_report(session, member, vera)
+    return member
+
+
+def status_of(member: Any) -> MemberStatus:
+    with transaction(read_only=True) as session:
+        return accounts_api.get_member(session, member.id).status
+
+
+def test_nothing_is_decided_that_is_about_an_account(vera: Any, ruth: Any, staff: Any, staff_browser: Any) -> None:
+    browser = staff_browser(staff)
+    case, seen = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
+    assert {*seen["proposals"].values()} == {"remove-content"}
+    refused = [judge(browser, case, rule="fake", facts=FACTS, **measure) for measure in OF_ACCOUNTS]
+    assert [one["code"] for one in refused] == ["moderation.measure-unfit"] * len(OF_ACCOUNTS)
+    assert status_of(vera) is MemberStatus.ACTIVE
+    assert judge(browser, case, measure="none")["state"] == "decided"
+
+
+def test_what_it_shows_may_go_and_comes_back_and_nobody_is_mailed(
+    vera: Any, ruth: Any, photo: UUID, staff: Any, staff_browser: Any, db: Any, drain: Any
+) -> None:
+    browser = staff_browser(staff)
+    case, _ = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
+    assert judge(browser, case, **GOES, photo_ids=[str(photo)], takes_texts=True)["state"] == "decided"
+    drain()
+    assert about(vera) == ""
+    (decided,) = browser.get(f"/ops/api/moderation.decisions?member_id={vera.id}").json["data"]
+    assert row_of(UUID(decided["id"])).strikes == 0
+    lift(db, UUID(decided["id"]), staff)
+    drain()
+    assert about(vera) == "I mend shoes."
+    with db(read_only=True) as session:
+        assert {*session.execute(select(Mail.state).where(Mail.member_id == vera.id)).scalars()} <= {"dropped"}
+    assert status_of(vera) is MemberStatus.ACTIVE
+
+
+def test_one_that_is_retired_is_given_back_to_life_by_nothing(
+    vera: Any, ruth: Any, photo: UUID, staff: Any, staff_browser: Any, db: Any, drain: Any
+) -> None:
+    with db() as session:
+        fiction_profiles.retire(session, profile_id=vera.id)
+    drain()
+    browser = staff_browser(staff)
+    case, _ = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
+    ban = {"measure": "timed-ban", "rule": "fake", "days": 1}
+    assert judge(browser, case, **ban)["code"] == "moderation.measure-unfit"
+    assert judge(browser, case, **GOES, photo_ids=[str(photo)])["state"] == "decided"
+    (decided,) = browser.get(f"/ops/api/moderation.decisions?member_id={vera.id}").json["data"]
+    lift(db, UUID(decided["id"]), staff)
+    drain()
+    assert status_of(vera) is MemberStatus.BANNED
+    with db(read_only=True) as session:
+        assert not profiles_api.is_visible(session, vera.id)
+
+
+def test_nobody_is_kept_out_of_an_account_that_nobody_logs_in_to(vera: Any, db: Any) -> None:
+    """A ban that was proposed before, and is signed now, closes nothing either."""
+    kept: dict[str, Any] = {"features": [Feature.ACCOUNT], "decision_id": uuid4(), "rule": Rule.FAKE}
+    with pytest.raises(MemberNotFound), db() as session:
+        until = clock.now() + timedelta(days=1)
+        accounts_api.restrict_member(session, member_id=vera.id, statement="/cases", ends_at=until, **kept)
+    assert status_of(vera) is MemberStatus.ACTIVE
