@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0083_browsers_of_the_banned"
-down_revision = "0081_pictures_of_open_reports"
+down_revision = "0082_sources_that_name_nobody"
 branch_labels = None
 depends_on = None
 
