@@ -49,7 +49,8 @@ def mails(db: Any, drain: Any, member: Any) -> list[str]:
     """Return which mails about decisions went to somebody, the first one first."""
     drain()
     asked = text(
-        "SELECT type FROM notifications.mail WHERE type LIKE 'decision-%' AND member_id = :id ORDER BY created_at, id"
+        "SELECT type FROM notifications.mail WHERE (type LIKE 'decision-%' OR type = 'member-banned') "
+        "AND member_id = :id ORDER BY created_at, id"
     )
     with db(read_only=True) as session:
         return list(session.execute(asked, {"id": member.id}).scalars())
@@ -93,7 +94,7 @@ def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
     signed = decide(ada, staff, FOR_GOOD)
     with db() as session:
         decisions.countersign(session, decision_id=signed, staff_id=other.id)
-    assert mails(db, drain, ada) == ["decision-made", "decision-made"]
+    assert sorted(mails(db, drain, ada)) == ["decision-made", "member-banned"]
     assert count_removed(db, ada) == 1
 
 
