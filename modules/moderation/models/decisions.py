@@ -66,7 +66,14 @@ class DecisionRow(Base):
         CheckConstraint("(appeal_until IS NULL) = (in_force_at IS NULL)", name="can_be_appealed"),
         CheckConstraint("appeal_until >= in_force_at + interval '180 days'", name="appeal_until"),
         CheckConstraint("(closed_at IS NULL) = (state IN ('proposed', 'in-force'))", name="closed"),
-        Index("decision_item_key", "item_id", unique=True, postgresql_where=text("state <> 'refused'")),
+        # In a case one thing is decided, and besides a ban for good what goes at once.
+        Index(
+            "decision_item_key",
+            "item_id",
+            text("(measure = 'remove-content')"),
+            unique=True,
+            postgresql_where=text("state <> 'refused'"),
+        ),
         Index("decision_member_idx", "member_id", text("created_at DESC")),
         Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
         {"schema": SCHEMA},

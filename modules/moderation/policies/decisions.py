@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from modules.accounts.contracts import Feature
@@ -107,7 +108,7 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
     Raises MeasureUnfit or ContentMissing.
     """
     objects, removes = verdict.measure is not Measure.NONE, verdict.measure is Measure.REMOVE_CONTENT
-    takes = bool(verdict.photo_ids or verdict.takes_texts or verdict.takes_name)
+    takes = takes_anything(verdict)
     if takes and not objects:
         raise MeasureUnfit(field="measure")
     if verdict.photo_ids and kind is ItemKind.PROFILE_TEXT:
@@ -129,6 +130,28 @@ def ensure_of_person(measure: Measure, *, is_fictional: bool) -> None:
     """Refuse about a fictional profile what is about an account: it is retired at its own page. Raises MeasureUnfit."""
     if is_fictional and measure not in OF_CONTENT:
         raise MeasureUnfit(field="measure")
+
+
+def takes_anything(verdict: Verdict) -> bool:
+    """Tell whether photos, words or the name go."""
+    return bool(verdict.photo_ids or verdict.takes_texts or verdict.takes_name)
+
+
+def takes_again(verdict: Verdict, gone: Any) -> bool:
+    """Tell whether a verdict takes all away again that went with an earlier decision."""
+    is_texts, is_name = verdict.takes_texts >= gone.takes_texts, verdict.takes_name >= gone.takes_name
+    return is_texts and is_name and set(gone.photo_ids) <= set(verdict.photo_ids)
+
+
+def parts_of(verdict: Verdict) -> tuple[Verdict, ...]:
+    """Return the decisions that a verdict is: what goes with a ban for good is one of its own, which waits for nobody;
+    where all that is to go is away already there is none.
+    """
+    takes = takes_anything(verdict)
+    if takes and verdict.measure is Measure.PERMANENT_BAN:
+        ban = replace(verdict, photo_ids=(), takes_texts=False, takes_name=False)
+        return replace(verdict, measure=Measure.REMOVE_CONTENT), ban
+    return (verdict,) if takes or verdict.measure is not Measure.REMOVE_CONTENT else ()
 
 
 def outcome_of(measure: Measure) -> Outcome:

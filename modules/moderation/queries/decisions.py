@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists, func, select, union_all
+from sqlalchemy import DateTime, cast, exists, func, literal, select, union_all
 from sqlalchemy.orm import Session, aliased
 
-from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, Measure, Rule
+from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
@@ -99,17 +99,26 @@ def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False
     return session.execute(stands.with_for_update() if lock else stands).first() is not None
 
 
-def list_refused(session: Session, item: AnyRow) -> Sequence[AnyRow]:
-    """Return (id, photo_ids, takes_texts, takes_name) of the bans in a case to which the second person said no since it
-    was last decided otherwise: what went with them is away until somebody decides anew.
+def list_in_vain(session: Session, item: AnyRow) -> Sequence[AnyRow]:
+    """Return (id, state, photo_ids, takes_texts, takes_name) of the bans about a thing to which the second person
+    said no since it was last decided otherwise, and of what was taken away with them and stands.
     """
-    row, other, case = DecisionRow, aliased(DecisionRow), ReviewItemRow
+    row, ban, case = DecisionRow, aliased(DecisionRow), ReviewItemRow
     about = (case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id)
-    of_it = select(case.id).where(*about)
-    later = (other.state != DecisionState.REFUSED, other.created_at > row.created_at)
-    is_over = exists().where(other.item_id.in_(of_it), *later)
-    refused = select(row.id, row.photo_ids, row.takes_texts, row.takes_name).where(row.item_id.in_(of_it))
-    return session.execute(refused.where(row.state == DecisionState.REFUSED, ~is_over)).all()
+    is_in_vain = exists().where(ban.item_id == case.id, ban.state == DecisionState.REFUSED)
+    otherwise = select(func.max(case.closed_at)).where(*about, case.state == ItemState.DECIDED, ~is_in_vain)
+    always = cast(literal("-infinity"), DateTime(timezone=True))
+    since = func.coalesce(otherwise.correlate(None).scalar_subquery(), always)
+    found = select(row.id, row.state, row.photo_ids, row.takes_texts, row.takes_name).join(case, case.id == row.item_id)
+    lasting = row.state.in_((DecisionState.REFUSED, *STANDS))
+    return session.execute(found.where(*about, is_in_vain, lasting, row.created_at > since).order_by(row.id)).all()
+
+
+def find_other_part(session: Session, decision: AnyRow) -> UUID | None:
+    """Return what was decided in the same case besides a decision, and stands; or None."""
+    row = DecisionRow
+    others = (row.item_id == decision.item_id, row.item_id.is_not(None), row.id != decision.id)
+    return session.execute(select(row.id).where(*others, row.state.in_(STANDS))).scalar_one_or_none()
 
 
 def is_photo_decided(session: Session, member_id: UUID, photo_id: UUID) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState, Signal
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
@@ -101,8 +101,10 @@ def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, b
     """Return the digest of what a member's newest review of texts was or is about, and whether it took the words
     away; None where there was none.
     """
-    item, decision = ReviewItemRow, DecisionRow
-    removed = exists().where(decision.item_id == item.id, decision.takes_texts, decision.state.in_(STANDS))
+    item, decision, same = ReviewItemRow, DecisionRow, aliased(ReviewItemRow)
+    # A case that waited again after a refused ban rests on what went the first time.
+    of_same = (same.kind == item.kind, same.subject_id == item.subject_id, same.digest == item.digest)
+    removed = exists().where(decision.item_id == same.id, *of_same, decision.takes_texts, decision.state.in_(STANDS))
     newest = select(item.digest, removed).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
     found = session.execute(newest.order_by(item.opened_at.desc()).limit(1)).one_or_none()
     return (found[0], found[1]) if found else (None, False)

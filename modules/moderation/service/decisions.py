@@ -1,7 +1,7 @@
 """Commands of decisions. Each writes its reasons, its audit row and what follows from it in one transaction.
 
-A ban for good does nothing before a second person signs it. What was found about the content, and what those are told
-who reported it, does not wait for that.
+A ban for good does nothing before a second person signs it. What goes is a decision of its own, told at once; it does
+not wait for that, nor does what those are told who reported it.
 """
 
 from collections.abc import Collection, Mapping
@@ -50,10 +50,11 @@ def statement_path(decision_id: UUID) -> str:
 
 
 def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, verdict: Verdict) -> UUID:
-    """Decide about a case that this person took on, once and for all, and return the decision.
+    """Decide about a case that this person took on, once and for all, and return the decision, or the earlier one that
+    took the same away and stands.
 
     Raises CaseClosed, CaseNotClaimed, CaseChanged, MeasureUnfit, RuleMissing, FactsMissing, DaysMissing or
-    FeaturesMissing, ContentMissing.
+    FeaturesMissing, ContentMissing; AppealWaits where what was taken away would come back.
     """
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
     verdict = policies.with_its_photo(verdict, ItemKind(item.kind), item.subject_id)
@@ -62,20 +63,20 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     policies.ensure_fits(verdict, ItemKind(item.kind))
     _ensure_of_person(session, item.member_id, verdict)
     _ensure_theirs(session, item, verdict)
-    for refused in queries.list_refused(session, item):
-        _give_content_back(session, item.member_id, refused, but=verdict.photo_ids)
     seen = evidence.gather(session, item)
+    verdict, made = _decide_anew(session, item, verdict, staff_id)
     kept = evidence.snapshot(seen)
-    decision_id = _write(session, item.member_id, verdict, item=item, evidence=kept, decided_by=staff_id)
-    if verdict.measure is not Measure.NONE:
-        # Whoever signs or hears an objection sees what was seen, whatever its owner deletes meanwhile.
-        pictures, messages = evidence.pictures_in(seen), evidence.messages_in(seen)
-        hold_pictures(session, case_id=decision_id, photo_ids=pictures, message_ids=messages)
+    pictures, messages = evidence.pictures_in(seen), evidence.messages_in(seen)
+    for part in policies.parts_of(verdict):
+        made.append(_write(session, item.member_id, part, item=item, evidence=kept, decided_by=staff_id))
+        if part.measure is not Measure.NONE:
+            # Whoever signs or hears an objection sees what was seen, whatever its owner deletes meanwhile.
+            hold_pictures(session, case_id=made[-1], photo_ids=pictures, message_ids=messages)
     _treat_content(session, item, verdict)
-    by = {"decision_id": decision_id, "staff_id": staff_id}
+    by = {"decision_id": made[-1], "staff_id": staff_id}
     reports.settle_reports(session, item, measure=verdict.measure, answer=verdict.answer, **by)
     queue.close_item(session, item, state=ItemState.DECIDED, decided_by=staff_id)
-    return decision_id
+    return made[-1]
 
 
 def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None) -> UUID:
@@ -125,6 +126,9 @@ def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, rea
         raise DecisionOver()
     _close(session, row.id, DecisionState.LIFTED)
     _give_content_back(session, row.member_id, row)
+    other_id = queries.find_other_part(session, row)
+    if other_id is not None:
+        reports.hand_on(session, decision_id=row.id, other_id=other_id)
     reports.review_reports(session, decision_id=row.id)
     if row.rule == Rule.FRAUD and row.measure in BANS:
         fraud.withdraw_notices(session, removed_id=row.member_id)
@@ -155,6 +159,36 @@ def end_due(session: Session, *, limit: int) -> int:
         _close(session, decision_id, DecisionState.ENDED)
         _record(session, "end", decision_id, None, reason="its time is over")
     return len(due)
+
+
+def _decide_anew(session: Session, item: AnyRow, verdict: Verdict, staff_id: UUID) -> tuple[Verdict, list[UUID]]:
+    """Return what a verdict takes away beyond what went before a second person said no, and the decisions that took the
+    rest, which stand. What is not taken again comes back, and the member is told.
+    """
+    beyond, standing = verdict, []
+    for gone in queries.list_in_vain(session, item):
+        if gone.state == DecisionState.REFUSED:
+            # From before what goes was a decision of its own.
+            _give_content_back(session, item.member_id, gone, but=verdict.photo_ids)
+        elif policies.takes_again(verdict, gone):
+            beyond = _beyond(session, item.member_id, beyond, gone)
+            standing.append(gone.id)
+        else:
+            lift(session, decision_id=gone.id, staff_id=staff_id, reason="decided anew")
+    return beyond, standing
+
+
+def _beyond(session: Session, member_id: UUID, verdict: Verdict, gone: AnyRow) -> Verdict:
+    """Return a verdict without what is away already; words and a name may be new since."""
+    profile = profiles_api.get_profile(session, member_id)
+    has_words = bool(profile.headline or profile.about or profile.notes)
+    has_name = accounts_api.get_member(session, member_id).taken_name is None
+    return replace(
+        verdict,
+        photo_ids=tuple(photo_id for photo_id in verdict.photo_ids if photo_id not in gone.photo_ids),
+        takes_texts=verdict.takes_texts and (has_words or not gone.takes_texts),
+        takes_name=verdict.takes_name and (has_name or not gone.takes_name),
+    )
 
 
 def _in_words(session: Session, member_id: UUID, verdict: Verdict) -> Verdict:

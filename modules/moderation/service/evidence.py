@@ -107,8 +107,8 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     reports = queries.list_waiting_reports(session, item)
     handed = handover.show_to_moderation(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
-    refused = decision_queries.list_refused(session, item)
-    photos = _photos(session, item, refused)
+    gone = decision_queries.list_in_vain(session, item)
+    photos = _photos(session, item, gone)
     standing = _standing(session, item.member_id)
     member = accounts_api.get_member(session, item.member_id)
     return {
@@ -122,8 +122,8 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         },
         "photo": _photo(session, item),
         "photos": photos,
-        "texts": _texts(session, item, refused),
-        "can_lose_name": _can_lose_name(session, item, refused),
+        "texts": _texts(session, item, gone),
+        "can_lose_name": _can_lose_name(session, item, gone),
         "opened": _opened(session, item.id),
         "handed": handed,
         "matches": _matches(session, item.id),
@@ -270,13 +270,13 @@ def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
     return _picture(session, item.subject_id if item.kind in decisions.PHOTOS else None)
 
 
-def _photos(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> list[dict[str, Any]]:
+def _photos(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> list[dict[str, Any]]:
     """Return the photos of a profile that is looked at, with those that went with a ban to which somebody said no."""
     if item.kind not in decisions.PROFILES:
         return []
-    gone = [photo_id for ban in refused for photo_id in ban.photo_ids]
+    away = [photo_id for one in gone for photo_id in one.photo_ids]
     shown = profiles_api.list_shown_photo_ids(session, item.member_id)
-    return _pictures(session, dict.fromkeys(shown + gone))
+    return _pictures(session, dict.fromkeys(shown + away))
 
 
 def _pictures(session: Session, photo_ids: Iterable[UUID]) -> list[dict[str, Any]]:
@@ -303,7 +303,7 @@ def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
     }
 
 
-def _texts(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> dict[str, Any] | None:
+def _texts(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> dict[str, Any] | None:
     """Return the name and the words of a profile that are looked at, with what went with a ban to which somebody said
     no.
     """
@@ -311,19 +311,19 @@ def _texts(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> dict[st
         return None
     profile = profiles_api.get_profile(session, item.member_id)
     texts: dict[str, Any] = {"headline": profile.headline, "about": profile.about, "notes": dict(profile.notes)}
-    for gone in (decision_queries.get_texts_seen(session, ban.id) for ban in refused if ban.takes_texts):
-        texts = {term: said or gone.get(term, said) for term, said in texts.items()}
+    for went in (decision_queries.get_texts_seen(session, one.id) for one in gone if one.takes_texts):
+        texts = {term: said or went.get(term, said) for term, said in texts.items()}
     taken = accounts_api.get_member(session, item.member_id).taken_name
-    went = taken is not None and any(ban.takes_name for ban in refused)
-    return {"name": taken if went else profile.name, **texts}
+    is_away = taken is not None and any(one.takes_name for one in gone)
+    return {"name": taken if is_away else profile.name, **texts}
 
 
-def _can_lose_name(session: Session, item: AnyRow, refused: Sequence[AnyRow]) -> bool:
-    """Tell whether a name is there that may be taken away: what went with a ban to which somebody said no is given
-    back when the case is decided anew.
+def _can_lose_name(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> bool:
+    """Tell whether a name is there that may be taken away, or was with a ban to which somebody said no: it comes
+    back unless it is taken again.
     """
     member = accounts_api.get_member(session, item.member_id)
-    has_name = member.taken_name is None or any(ban.takes_name for ban in refused)
+    has_name = member.taken_name is None or any(one.takes_name for one in gone)
     return item.kind in decisions.WORDS and member.is_person and has_name
 
 

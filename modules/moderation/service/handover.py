@@ -11,7 +11,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.messaging import api as messaging_api
 from modules.moderation import queries
-from modules.moderation.contracts import Author, ComplaintState, DecisionState, ItemKind, Priority
+from modules.moderation.contracts import Author, ComplaintState, DecisionState, ItemKind, Measure, Priority
 from modules.moderation.errors import AlreadyHandedOver, CaseClosed, ComplaintNotFound
 from modules.moderation.models import ComplaintRow, DecisionRow, Handover, ReviewItemRow, StaffRow
 from modules.moderation.policies.review import ensure_present
@@ -80,10 +80,12 @@ def _handed(session: Session, item: AnyRow, row: AnyRow) -> dict[str, Any]:
 def list_handed(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     """Return where the cases stand into which a complaint was handed over, the newest first, ready for JSON."""
     row, item, decision = Handover, ReviewItemRow, DecisionRow
+    decided = select(decision.measure).where(decision.item_id == item.id, decision.state != DecisionState.REFUSED)
+    # Of a ban and what went with it, the ban.
+    measure = decided.order_by(decision.measure == Measure.REMOVE_CONTENT).limit(1).scalar_subquery()
     found = session.execute(
-        select(row.item_id, row.reason, row.created_at, item.member_id, item.state, decision.measure)
+        select(row.item_id, row.reason, row.created_at, item.member_id, item.state, measure.label("measure"))
         .join(item, item.id == row.item_id)
-        .outerjoin(decision, (decision.item_id == item.id) & (decision.state != DecisionState.REFUSED))
         .where(row.complaint_id == complaint_id)
         .order_by(row.created_at.desc())
     ).all()

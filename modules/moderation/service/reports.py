@@ -130,6 +130,12 @@ def review_reports(session: Session, *, decision_id: UUID) -> None:
         publish(session, *(ReportReviewed(one.id, one.number, one.reporter_id) for one in reviewed))
 
 
+def hand_on(session: Session, *, decision_id: UUID, other_id: UUID) -> None:
+    """Let the reports that were decided with a decision rest on another one of the same case, which stands."""
+    row = ReportRow
+    session.execute(update(row).where(row.decision_id == decision_id).values(decision_id=other_id))
+
+
 def decide_report(
     session: Session,
     *,

@@ -59,9 +59,9 @@ export function DecisionForm({ item, seen, isBusy, onDecide }: DecisionFormProps
       {draft.reason === undefined ? null : (
         <>
           <Measure draft={draft} item={item} seen={seen} onChange={setDraft} />
-          {isFictional ? null : (
-            <WillRead name={name} language={seen.member.language} statement={draftedOf(draft, kind, seen)} />
-          )}
+          {(isFictional ? [] : draftedOf(draft, kind, seen)).map((statement) => (
+            <WillRead key={statement.measure} name={name} language={seen.member.language} statement={statement} />
+          ))}
           <Consequences draft={draft} kind={kind} member={seen.member} isReported={seen.reports.length > 0} />
         </>
       )}
@@ -182,7 +182,7 @@ function Consequences({ draft, kind, member: { name, is_fictional: isFictional }
     photos > 0 && translate('pages.review.decide.photos_go', { smart_count: photos }),
     takesTexts && translate('pages.review.decide.words_go'),
     takesName && translate('pages.review.decide.name_goes'),
-    measure === 'permanent-ban' && translate('pages.review.decide.second'),
+    measure === 'permanent-ban' && translate('pages.review.decide.second', { name }),
     strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
     isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),
     isReported && translate('pages.review.decide.reporter_reads'),

@@ -40,7 +40,11 @@ const SEEN = {
     spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
     photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },
   },
-  measures: { strike: 'Eine Verwarnung, die zählt', 'remove-content': 'Wir haben es entfernt' },
+  measures: {
+    strike: 'Eine Verwarnung, die zählt',
+    'remove-content': 'Wir haben es entfernt',
+    'permanent-ban': 'Dein Konto ist geschlossen',
+  },
   features: { messages: 'Nachrichten schreiben', likes: 'Likes vergeben' },
   scopes: {
     account: 'dein ganzes Konto',
@@ -236,6 +240,22 @@ test('[spec 10.5] of a profile photos and words go, each by itself, and what wil
   const goes = { photo_ids: ['two'], photo_reason: 'not-you' };
   const verdict = { measure: 'remove-content', rule: 'evasion', facts: '', ...goes };
   await waitFor(() => expect(decided).toEqual([['c', { version: 1, ...verdict }]]));
+});
+
+test('[spec 10.5] what goes with a ban for good is read by itself, before anybody signs', async () => {
+  queueOf({}, { kind: 'opened' });
+  const user = open('/review/c');
+  await heading(/Opened by us/);
+  await user.keyboard('9');
+  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
+  await user.click(screen.getByRole('option', { name: 'Close the account for good' }));
+  expect(screen.getAllByText('Renate will read, in German:')).toHaveLength(1);
+  await user.click(screen.getByRole('checkbox', { name: 'The words of the profile' }));
+  expect(screen.getAllByText('Renate will read, in German:')).toHaveLength(2);
+  const told = screen.getByText('Wir haben es entfernt').closest('blockquote');
+  expect(told).toHaveTextContent('Texte in deinem Profil (entfernt)');
+  expect(told).not.toHaveTextContent('dein ganzes Konto');
+  expect(screen.getByText(/Renate is told of the ban only then/)).toBeVisible();
 });
 
 test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {

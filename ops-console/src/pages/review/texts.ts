@@ -137,7 +137,7 @@ export const reviewTexts = {
     has_read: '%{name} has read, in %{language}:',
     reporter_reads: 'Whoever reported it learns whether a rule was broken, not what followed.',
     strikes: 'It counts as %{smart_count} strike. |||| It counts as %{smart_count} strikes.',
-    second: 'The account stays open until a second person signs.',
+    second: 'The account stays open until a second person signs. %{name} is told of the ban only then.',
     fraud: 'Whoever wrote with them is told, and gets back what the messages cost.',
     appeal: '%{name} may object for 180 days; somebody else hears it.',
     submit: 'Decide and tell %{name}',

@@ -136,8 +136,8 @@ export function statementOf({ measure, rule, facts, features, strikes, ...goes }
 /** How many photos go; a case about one is about that one. */
 export const photosOf = ({ photos }: Draft, kind: ItemKind) => (isOfPhoto(kind) ? 1 : photos.length);
 
-/** What the member would read of a draft. */
-export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): Statement {
+/** What the member would read of a draft: of what goes with a ban for good by itself, for it is told at once. */
+export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): readonly Statement[] {
   const { measure, rule, features, takesTexts, takesName } = draft;
   const decided = {
     measure,
@@ -149,7 +149,9 @@ export function draftedOf(draft: Draft, kind: ItemKind, seen: OpenCase): Stateme
     takes_texts: takesTexts,
     takes_name: takesName,
   };
-  return statementOf(decided, seen);
+  if (measure !== 'permanent-ban' || !(decided.photos || takesTexts || takesName)) return [statementOf(decided, seen)];
+  const ban = { ...decided, photos: 0, takes_texts: false, takes_name: false };
+  return [statementOf({ ...decided, measure: 'remove-content' }, seen), statementOf(ban, seen)];
 }
 
 /** Whether all is said that the measure needs. */

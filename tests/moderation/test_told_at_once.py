@@ -1,0 +1,215 @@
+"""What goes with a proposed ban is told at once, as a decision of its own, and one may object before anybody signs."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
+
+from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
+from modules.moderation.models import DecisionRow
+from modules.moderation.ops.figures import removed
+from modules.moderation.service import decisions, handover
+from modules.profiles import api as profiles_api
+from tests.factories.moderation import make_complaint, make_report
+from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
+from tests.moderation.test_giving_back import lift
+from tests.moderation.test_queue import items
+from tests.moderation.test_taking_away import GOES, in_hand, judge
+
+__all__ = ["mo", "staff"]
+
+ABOUT = "Write to me elsewhere."
+FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_texts=True)
+REPORTED: dict[str, Any] = {"kind": ItemKind.MEMBER_REPORT}
+
+
+@pytest.fixture(autouse=True)
+def words(mo: Any, db: Any) -> None:
+    with db() as session:
+        profiles_api.update_profile(session, member_id=mo.id, changes={"about": ABOUT})
+
+
+def refuse(db: Any, decision_id: UUID, by: Any) -> None:
+    with db() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
+
+
+def about(db: Any, member: Any) -> str:
+    with db(read_only=True) as session:
+        return str(profiles_api.get_profile(session, member.id).about)
+
+
+def cases(browser: Any) -> list[tuple[str, str]]:
+    return [(one["measure"], one["state"]) for one in browser.get("/api/v1/cases").json["decisions"]]
+
+
+def mails(db: Any, drain: Any, member: Any) -> list[str]:
+    """Return which mails about decisions went to somebody, the first one first."""
+    drain()
+    asked = text(
+        "SELECT type FROM notifications.mail WHERE (type LIKE 'decision-%' OR type = 'member-banned') "
+        "AND member_id = :id ORDER BY created_at, id"
+    )
+    with db(read_only=True) as session:
+        return list(session.execute(asked, {"id": member.id}).scalars())
+
+
+def count_removed(db: Any, member: Any) -> int:
+    """Return how often the public number of removals counts a member."""
+    with db(read_only=True) as session:
+        made = select(DecisionRow.created_at).where(DecisionRow.member_id == member.id)
+        days = list(session.execute(made).scalars())
+        counted = removed(min(days), max(days).replace(year=max(days).year + 1))
+        return [one[0] for one in session.execute(counted)].count(member.id)
+
+
+@pytest.mark.spec("10.5")
+def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
+    mo: Any, staff: Any, login: Any, db: Any, drain: Any
+) -> None:
+    ban = row_of(decide(mo, staff, FOR_GOOD))
+    assert (ban.state, ban.takes_texts, about(db, mo)) == ("proposed", False, "")
+    browser = login(mo)
+    (told,) = browser.get("/api/v1/cases").json["decisions"]
+    assert (told["measure"], told["rule"], told["facts"]) == ("remove-content", "fraud", FACTS)
+    assert (told["strikes"], told["can_appeal"]) == (0, True)
+    assert mails(db, drain, mo) == ["decision-made"]
+    objection = {"words": "There was nothing wrong with that."}
+    assert browser.post(f"/api/v1/cases/{told['id']}/appeal", objection, key=uuid4().hex).status_code < 300
+    assert (strikes(mo), count_removed(db, mo)) == (0, 1)
+
+
+@pytest.mark.spec("10.5")
+def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+) -> None:
+    other, ada = colleague(), make_member(language="en")
+    refuse(db, decide(mo, staff, FOR_GOOD), other)
+    assert (cases(login(mo)), mails(db, drain, mo)) == ([("remove-content", "in-force")], ["decision-made"])
+    assert about(db, mo) == ""
+    with db() as session:
+        profiles_api.update_profile(session, member_id=ada.id, changes={"about": ABOUT})
+    signed = decide(ada, staff, FOR_GOOD)
+    with db() as session:
+        decisions.countersign(session, decision_id=signed, staff_id=other.id)
+    assert sorted(mails(db, drain, ada)) == ["decision-made", "member-banned"]
+    assert count_removed(db, ada) == 1
+
+
+@pytest.mark.spec("10.5")
+def test_what_is_taken_again_stands_as_it_was_told(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
+    desk = staff_browser(staff)
+    case, seen = in_hand(desk, mo, ItemKind.OPENED)
+    assert seen["texts"]["about"] == ABOUT
+    assert judge(desk, case, **GOES, takes_texts=True)["state"] == "decided"
+    assert (cases(login(mo)), mails(db, drain, mo)) == ([("remove-content", "in-force")], ["decision-made"])
+    # The case is over: what another one finds is no word about it.
+    decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.OPENED)
+    assert (about(db, mo), count_removed(db, mo)) == ("", 1)
+
+
+@pytest.mark.spec("10.5")
+def test_words_that_are_new_since_are_another_removal(mo: Any, staff: Any, colleague: Any, login: Any, db: Any) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD), colleague())
+    with db() as session:
+        profiles_api.update_profile(session, member_id=mo.id, changes={"about": "Write to me there."})
+    decide(mo, staff, Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True))
+    assert (cases(login(mo)), about(db, mo)) == ([("remove-content", "in-force")] * 2, "")
+
+
+@pytest.mark.spec("10.5")
+def test_what_is_not_taken_again_comes_back_and_the_member_is_told(
+    mo: Any, staff: Any, colleague: Any, login: Any, db: Any, drain: Any
+) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD), colleague())
+    decide(mo, staff, Verdict(Measure.WARNING, Rule.FRAUD, facts=FACTS))
+    assert (about(db, mo), sorted(mails(db, drain, mo))) == (
+        ABOUT,
+        ["decision-lifted", "decision-made", "decision-made"],
+    )
+    assert sorted(cases(login(mo))) == [("remove-content", "lifted"), ("warning", "in-force")]
+
+
+@pytest.mark.spec("10.5")
+def test_what_somebody_objects_to_is_not_taken_back_at_the_desk(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any
+) -> None:
+    refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
+    browser = login(mo)
+    (told,) = browser.get("/api/v1/cases").json["decisions"]
+    browser.post(f"/api/v1/cases/{told['id']}/appeal", {"words": "Nothing is wrong with it."}, key=uuid4().hex)
+    desk = staff_browser(staff)
+    case, _ = in_hand(desk, mo, ItemKind.OPENED)
+    assert judge(desk, case, measure="none")["code"] == "moderation.appeal-waits"
+
+
+@pytest.mark.spec("10.5")
+def test_who_reported_was_right_while_one_of_the_two_stands(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any
+) -> None:
+    ruth = make_member()
+    with db() as session:
+        make_report(session, ruth, mo)
+    ban, other = decide(mo, staff, FOR_GOOD, **REPORTED), colleague()
+    with db() as session:
+        decisions.countersign(session, decision_id=ban, staff_id=other.id)
+
+    def is_reviewed() -> bool:
+        return login(ruth).get("/api/v1/reports").json[0]["reviewed_at"] is not None
+
+    lift(db, ban, staff)
+    assert not is_reviewed()
+    (went,) = [one["id"] for one in login(mo).get("/api/v1/cases").json["decisions"] if one["state"] == "in-force"]
+    lift(db, UUID(went), staff)
+    assert is_reviewed()
+
+
+@pytest.mark.spec("10.5")
+def test_words_that_went_are_looked_at_when_they_are_pasted_after_the_case_is_over(
+    mo: Any, staff: Any, colleague: Any, db: Any, drain: Any
+) -> None:
+    drain()
+    no_words = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
+    refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.PROFILE_TEXT), colleague())
+    decide(mo, staff, no_words, kind=ItemKind.PROFILE_TEXT)
+    drain()
+    assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided", "decided"]
+    with db() as session:
+        profiles_api.update_profile(session, member_id=mo.id, changes={"about": ABOUT})
+    drain()
+    assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided", "decided", "open"]
+
+
+@pytest.mark.spec("10.5")
+def test_support_reads_once_what_came_of_what_it_handed_over(
+    mo: Any, staff: Any, colleague: Any, make_member: Any, db: Any
+) -> None:
+    ada, support = make_member(), colleague(Role.SUPPORT)
+    with db() as session:
+        complaint = make_complaint(session, ada)
+        by = {"staff_id": support.id, "reason": "He asks for money."}
+        handover.hand_over(session, complaint_id=complaint.id, member_id=mo.id, **by)
+    decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED)
+    with db(read_only=True) as session:
+        assert [one["measure"] for one in handover.list_handed(session, complaint.id)] == ["permanent-ban"]
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize("measure", [Measure.REMOVE_CONTENT, Measure.WARNING])
+def test_nothing_is_decided_twice_in_a_case(mo: Any, staff: Any, db: Any, measure: Measure) -> None:
+    row = row_of(decide(mo, staff, Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)))
+    again = Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)
+    with pytest.raises(DBAPIError, match="decision_item_key"), db() as session:
+        decisions._write(session, mo.id, again, item=_Case(row.item_id))
+
+
+class _Case:
+    """A case, as far as a decision asks for it."""
+
+    def __init__(self, item_id: UUID) -> None:
+        self.id = item_id
