@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0086_what_goes_is_told"
-down_revision = "0081_pictures_of_open_reports"
+revision = "0085_what_goes_is_told"
+down_revision = "0084_complaints_of_one_address"
 branch_labels = None
 depends_on = None
 
