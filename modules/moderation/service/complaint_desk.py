@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
@@ -143,7 +143,9 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
 
 
 def _beside(session: Session, row: AnyRow, member: Member | None) -> dict[str, list[dict[str, Any]]]:
-    """Return what else there is of a member: decisions, other complaints, conversations that were read for cases."""
+    """Return what else there is of whoever complained: their other complaints, what was decided about them, and from
+    which of their conversations was read for cases.
+    """
     if member is None:
         return {"decisions": [], "others": [], "conversations": []}
     decided, other, read = DecisionRow, ComplaintRow, ConversationAccess
@@ -151,8 +153,10 @@ def _beside(session: Session, row: AnyRow, member: Member | None) -> dict[str, l
     decisions = decisions.where(decided.member_id == member.id).order_by(decided.created_at.desc())
     others = select(other.id, other.number, other.topic, other.state, other.created_at)
     others = others.where(other.member_id == member.id, other.id != row.id).order_by(other.created_at.desc())
-    reads = select(read.id, read.conversation_id, read.role, read.at.label("created_at"))
-    reads = reads.where((read.one_id == member.id) | (read.other_id == member.id)).order_by(read.at.desc())
+    last = func.max(read.at).label("created_at")
+    reads = select(read.conversation_id.label("id"), last).group_by(read.conversation_id).order_by(last.desc())
+    # What writers read to answer for a fictional profile is in no case.
+    reads = reads.where((read.one_id == member.id) | (read.other_id == member.id), read.item_id.is_not(None))
     lists = {"decisions": decisions, "others": others, "conversations": reads}
     return {name: [_plain(one) for one in session.execute(found.limit(SHOWN))] for name, found in lists.items()}
 

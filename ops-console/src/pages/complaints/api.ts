@@ -68,7 +68,8 @@ export interface ComplaintCase {
   decisions: (Beside & { measure: string })[];
   others: (Beside & { topic: string })[];
   handed: { id: string; name: string; reason: string; state: string; measure: string | null; created_at: string }[];
-  conversations: { id: string; conversation_id: string; role: string; created_at: string }[];
+  /** From which of their conversations was read for cases, and when last. */
+  conversations: { id: string; created_at: string }[];
 }
 
 /** Where answers go to somebody without an account; the server writes down who looked and why. */
