@@ -110,6 +110,7 @@ function Beside({ complaint: { decisions, others, handed, conversations } }: { c
               <li key={one.id}>
                 <Link to={`/complaints/${one.id}`}>{one.number}</Link>
                 <span>{translate(`choices.${one.state}`)}</span>
+                {one.is_proven ? null : <span>{translate('pages.complaints.facts.unproven')}</span>}
               </li>
             ))}
           </ul>
