@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
@@ -155,11 +155,11 @@ def _others(row: AnyRow, member: Member | None) -> Select[*tuple[Any, ...]]:
     """Return their other complaints; those from their address without a login are theirs as far as anybody knows."""
     other, is_proven = ComplaintRow, ComplaintRow.member_id.is_not(None).label("is_proven")
     whose = {"member_id": member.id if member else None, "contact_id": row.contact_id}
-    own = other.contact_id.in_(accounts_api.contacts_of(**whose))
+    own: list[ColumnElement[bool]] = [other.contact_id.in_(accounts_api.contacts_of(**whose))]
     if member is not None:
-        own |= other.member_id == member.id
+        own.append(other.member_id == member.id)
     others = select(other.id, other.number, other.topic, other.state, other.created_at, is_proven)
-    return others.where(own, other.id != row.id).order_by(other.created_at.desc())
+    return others.where(or_(*own), other.id != row.id).order_by(other.created_at.desc())
 
 
 def _of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
