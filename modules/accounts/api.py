@@ -37,6 +37,7 @@ find_mailbox = queries.find_mailbox
 clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members
+contacts_of = queries.contacts_of
 member_of_contact = queries.member_of_contact
 people = queries.people
 open_sessions = queries.open_sessions

@@ -252,7 +252,11 @@ class Contact(Base):
     """Somebody who writes to a site without an account: where answers go, and in which language."""
 
     __tablename__ = "contact"
-    __table_args__ = (CheckConstraint("email = lower(email)", name="email_lower"), {"schema": SCHEMA})
+    __table_args__ = (
+        CheckConstraint("email = lower(email)", name="email_lower"),
+        Index("contact_email_idx", "site_id", "email"),
+        {"schema": SCHEMA},
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))

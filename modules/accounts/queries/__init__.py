@@ -24,6 +24,7 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
@@ -188,6 +189,16 @@ def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> Sc
     same = (MemberRow.site_id == Contact.site_id, func.lower(MemberRow.email) == Contact.email)
     found = select(MemberRow.id).join(Contact, and_(*same, MemberRow.is_fictional.is_(False)))
     return found.where(Contact.id == contact_id).scalar_subquery()
+
+
+def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UUID]:
+    """Return, as a value for other modules' statements, everybody without an account who gave the address of a member
+    or of somebody else without one on the same site. That proves nothing, either.
+    """
+    own = select(MemberRow.site_id, func.lower(MemberRow.email).label("email")).where(MemberRow.id == member_id)
+    given = select(Contact.site_id, Contact.email).where(Contact.id == contact_id)
+    same = union_all(own, given).subquery()
+    return select(Contact.id).join(same, and_(same.c.site_id == Contact.site_id, same.c.email == Contact.email))
 
 
 def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> AnyRow:

@@ -34,6 +34,7 @@ class ComplaintRow(Base):
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="from_somebody"),
         CheckConstraint("(state = 'closed') = (closed_at IS NOT NULL)", name="closed_at"),
         Index("complaint_member_idx", "member_id", text("created_at DESC")),
+        Index("complaint_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("complaint_queue_idx", "state", "due_at"),
         {"schema": SCHEMA},
     )

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
@@ -143,18 +143,34 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
 
 
 def _beside(session: Session, row: AnyRow, member: Member | None) -> dict[str, list[dict[str, Any]]]:
-    """Return what else there is of a member: decisions, other complaints, conversations that were read for cases."""
-    if member is None:
-        return {"decisions": [], "others": [], "conversations": []}
-    decided, other, read = DecisionRow, ComplaintRow, ConversationAccess
+    """Return what else there is of whoever complained: their other complaints, what was decided about them, and from
+    which of their conversations was read for cases.
+    """
+    lists = {"others": _others(row, member), **(_of_member(member.id) if member else {})}
+    found = {name: [_plain(one) for one in session.execute(wanted.limit(SHOWN))] for name, wanted in lists.items()}
+    return {"decisions": [], "conversations": [], **found}
+
+
+def _others(row: AnyRow, member: Member | None) -> Select[*tuple[Any, ...]]:
+    """Return their other complaints; those from their address without a login are theirs as far as anybody knows."""
+    other, is_proven = ComplaintRow, ComplaintRow.member_id.is_not(None).label("is_proven")
+    whose = {"member_id": member.id if member else None, "contact_id": row.contact_id}
+    own: list[ColumnElement[bool]] = [other.contact_id.in_(accounts_api.contacts_of(**whose))]
+    if member is not None:
+        own.append(other.member_id == member.id)
+    others = select(other.id, other.number, other.topic, other.state, other.created_at, is_proven)
+    return others.where(or_(*own), other.id != row.id).order_by(other.created_at.desc())
+
+
+def _of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
+    decided, read = DecisionRow, ConversationAccess
     decisions = select(decided.id, decided.number, decided.measure, decided.state, decided.created_at)
-    decisions = decisions.where(decided.member_id == member.id).order_by(decided.created_at.desc())
-    others = select(other.id, other.number, other.topic, other.state, other.created_at)
-    others = others.where(other.member_id == member.id, other.id != row.id).order_by(other.created_at.desc())
-    reads = select(read.id, read.conversation_id, read.role, read.at.label("created_at"))
-    reads = reads.where((read.one_id == member.id) | (read.other_id == member.id)).order_by(read.at.desc())
-    lists = {"decisions": decisions, "others": others, "conversations": reads}
-    return {name: [_plain(one) for one in session.execute(found.limit(SHOWN))] for name, found in lists.items()}
+    decisions = decisions.where(decided.member_id == member_id).order_by(decided.created_at.desc())
+    last = func.max(read.at).label("created_at")
+    reads = select(read.conversation_id.label("id"), last).group_by(read.conversation_id).order_by(last.desc())
+    # What writers read to answer for a fictional profile is in no case.
+    reads = reads.where((read.one_id == member_id) | (read.other_id == member_id), read.item_id.is_not(None))
+    return {"decisions": decisions, "conversations": reads}
 
 
 def _canned(session: Session, row: AnyRow) -> list[dict[str, str | None]]:
@@ -184,7 +200,13 @@ def _due_day(session: Session, row: AnyRow) -> date:
 
 
 def _plain(row: AnyRow) -> dict[str, Any]:
-    return {name: _iso(value) if isinstance(value, datetime) else str(value) for name, value in row._mapping.items()}
+    return {name: _as_json(value) for name, value in row._mapping.items()}
+
+
+def _as_json(value: object) -> Any:
+    if isinstance(value, datetime):
+        return _iso(value)
+    return value if isinstance(value, bool) else str(value)
 
 
 def _iso(at: datetime | None) -> str | None:

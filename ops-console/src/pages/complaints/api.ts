@@ -66,9 +66,11 @@ export interface ComplaintCase {
   colleagues: { id: string; name: string }[];
   canned: Canned[];
   decisions: (Beside & { measure: string })[];
-  others: (Beside & { topic: string })[];
+  /** `is_proven` where they were logged in; the rest came from the same address. */
+  others: (Beside & { topic: string; is_proven: boolean })[];
   handed: { id: string; name: string; reason: string; state: string; measure: string | null; created_at: string }[];
-  conversations: { id: string; conversation_id: string; role: string; created_at: string }[];
+  /** From which of their conversations was read for cases, and when last. */
+  conversations: { id: string; created_at: string }[];
 }
 
 /** Where answers go to somebody without an account; the server writes down who looked and why. */

@@ -110,6 +110,7 @@ function Beside({ complaint: { decisions, others, handed, conversations } }: { c
               <li key={one.id}>
                 <Link to={`/complaints/${one.id}`}>{one.number}</Link>
                 <span>{translate(`choices.${one.state}`)}</span>
+                {one.is_proven ? null : <span>{translate('pages.complaints.facts.unproven')}</span>}
               </li>
             ))}
           </ul>
@@ -136,10 +137,10 @@ function Beside({ complaint: { decisions, others, handed, conversations } }: { c
           <ul className="beside">
             {conversations.map((one) => (
               <li key={one.id}>
-                <LinkIf to={mayReadConversations && `/messaging.conversations/${one.conversation_id}/show`}>
+                <LinkIf to={mayReadConversations && `/messaging.conversations/${one.id}/show`}>
                   {dayInWords(one.created_at)}
                 </LinkIf>
-                <span className="number">{one.conversation_id.slice(-6)}</span>
+                <span className="number">{one.id.slice(-6)}</span>
               </li>
             ))}
           </ul>

@@ -33,6 +33,7 @@ export const complaintsTexts = {
     no_orders: 'No orders.',
     decisions: 'Decisions about them',
     others: 'Other complaints',
+    unproven: 'Same address, not logged in',
     conversations: 'Conversations read for cases',
     handed: 'Handed to moderation',
     refund: 'Pay back',

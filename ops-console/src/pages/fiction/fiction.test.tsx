@@ -116,6 +116,23 @@ test('[spec 10.9] what slips out of one’s hands is not read on, and the draft 
   vi.useRealTimers();
 });
 
+test('[spec 10.9] a photo that a member sent is blurred until it is pressed', async () => {
+  const user = userEvent.setup();
+  const sent = { ...said(6), photo: { status: 'approved', preview: '/photo.jpg' } };
+  server.use(
+    http.get(`${API}/:id/views/case`, () => HttpResponse.json({ ...CASE, messages: [sent], has_more: false })),
+  );
+  render(
+    <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
+      <App />
+    </MemoryRouter>,
+  );
+  const photo = await screen.findByRole('img', { name: 'Photo that Mo sent, blurred' });
+  expect(photo).toHaveAttribute('data-veiled', 'true');
+  await user.click(photo);
+  expect(screen.getByRole('img', { name: 'Photo that Mo sent' })).toHaveAttribute('data-veiled', 'false');
+});
+
 function refused() {
   const problem = { status: 409, code: 'moderation.conversation-not-locked', title: 'Conflict', detail: 'Not yours.' };
   return HttpResponse.json(problem, { status: 409, headers: { 'Content-Type': 'application/problem+json' } });

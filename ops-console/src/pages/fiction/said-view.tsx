@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { BlurredPhoto } from '@/kit/blurred-photo';
 import { Failed } from '@/kit/desk-kit';
 import { momentInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
@@ -67,5 +68,13 @@ function Message({ said, conversation: { member, profile } }: { said: Said; conv
 function Photo({ photo, name }: { photo: NonNullable<Said['photo']>; name: string }) {
   const translate = useTranslate();
   if (photo.preview === null) return <p className="note">{translate('pages.fiction.photo')}</p>;
-  return <img className="fiction-photo" src={photo.preview} alt={translate('pages.fiction.photo_alt', { name })} />;
+  return (
+    <div className="fiction-photo">
+      <BlurredPhoto
+        photo={{ full: photo.preview }}
+        name={translate('pages.fiction.photo_alt', { name })}
+        blurred={translate('pages.fiction.photo_blurred', { name })}
+      />
+    </div>
+  );
 }

@@ -22,6 +22,7 @@ export const fictionTexts = {
   gift: 'Gift: %{gift}',
   photo: 'A photo, not to be seen',
   photo_alt: 'Photo that %{name} sent',
+  photo_blurred: 'Photo that %{name} sent, blurred',
   truth_badge: 'The truth was told',
   distress: 'In distress?',
   asks_real: 'Asks if real',

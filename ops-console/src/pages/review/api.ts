@@ -1,3 +1,4 @@
+import type { Picture } from '@/kit/blurred-photo';
 import { call, newIdempotencyKey } from '@/providers/http';
 
 export const ITEM_KINDS = [
@@ -48,12 +49,6 @@ export interface Said {
 }
 
 /** A picture; one without a blurred twin is blurred by the browser. */
-export interface Picture {
-  id: string;
-  full: string;
-  blurred?: string;
-}
-
 export interface ReviewPhoto extends Picture {
   status: string;
   blurred: string;

@@ -1,9 +1,9 @@
+import { BlurredPhoto } from '@/kit/blurred-photo';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Badge } from '@/kit/fields';
 import type { Match, ReviewPhoto } from './api';
 import { Fact, Party } from './member-facts';
-import { BlurredPhoto } from './photo-view';
 import { day } from './time';
 
 /** What the signs of a case rest on: the other accounts, what was decided about them, and pictures side by side. */

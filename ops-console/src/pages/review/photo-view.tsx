@@ -1,9 +1,10 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetList, useTranslate, type RaRecord } from 'react-admin';
+import { BlurredPhoto, type Picture } from '@/kit/blurred-photo';
 import { Key } from '@/kit/keys';
 import { useHeldKey, useKeys, useKeysAreOn } from '@/kit/use-keys';
-import type { Picture, ReviewPhoto } from './api';
+import type { ReviewPhoto } from './api';
 
 const OTHERS = { page: 1, perPage: 6 };
 const NEWEST = { field: 'created_at', order: 'DESC' } as const;
@@ -83,27 +84,6 @@ export function NumberedPhoto({ photo, number }: { photo: Picture; number: numbe
       name={translate('pages.review.photo.sharp', { number })}
       blurred={translate('pages.review.photo.other', { number })}
     />
-  );
-}
-
-interface BlurredPhotoProps {
-  photo: Picture;
-  /** What it is called, and while it is blurred. */
-  name: string;
-  blurred: string;
-}
-
-/** A photo that is blurred until it is pressed. */
-export function BlurredPhoto({ photo, name, blurred }: BlurredPhotoProps) {
-  const [isSharp, setSharp] = useState(false);
-  return (
-    <button type="button" className="picture" aria-pressed={isSharp} onClick={() => setSharp((before) => !before)}>
-      <img
-        src={isSharp ? photo.full : (photo.blurred ?? photo.full)}
-        alt={isSharp ? name : blurred}
-        data-veiled={!isSharp && photo.blurred === undefined}
-      />
-    </button>
   );
 }
 

@@ -1,9 +1,9 @@
+import { BlurredPhoto } from '@/kit/blurred-photo';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Evidence, Said } from './api';
 import { MarkedText } from './marked-text';
-import { BlurredPhoto } from './photo-view';
 import { moment } from './time';
 
 /** Words out of a conversation, on paper of their own. */
@@ -32,7 +32,7 @@ export function Line({ said, who, seen }: { said: Said; who: string | undefined;
       {said.gift ? <em>{translate('pages.review.evidence.gift', { gift: said.gift })}</em> : null}
       {picture ? (
         <BlurredPhoto
-          photo={{ id: said.id, full: picture }}
+          photo={{ full: picture }}
           name={translate('pages.review.evidence.photo')}
           blurred={translate('pages.review.evidence.photo_blurred')}
         />

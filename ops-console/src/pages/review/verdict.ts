@@ -1,4 +1,5 @@
-import type { Evidence, Item, ItemKind, OpenCase, Picture, Verdict } from './api';
+import type { Picture } from '@/kit/blurred-photo';
+import type { Evidence, Item, ItemKind, OpenCase, Verdict } from './api';
 import { isOfPhoto } from './queue-list';
 
 /** In the order of the keys 1 to 9. */

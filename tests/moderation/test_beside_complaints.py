@@ -1,0 +1,40 @@
+"""What stands beside a complaint on its desk: conversations that were read in cases, and what the same person wrote."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import insert
+
+from app.kernel import clock
+from app.kernel.ids import new_id
+from modules.moderation.contracts import Role
+from modules.moderation.models import ConversationAccess
+from modules.moderation.service import queue
+from tests.conftest import Client
+from tests.factories.moderation import make_complaint
+from tests.moderation.test_complaint_desk import case
+from tests.moderation.test_fiction import act as act_as_writer
+from tests.moderation.test_fiction import asked, site, vera, writer
+
+__all__ = ["asked", "site", "vera", "writer"]
+
+
+@pytest.mark.spec("10.6", "10.9")
+def test_conversations_that_were_read_in_cases_stand_beside_it_each_once_and_none_of_the_writers(
+    support: Client, writer: Client, asked: Any, make_member: Any, colleague: Any, site: Any, db: Any
+) -> None:
+    mo, conversation = asked()
+    for action in ("take", "release", "take"):
+        assert act_as_writer(writer, conversation, action).status_code == 200
+    staff, ruth = colleague(Role.MODERATOR), make_member(site=site)
+    first, second = uuid4(), uuid4()
+    with db() as session:
+        made = make_complaint(session, mo)
+        item_id = queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+        read = {"item_id": item_id, "staff_id": staff.id, "role": Role.MODERATOR, "one_id": mo.id, "other_id": ruth.id}
+        for ago, one in enumerate((first, second, first, second)):
+            at = clock.now() - timedelta(days=ago + 1)
+            session.execute(insert(ConversationAccess).values(id=new_id(), conversation_id=one, at=at, **read))
+    assert [UUID(one["id"]) for one in case(support, made.id)["conversations"]] == [first, second]
