@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0084_complaints_of_one_address"
-down_revision = "0081_pictures_of_open_reports"
+down_revision = "0083_browsers_of_the_banned"
 branch_labels = None
 depends_on = None
 
