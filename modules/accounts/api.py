@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Actor
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
-from modules.accounts.queries import copies
+from modules.accounts.queries import copies, counted
 from modules.accounts.service import (
     archive,
     contacts,
@@ -41,7 +41,7 @@ contacts_of = queries.contacts_of
 member_of_contact = queries.member_of_contact
 people = queries.people
 open_sessions = queries.open_sessions
-signups_between = queries.signups_between
+signups_between = counted.signups_between
 list_site_members = queries.list_site_members
 hash_password = hashing.hash_password
 is_password = hashing.is_password

@@ -17,7 +17,6 @@ from sqlalchemy import (
     and_,
     any_,
     bindparam,
-    case,
     exists,
     func,
     literal,
@@ -29,7 +28,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from app.kernel.figures import OTHER
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
     EmailPurpose,
@@ -63,10 +61,6 @@ _MEMBER = (
     MemberRow.taken_name,
 )
 _MAILBOX = func.accounts.mailbox(MemberRow.email)
-# Anybody can write anything into it: it stands in the address by which they come.
-_NETWORK = func.coalesce(MemberRow.traffic_source["network"].astext, "")
-# So many members share a traffic source before the figures name it.
-SHARED_BY = 5
 # Built once: every request runs these, and building a statement costs more than running it.
 _MEMBERS_BY_ID = select(*_MEMBER).where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
 _OPEN_SESSION = (
@@ -98,27 +92,6 @@ def people() -> Subquery:
     """
     row = MemberRow
     return select(row.id, row.site_id, row.status, row.is_fictional, row.name, row.language).subquery()
-
-
-def who_counts(sources: Iterable[str]) -> Select[*tuple[Any, ...]]:
-    """Return of every member but the fictional, who never count, the id, site and traffic source: one of `sources`, ""
-    for none, or OTHER.
-    """
-    told = select(func.unnest(literal(["", *sources], ARRAY(Text))))  # looked up by hash, however many there are
-    source = case((_NETWORK.in_(told), _NETWORK), else_=OTHER)
-    return select(MemberRow.id, MemberRow.site_id, source.label("source")).where(not_(MemberRow.is_fictional))
-
-
-def list_shared_sources(session: Session) -> list[str]:
-    """Return the traffic sources that enough members share, of all sites, for none of them to be told by it."""
-    shared = select(_NETWORK).where(not_(MemberRow.is_fictional), _NETWORK != "").group_by(_NETWORK)
-    return list(session.execute(shared.having(func.count() >= SHARED_BY)).scalars())
-
-
-def signups_between(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
-    """Return whoever signed up then, for other modules' statements: member_id, signup_at."""
-    found = select(MemberRow.id.label("member_id"), MemberRow.signup_at)
-    return found.where(MemberRow.signup_at >= begin, MemberRow.signup_at < end)
 
 
 def open_sessions() -> Subquery:

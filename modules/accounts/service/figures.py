@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from sqlalchemy.orm import Session
 
 from app.kernel import figures
-from modules.accounts import queries
+from modules.accounts.queries import counted
 
 # For so long a day is counted anew, as some of it is known only the day after.
 RECOUNTED = timedelta(days=1)
@@ -18,8 +18,8 @@ def count_figures(session: Session, *, day: date) -> None:
 
     A source that few share is counted as one with all such, because a number outlives whom it counted.
     """
-    sources = queries.list_shared_sources(session)
-    figures.count_day(session, day=day, people=queries.who_counts(sources))
+    sources = counted.list_shared_sources(session)
+    figures.count_day(session, day=day, people=counted.who_counts(sources))
 
 
 def list_due_days(session: Session, *, today: date) -> list[date]:
