@@ -1,22 +1,25 @@
-"""What is written of a member where only some come to: in cases, by writers, in leaving, in paying by direct debit."""
+"""What is written of a member where only some come to: in cases, by writers, in leaving, in debits, in refusals."""
 
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from sqlalchemy import select
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.service import leaving
-from modules.moderation.contracts import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts import AppealOutcome, Measure, ReportKind, Rule, Verdict
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, fiction, queue
 from modules.sites import api as sites_api
 from tests.billing.debiting import Gateway, Payer
 from tests.conftest import Client
-from tests.factories.messaging import write
-from tests.factories.moderation import make_decision, make_staff
+from tests.factories.billing import give_credits
+from tests.factories.messaging import answer, write
+from tests.factories.moderation import make_decision, make_report, make_staff
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import fill_profile, make_fictional
 
@@ -84,3 +87,22 @@ def pay_by_debit(
     """Let them order a debit of an account, in a name that is its holder's."""
     browser.http.environ_base["REMOTE_ADDR"] = network
     Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")
+
+
+def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
+    """Let them report what somebody answered to their own words; returns whom they reported."""
+    give_credits(session, member_id=other.id, credits=50)
+    conversation_id = write(session, sender=other, to=member, body="Hello").message.conversation_id
+    answer(session, sender=member, conversation_id=conversation_id, body=f"My {key}")
+    sent = answer(session, sender=other, conversation_id=conversation_id, body="Send me a gift card")
+    about = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.message.id}
+    make_report(session, member, other, words=f"They wrote after {key}.", **about)
+    found: UUID = other.id
+    return found
+
+
+def ask_what_the_database_refuses(member: Any, other: Any) -> None:
+    """Let a constraint refuse somebody's address; the details of its error are values of rows."""
+    taken = text("UPDATE accounts.member SET email = (SELECT email FROM accounts.member WHERE id = :id) WHERE id = :by")
+    with pytest.raises(IntegrityError), transaction() as session:
+        session.execute(taken, {"id": member.id, "by": other.id})

@@ -17,7 +17,6 @@ from zipfile import ZipFile
 import psycopg
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
 
 from app.kernel import log, traces
 from app.kernel.config import config
@@ -36,7 +35,7 @@ from modules.billing.contracts import RefusalReason
 from modules.catalog import api as catalog_api
 from modules.catalog import search_index
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
+from modules.moderation.contracts import ItemKind, Measure, Verdict
 from modules.moderation.jobs import empty_evidence
 from tests.accounts import planting
 from tests.accounts.leaving import delete_now, let_time_pass
@@ -44,8 +43,7 @@ from tests.accounts.test_erasing import live
 from tests.accounts.wordless import WORDLESS
 from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
 from tests.conftest import Client
-from tests.factories.billing import buy_credits, give_credits
-from tests.factories.messaging import answer, write
+from tests.factories.billing import buy_credits
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff, open_session
 from tests.profiles.pictures import CANARY, with_metadata
 from tests.profiles.test_routes import send_photo
@@ -93,7 +91,7 @@ def words(
     planting.pay_by_debit(member, browser, gateway, drain, key=key, network=network)
     with transaction() as session:
         complaint = make_complaint(session, member, text=f"My bank says {key}.")
-        about = report_messages(session, member, other, key)
+        about = planting.report_messages(session, member, other, key)
         make_report(session, other, member, words="Not nice.")
     desk = at_the_desk(app, site)
     said_by_staff = {"text": f"Dear {words[1]}, we looked at {key}."}
@@ -106,35 +104,16 @@ def words(
     decide_at_the_desk(desk, about, key)
     take_lists_away(desk, words[:2])
     write_down_at_the_desk(member, words[1])
-    ask_what_the_database_refuses(member, other)
+    planting.ask_what_the_database_refuses(member, other)
     drain()
     count_figures()
     logged.append(listen(pytestconfig))
     return member, (*words, CANARY.decode())
 
 
-def ask_what_the_database_refuses(member: Any, other: Any) -> None:
-    """Let a constraint refuse somebody's address; the details of its error are values of rows."""
-    taken = text("UPDATE accounts.member SET email = (SELECT email FROM accounts.member WHERE id = :id) WHERE id = :by")
-    with pytest.raises(IntegrityError), transaction() as session:
-        session.execute(taken, {"id": member.id, "by": other.id})
-
-
 def listen(config: pytest.Config) -> str:
     """Return what was written to the standard output and error since pytest or this test last asked."""
     return "".join(config.pluginmanager.getplugin("capturemanager").read_global_capture())
-
-
-def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
-    """Let them report what somebody answered to their own words; returns whom they reported."""
-    give_credits(session, member_id=other.id, credits=50)
-    conversation_id = write(session, sender=other, to=member, body="Hello").message.conversation_id
-    answer(session, sender=member, conversation_id=conversation_id, body=f"My {key}")
-    sent = answer(session, sender=other, conversation_id=conversation_id, body="Send me a gift card")
-    about = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.message.id}
-    make_report(session, member, other, words=f"They wrote after {key}.", **about)
-    found: UUID = other.id
-    return found
 
 
 def at_the_desk(app: Any, site: Any) -> Client:

@@ -16,8 +16,6 @@ from app.kernel.ids import new_id
 from cli.main import main
 from modules.accounts import api as accounts_api
 from modules.accounts import jobs
-from modules.accounts.contracts import TrafficSource
-from modules.accounts.queries import SHARED_BY
 from modules.accounts.service.figures import list_due_days
 from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Outcome, Role, Rule, Verdict
 from modules.moderation.service import queue
@@ -32,7 +30,6 @@ from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision, make_report
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
 from tests.factories.social import like
 
 Browser = Callable[..., Client]
@@ -47,14 +44,6 @@ def numbers(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> 
             session, begin=day, end=day + timedelta(days=1), names=figures.known(), site_id=site.id, source=source
         )
     return {" ".join(map(str, filter(None, (one.name, one.currency, one.within)))): one.amount for one in found}
-
-
-def make_known(db: Any, *networks: str) -> None:
-    """Let so many come from these sources to another site that figures name them."""
-    with db() as session:
-        other = make_site(session)
-        for network in networks * SHARED_BY:
-            accounts.make_member(session, site=other, traffic_source=TrafficSource(network=network))
 
 
 def path(name: str = "figures", *, days: int = 30, **more: Any) -> str:
@@ -155,30 +144,6 @@ def test_fictional_profiles_never_count(db: Any, site: Any, make_member: Any) ->
         )
     found = numbers(db, site)
     assert (found["accounts.signups"], found["social.likes-of-fictional"], found.get("social.likes")) == (1, 1, None)
-
-
-def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: Any) -> None:
-    make_known(db, "gazette")
-    make_member(traffic_source=TrafficSource(network="gazette"))
-    make_member()
-    assert numbers(db, site, source="gazette")["accounts.signups"] == 1
-    assert numbers(db, site, source="")["accounts.signups"] == 1
-    assert numbers(db, site)["accounts.signups"] == 2
-
-
-@pytest.mark.spec("4.2")
-def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: Any, login: Any) -> None:
-    """Anybody can sign up with their address as the source, and what was counted outlives them."""
-    come = {"traffic_source": TrafficSource(network=f"robin-{uuid4().hex}@example.org")}
-    for _ in range(SHARED_BY - 1):
-        login(make_member(**come))
-    few = {name: numbers(db, site, source=figures.OTHER)[name] for name in ("accounts.signups", "accounts.active")}
-    assert few == {"accounts.signups": SHARED_BY - 1, "accounts.active": SHARED_BY - 1}
-    assert numbers(db, site, source=come["traffic_source"].network) == {}
-    login(make_member(**come))
-    named = numbers(db, site, source=come["traffic_source"].network)
-    assert (named["accounts.signups"], named["accounts.active"]) == (SHARED_BY, SHARED_BY)
-    assert numbers(db, site) == named, "nobody is counted under two sources, though who was here stays counted"
 
 
 def test_counting_again_changes_nothing_and_forgets_what_was_taken_back(db: Any, site: Any, make_member: Any) -> None:

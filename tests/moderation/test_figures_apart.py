@@ -2,20 +2,54 @@
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import time_machine
 from sqlalchemy import text
 
-from app.kernel import clock
+from app.kernel import clock, figures
 from app.opsgen.values import MASK
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import TrafficSource
+from modules.accounts.queries import SHARED_BY
 from modules.moderation.contracts import Role
 from tests.factories import accounts
 from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
-from tests.moderation.test_figures import Browser, make_known, numbers, path
+from tests.moderation.test_figures import Browser, numbers, path
+
+
+def make_known(db: Any, *networks: str) -> None:
+    """Let so many come from these sources to another site that figures name them."""
+    with db() as session:
+        other = make_site(session)
+        for network in networks * SHARED_BY:
+            accounts.make_member(session, site=other, traffic_source=TrafficSource(network=network))
+
+
+def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: Any) -> None:
+    make_known(db, "gazette")
+    make_member(traffic_source=TrafficSource(network="gazette"))
+    make_member()
+    assert numbers(db, site, source="gazette")["accounts.signups"] == 1
+    assert numbers(db, site, source="")["accounts.signups"] == 1
+    assert numbers(db, site)["accounts.signups"] == 2
+
+
+@pytest.mark.spec("4.2")
+def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: Any, login: Any) -> None:
+    """Anybody can sign up with their address as the source, and what was counted outlives them."""
+    come = {"traffic_source": TrafficSource(network=f"robin-{uuid4().hex}@example.org")}
+    for _ in range(SHARED_BY - 1):
+        login(make_member(**come))
+    few = {name: numbers(db, site, source=figures.OTHER)[name] for name in ("accounts.signups", "accounts.active")}
+    assert few == {"accounts.signups": SHARED_BY - 1, "accounts.active": SHARED_BY - 1}
+    assert numbers(db, site, source=come["traffic_source"].network) == {}
+    login(make_member(**come))
+    named = numbers(db, site, source=come["traffic_source"].network)
+    assert (named["accounts.signups"], named["accounts.active"]) == (SHARED_BY, SHARED_BY)
+    assert numbers(db, site) == named, "nobody is counted under two sources, though who was here stays counted"
 
 
 @pytest.mark.spec("10.4")
