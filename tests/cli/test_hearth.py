@@ -94,7 +94,7 @@ def test_what_finds_something_is_known_by_what_it_is_written_in() -> None:
 # What only reads or adds, is undone by another command, waits for a second person, or is said with an id and a sum.
 AT_ONCE = {
     "": "up dev test doctor build engines openapi backup bench screens mailbox simulator",
-    "db": "migrate check revision",
+    "db": "check revision",
     "site": "list show create",
     "site company": "list create set",
     "page": "list show set values",

@@ -49,6 +49,22 @@ def test_an_older_version_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told() == (1, {"is_newest": False, "differences": []})
 
 
+def test_what_would_be_migrated_is_named_and_nothing_is_changed() -> None:
+    assert CliRunner().invoke(db.db, ["migrate", "--dry-run"]).stdout == ""
+    url = os.environ["HEARTH_DATABASE_URL"]
+    before = "0080_bank_accounts_of_the_banned"
+    with psycopg.connect(url, autocommit=True) as connection:
+        (newest,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or ("",)
+        connection.execute("UPDATE alembic_version SET version_num = %s", (before,))
+        try:
+            named = CliRunner().invoke(db.db, ["migrate", "--dry-run"]).stdout.splitlines()
+            assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (before,)
+        finally:
+            connection.execute("UPDATE alembic_version SET version_num = %s", (newest,))
+    assert named[0].startswith("0081_pictures_of_open_reports  The pictures of an open report")
+    assert named[-1].startswith(f"{newest}  ")
+
+
 def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None:
     url = os.environ["HEARTH_DATABASE_URL"]
     change = sql.SQL("ALTER DATABASE {} {} log_error_verbosity").format
