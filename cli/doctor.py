@@ -22,8 +22,8 @@ from cli import db, instance, spa
 from cli.engines import chromium, packages
 from cli.engines.node import node_home
 from cli.errors import CliError
-from cli.folder import is_free
 from cli.paths import DATA, ROOT
+from cli.ports import is_free
 from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos

@@ -3,19 +3,17 @@
 import fcntl
 import json
 import os
-import random
 import secrets
-import socket
 import time
 from pathlib import Path
 from typing import Self
 
 from app.kernel import vapid
 from cli.errors import CliError
+from cli.ports import are_free, free_port, reserve
 
 ENGINE_USER = 65534  # "nobody": PostgreSQL refuses to run as root
 CLOSED_HOME = Path("/var/lib/hearthside")  # where engines keep their files when their user cannot reach the folder
-PORTS = range(20000, 32000)  # below the range from which the kernel takes ports for outgoing connections
 SECRETS = ("postgres", "redis", "meilisearch")
 DYING_ENGINES = 15.0  # seconds that the engines of a killed run get to let go of the folder
 
@@ -28,29 +26,6 @@ def engine_user() -> int | None:
 def is_reachable(path: Path) -> bool:
     """Whether the engines' user may pass through every folder above `path`."""
     return engine_user() is None or all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
-
-
-def is_free(port: int) -> bool:
-    """Whether a server may bind this TCP port on loopback now."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-        return True
-
-
-def are_free(first: int, count: int) -> bool:
-    """Whether `count` ports in a row are free."""
-    return all(is_free(port) for port in range(first, first + count))
-
-
-def free_port(count: int = 1) -> int:
-    """The first of `count` loopback TCP ports in a row that nothing uses now."""
-    while not are_free(port := random.choice(PORTS), count):
-        pass
-    return port
 
 
 def former_key(number: str) -> str:
@@ -102,6 +77,8 @@ class DataFolder:
         if name not in self._ports or not are_free(self._ports[name], count):
             self._ports[name] = free_port(count)
             write_private(self.path / "ports.json", json.dumps(self._ports))
+        for port in range(self._ports[name], self._ports[name] + count):
+            reserve(port)
         return self._ports[name]
 
     def log(self, name: str) -> Path:

@@ -11,8 +11,9 @@ import psycopg
 from cli import spa
 from cli.engines import start_engines
 from cli.errors import CliError
-from cli.folder import DataFolder, is_free
+from cli.folder import DataFolder
 from cli.paths import ROOT
+from cli.ports import is_free, reserve
 from cli.probe import answers
 from cli.process import Child, Service
 from cli.supervisor import Supervisor, Task
@@ -38,6 +39,7 @@ class Stack:
         """
         if not is_free(self.port):
             raise CliError(f"port {self.port} is in use by another program; stop it or choose another with --port.")
+        reserve(self.port)
         builds = [self._begin_build(name) for name in spa.stale()] if front_ends else []
         urls = start_engines(self.supervisor, self.folder)
         env = self._environment(urls.environment())

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from hypothesis import settings
 
-from cli.folder import free_port
+from cli.ports import free_port
 from tests import engines, simulating
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
 

@@ -14,8 +14,8 @@ from types import ModuleType
 import pytest
 
 from app.kernel.progress import Progress
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 
 START_TIMEOUT = 600.0  # seconds; the first start may build the browser applications and the demo
 

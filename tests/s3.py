@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import urllib3
 
-from cli.folder import free_port
+from cli.ports import free_port
 
 START_SECONDS = 60.0
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import urllib3
 
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Child, Service
 from cli.simulator.store import EVENTS

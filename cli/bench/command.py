@@ -17,8 +17,9 @@ import click
 from cli.bench import machine, report
 from cli.engines import engines
 from cli.errors import CliError
-from cli.folder import DataFolder, free_port
+from cli.folder import DataFolder
 from cli.paths import BENCH_DATA, ROOT
+from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Service
 from cli.stack import Stack, has_site

@@ -8,9 +8,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from cli.errors import CliError
-from cli.folder import is_free
 from cli.mailbox.pages import serve
 from cli.mailbox.store import Mailbox
+from cli.ports import is_free
 
 SIZE_LIMIT = 25 * 1024 * 1024  # bytes of one message
 

@@ -18,8 +18,8 @@ import click
 from playwright.sync_api import Browser, Error
 
 from cli.errors import CheckFailed, CliError
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 from cli.screens.look import House, Look, Visit, chromium, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose

@@ -7,7 +7,7 @@ import click
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from cli.errors import CliError
-from cli.folder import is_free
+from cli.ports import is_free
 from cli.simulator.application import create_application
 from cli.simulator.notices import Notifier
 from cli.simulator.store import Store

@@ -19,8 +19,8 @@ from packaging.requirements import Requirement
 
 from cli import spa
 from cli.engines import engines
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 from modules.accounts.service import retention
 from tests.cli.schemas import departures
 from tests.cli.test_supervisor import until

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import urllib3
 
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Service
 from cli.supervisor import Supervisor

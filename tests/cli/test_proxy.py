@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
-from cli.folder import free_port, is_free
 from cli.paths import ROOT
+from cli.ports import free_port, is_free
 from tests.cli.test_supervisor import until
 from tests.notifications.push_service import make_certificates
 

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from cli.folder import DataFolder, free_port
+from cli.folder import DataFolder
+from cli.ports import free_port
 from cli.stack import Stack
 from cli.supervisor import Supervisor
 from tests.faults.house import House

@@ -14,7 +14,7 @@ from app.kernel.config import ConfigError, config
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage, storage
 from cli.doctor import _storage as doctor
-from cli.folder import free_port
+from cli.ports import free_port
 from tests import s3
 from tests.factories import profiles as make
 from tests.profiles import pictures

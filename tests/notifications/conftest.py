@@ -11,7 +11,7 @@ from aiosmtpd.controller import Controller
 
 from app.kernel.config import config
 from app.kernel.db import transaction
-from cli.folder import free_port
+from cli.ports import free_port
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits

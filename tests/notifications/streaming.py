@@ -17,8 +17,8 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from app.registry import MODULES
 from app.worker import dispatch
-from cli.folder import free_port
 from cli.paths import ROOT
+from cli.ports import free_port
 from cli.probe import answers
 from tests.factories.messaging import write
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from cli.folder import free_port
+from cli.ports import free_port
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
 from modules.billing.providers.port import (

@@ -1,0 +1,49 @@
+"""Loopback TCP ports: which are free, and one that nobody else will take."""
+
+import random
+import socket
+
+PORTS = range(20000, 32000)  # below the range from which the kernel takes ports for outgoing connections
+
+_reserved: dict[int, socket.socket] = {}
+
+
+def is_free(port: int) -> bool:
+    """Whether a server may bind this TCP port on loopback now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+def are_free(first: int, count: int) -> bool:
+    """Whether `count` ports in a row are free."""
+    return all(is_free(port) for port in range(first, first + count))
+
+
+def reserve(port: int) -> bool:
+    """Keep every `free_port` on this machine from choosing a port while this process lives.
+
+    Returns False when it was reserved before, here or by another process. A port is chosen seconds before its server
+    binds it, and two web servers would share one without a word (SO_REUSEPORT). The mark is a socket in the abstract
+    namespace, which goes with its process and reaches as far as the ports themselves do.
+    """
+    mark = socket.socket(socket.AF_UNIX)
+    try:
+        mark.bind(f"\0hearthside-port-{port}")
+    except OSError:
+        mark.close()
+        return False
+    _reserved[port] = mark
+    return True
+
+
+def free_port(count: int = 1) -> int:
+    """The first of `count` loopback TCP ports in a row that nothing uses, reserved for this process."""
+    while True:
+        first = random.choice(PORTS)
+        if are_free(first, count) and all(reserve(port) for port in range(first, first + count)):
+            return first
