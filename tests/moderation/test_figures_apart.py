@@ -39,8 +39,8 @@ def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: A
 
 @pytest.mark.spec("4.2")
 def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: Any, login: Any) -> None:
-    """Anybody can sign up with their address as the source, and what was counted outlives them."""
-    come = {"traffic_source": TrafficSource(network=f"robin-{uuid4().hex}@example.org")}
+    """Anybody can sign up with their name as the source, and what was counted outlives them."""
+    come = {"traffic_source": TrafficSource(network=f"robin-{uuid4().hex}")}
     for _ in range(SHARED_BY - 1):
         login(make_member(**come))
     few = {name: numbers(db, site, source=figures.OTHER)[name] for name in ("accounts.signups", "accounts.active")}
@@ -50,6 +50,16 @@ def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: An
     named = numbers(db, site, source=come["traffic_source"].network)
     assert (named["accounts.signups"], named["accounts.active"]) == (SHARED_BY, SHARED_BY)
     assert numbers(db, site) == named, "nobody is counted under two sources, though who was here stays counted"
+
+
+@pytest.mark.spec("4.2")
+def test_an_address_is_no_source_however_many_share_it(db: Any, site: Any) -> None:
+    address = f"robin-{uuid4().hex}@example.org"
+    with db() as session:
+        for _ in range(SHARED_BY):
+            accounts.make_member(session, site=site, traffic_source=TrafficSource(network=address))
+    assert numbers(db, site, source=address) == {}
+    assert numbers(db, site, source=figures.OTHER)["accounts.signups"] == SHARED_BY
 
 
 @pytest.mark.spec("10.4")

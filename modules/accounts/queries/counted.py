@@ -27,8 +27,11 @@ def who_counts(sources: Iterable[str]) -> Select[*tuple[Any, ...]]:
 
 
 def list_shared_sources(session: Session) -> list[str]:
-    """Return the traffic sources that enough members share, of all sites, for none of them to be told by it."""
-    shared = select(_NETWORK).where(not_(MemberRow.is_fictional), _NETWORK != "").group_by(_NETWORK)
+    """Return the traffic sources that enough members share, of all sites, for none of them to be told by it; somebody's
+    address is no source, however many came by a link that holds it.
+    """
+    named = (not_(MemberRow.is_fictional), _NETWORK != "", not_(_NETWORK.contains("@")))
+    shared = select(_NETWORK).where(*named).group_by(_NETWORK)
     return list(session.execute(shared.having(func.count() >= SHARED_BY)).scalars())
 
 
