@@ -1,15 +1,15 @@
 """Reads of decisions and of appeals against them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, cast, exists, func, literal, select, union_all
+from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, select, union_all
 from sqlalchemy.orm import Session, aliased
 
-from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Rule
-from modules.moderation.models import AppealRow, DecisionRow, ReviewItemRow
+from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Outcome, Rule
+from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
 from modules.moderation.queries import AnyRow
 
 DECISION = (
@@ -29,11 +29,19 @@ DECISION = (
     DecisionRow.strikes,
     DecisionRow.is_automated,
     DecisionRow.state,
+    DecisionRow.created_at,
     DecisionRow.decided_by,
     DecisionRow.second_by,
     DecisionRow.in_force_at,
     DecisionRow.ends_at,
     DecisionRow.appeal_until,
+)
+_BAN = aliased(DecisionRow)
+# That in a case a ban was decided to which the second person said no.
+_IS_IN_VAIN = exists().where(
+    _BAN.member_id == ReviewItemRow.member_id,
+    _BAN.item_id == ReviewItemRow.id,
+    _BAN.state == DecisionState.REFUSED,
 )
 
 
@@ -50,9 +58,19 @@ def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
 
 
 def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
-    """Return a decision, held until the transaction ends, or None."""
-    held = select(*DECISION).where(DecisionRow.id == decision_id).with_for_update()
-    return session.execute(held).one_or_none()
+    """Return a decision, held until the transaction ends with all others about the member, or None."""
+    row = find_decision(session, decision_id)
+    if row is None:
+        return None
+    lock_decisions(session, row.member_id)
+    return find_decision(session, decision_id)
+
+
+def lock_decisions(session: Session, member_id: UUID) -> None:
+    """Hold all decisions about a member until the transaction ends: what follows from one may rest on another."""
+    row = DecisionRow
+    # In the order of their ids, so that no two transactions wait for each other.
+    session.execute(select(row.id).where(row.member_id == member_id).order_by(row.id).with_for_update())
 
 
 def list_judges(session: Session, decision_id: UUID) -> set[UUID]:
@@ -103,22 +121,44 @@ def list_in_vain(session: Session, item: AnyRow) -> Sequence[AnyRow]:
     """Return (id, state, photo_ids, takes_texts, takes_name) of the bans about a thing to which the second person
     said no since it was last decided otherwise, and of what was taken away with them and stands.
     """
-    row, ban, case = DecisionRow, aliased(DecisionRow), ReviewItemRow
-    about = (case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id)
-    is_in_vain = exists().where(ban.item_id == case.id, ban.state == DecisionState.REFUSED)
-    otherwise = select(func.max(case.closed_at)).where(*about, case.state == ItemState.DECIDED, ~is_in_vain)
-    always = cast(literal("-infinity"), DateTime(timezone=True))
-    since = func.coalesce(otherwise.correlate(None).scalar_subquery(), always)
+    row, case = DecisionRow, ReviewItemRow
+    about, since = _about(item), _decided_otherwise(item)
     found = select(row.id, row.state, row.photo_ids, row.takes_texts, row.takes_name).join(case, case.id == row.item_id)
     lasting = row.state.in_((DecisionState.REFUSED, *STANDS))
-    return session.execute(found.where(*about, is_in_vain, lasting, row.created_at > since).order_by(row.id)).all()
+    return session.execute(found.where(*about, _IS_IN_VAIN, lasting, row.created_at > since).order_by(row.id)).all()
 
 
-def find_other_part(session: Session, decision: AnyRow) -> UUID | None:
-    """Return what was decided in the same case besides a decision, and stands; or None."""
-    row = DecisionRow
-    others = (row.item_id == decision.item_id, row.item_id.is_not(None), row.id != decision.id)
-    return session.execute(select(row.id).where(*others, row.state.in_(STANDS))).scalar_one_or_none()
+def list_resting(session: Session, decision: AnyRow, item: AnyRow) -> Sequence[AnyRow]:
+    """Return (id, number, reporter_id, other_id) of the reports that were right by a decision about a thing: `other_id`
+    is the newest that stands of what else was found about it until then, since the report was made or, where bans were
+    refused, since that began; None where nothing stands.
+    """
+    row, case, report = DecisionRow, ReviewItemRow, ReportRow
+    since = func.least(report.created_at, _decided_otherwise(item, before=decision.created_at))
+    found = select(row.id).join(case, case.id == row.item_id).where(*_about(item), row.id != decision.id)
+    stands = found.where(row.member_id == item.member_id, row.rule.is_not(None), row.state.in_(STANDS))
+    in_time = stands.where(row.created_at > since, row.created_at <= decision.created_at)
+    other = in_time.order_by(row.created_at.desc(), row.id).limit(1).correlate(report).scalar_subquery()
+    rests = (report.decision_id == decision.id, report.outcome == Outcome.UPHELD, report.reviewed_at.is_(None))
+    columns = (report.id, report.number, report.reporter_id, other.label("other_id"))
+    return session.execute(select(*columns).where(*rests).order_by(report.id)).all()
+
+
+def _about(item: AnyRow) -> tuple[ColumnElement[bool], ...]:
+    """Tell of a case whether it is about the same thing as another one."""
+    case = ReviewItemRow
+    return case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id
+
+
+def _decided_otherwise(item: AnyRow, *, before: datetime | None = None) -> ColumnElement[datetime]:
+    """Return when a thing was last decided about, `before` some moment, other than by a ban that was refused."""
+    case = ReviewItemRow
+    decided = (*_about(item), case.state == ItemState.DECIDED, ~_IS_IN_VAIN)
+    last = select(func.max(case.closed_at)).where(*decided)
+    if before is not None:
+        last = last.where(case.closed_at < before)
+    always = cast(literal("-infinity"), DateTime(timezone=True))
+    return func.coalesce(last.correlate(None).scalar_subquery(), always)
 
 
 def is_photo_decided(session: Session, member_id: UUID, photo_id: UUID) -> bool:

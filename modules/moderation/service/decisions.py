@@ -63,6 +63,7 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     policies.ensure_fits(verdict, ItemKind(item.kind))
     _ensure_of_person(session, item.member_id, verdict)
     _ensure_theirs(session, item, verdict)
+    queries.lock_decisions(session, item.member_id)
     seen = evidence.gather(session, item)
     verdict, made = _decide_anew(session, item, verdict, staff_id)
     kept = evidence.snapshot(seen)
@@ -126,9 +127,6 @@ def take_back(session: Session, *, decision_id: UUID, staff_id: UUID | None, rea
         raise DecisionOver()
     _close(session, row.id, DecisionState.LIFTED)
     _give_content_back(session, row.member_id, row)
-    other_id = queries.find_other_part(session, row)
-    if other_id is not None:
-        reports.hand_on(session, decision_id=row.id, other_id=other_id)
     reports.review_reports(session, decision_id=row.id)
     if row.rule == Rule.FRAUD and row.measure in BANS:
         fraud.withdraw_notices(session, removed_id=row.member_id)

@@ -22,6 +22,7 @@ from modules.moderation.models import ReportRow
 from modules.moderation.policies import decisions as rules_of_decisions
 from modules.moderation.policies import review as rules
 from modules.moderation.queries import AnyRow
+from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as review_queries
 from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
@@ -121,19 +122,18 @@ def settle_reports(
 
 
 def review_reports(session: Session, *, decision_id: UUID) -> None:
-    """Take back that those were right whose reports were decided with a decision, and tell them."""
-    row = ReportRow
-    upheld = (row.decision_id == decision_id, row.outcome == Outcome.UPHELD, row.reviewed_at.is_(None))
-    again = update(row).where(*upheld).values(reviewed_at=func.now())
-    reviewed = session.execute(again.returning(row.id, row.number, row.reporter_id)).all()
-    if reviewed:
-        publish(session, *(ReportReviewed(one.id, one.number, one.reporter_id) for one in reviewed))
-
-
-def hand_on(session: Session, *, decision_id: UUID, other_id: UUID) -> None:
-    """Let the reports that were decided with a decision rest on another one of the same case, which stands."""
-    row = ReportRow
-    session.execute(update(row).where(row.decision_id == decision_id).values(decision_id=other_id))
+    """Take back that those were right whose reports rest on a decision that says nothing any more, and tell them; but
+    let reports rest on what else was found, and stands.
+    """
+    row, decision = ReportRow, decision_queries.find_decision(session, decision_id)
+    item = review_queries.find_item(session, decision.item_id) if decision and decision.item_id else None
+    if decision is None or item is None:
+        return
+    for one in decision_queries.list_resting(session, decision, item):
+        change = {"decision_id": one.other_id} if one.other_id else {"reviewed_at": func.now()}
+        session.execute(update(row).where(row.id == one.id).values(**change))
+        if one.other_id is None:
+            publish(session, ReportReviewed(one.id, one.number, one.reporter_id))
 
 
 def decide_report(
