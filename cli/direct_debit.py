@@ -37,7 +37,7 @@ def direct_debit() -> None:
 
     \b
     Examples:
-      hearth direct-debit batch create --actor linden
+      hearth direct-debit batch create --actor linden --dry-run
       hearth direct-debit batch list
       hearth direct-debit batch show 01a1... --json
       hearth direct-debit batch discard 01a1...
@@ -58,11 +58,12 @@ def batch() -> None:
 @batch.command()
 @click.option("--until", type=DAY, help="Last due day to take; four days ahead when left out.")
 @actor_option
+@dry_run_option
 @json_option
-def create(until: Any, actor: str, as_json: bool) -> None:
+def create(until: Any, actor: str, dry_run: bool, as_json: bool) -> None:
     """Put everything that is due into a draft, one for each creditor."""
     day: date = until.date() if until else clock.today() + AHEAD
-    with work() as session:
+    with work(dry_run=dry_run) as session:
         made = api.create_batches(session, until=day, actor=actor)
         for one in made:
             record(session, "make", BATCHES, one.id, detail={"as": actor})
@@ -70,7 +71,8 @@ def create(until: Any, actor: str, as_json: bool) -> None:
         show_table((), [_row(one) for one in made], as_json=True)
         return
     for one in made:
-        click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {one.id}")
+        made_as = "not made" if dry_run else one.id
+        click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {made_as}")
 
 
 @batch.command("list")

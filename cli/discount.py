@@ -8,7 +8,19 @@ from uuid import UUID
 import click
 from sqlalchemy.orm import Session
 
-from cli.work import DAY, MOST, confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
+from cli.work import (
+    DAY,
+    MOST,
+    confirm,
+    dry_run_option,
+    json_option,
+    reason_option,
+    record,
+    show_facts,
+    show_table,
+    work,
+    yes_option,
+)
 from modules.billing import api
 from modules.billing.contracts import Discount, Occasion
 from modules.sites import api as sites_api
@@ -49,6 +61,7 @@ def discount() -> None:
       hearth discount create hearthside SPRING20 20 --expires 2027-03-31 --max-uses 500
       hearth discount create hearthside HELLO10 10 --occasion welcome
       hearth discount give hearthside 0f3c... 50 --occasion apology
+      hearth discount create hearthside FAIR 20 --count 500 --dry-run
       hearth discount create hearthside FAIR 20 --count 500 --json
       hearth discount list hearthside
       hearth discount disable hearthside SPRING20 --reason "It was printed wrong"
@@ -73,15 +86,26 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--country", help="For members of this country only, such as NL.")
 @click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
+@dry_run_option
 @yes_option
 @json_option
 def create(
-    site: str, code: str, percent: int, count: int | None, reason: str, yes: bool, as_json: bool, **given: Any
+    site: str,
+    code: str,
+    percent: int,
+    count: int | None,
+    reason: str,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+    **given: Any,
 ) -> None:
-    """Make a code that takes PERCENT off, or many; more than 1000 only after a question."""
-    if count and count > MANY:
+    """Make a code that takes PERCENT off, or many; more than 1000 only after a question. Codes that a dry run shows are
+    examples.
+    """
+    if count and count > MANY and not dry_run:
         confirm(f"Make {count} codes?", yes=yes)
-    with work() as session:
+    with work(dry_run=dry_run) as session:
         same = _same(session, site, value_percentage=percent, **given)
         if count is None:
             made = [api.create_discount(session, code=code, actor="cli", **same)]
@@ -93,7 +117,8 @@ def create(
         show_table((), [_facts(one) for one in made], as_json=True)
         return
     for one in made:
-        click.echo(f"{one.code} takes {one.value_percentage} % off now.")
+        said = "would take" if dry_run else "takes"
+        click.echo(f"{one.code} {said} {one.value_percentage} % off now.")
 
 
 @discount.command()

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from cli.work import confirm, json_option, record, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 from modules.accounts import api
 from modules.accounts.contracts import Invitation
 from modules.sites import api as sites_api
@@ -22,6 +22,7 @@ def invitation() -> None:
     Examples:
       hearth site set evergreen signups=invitation
       hearth invitation create evergreen --note "Friends of the choir" --uses 20 --days 14
+      hearth invitation create evergreen --count 50 --dry-run
       hearth invitation create evergreen --count 50 --json
       hearth invitation list evergreen
       hearth invitation revoke evergreen 7KQ2-MX4A-09TC
@@ -36,10 +37,11 @@ def invitation() -> None:
 @click.option(
     "--note", default="", help="For whom or why; only operators read it, for half a year or while it is open."
 )
+@dry_run_option
 @json_option
-def create(site: str, uses: int, days: int, count: int, note: str, as_json: bool) -> None:
-    """Make invitations and print their codes and links."""
-    with work() as session:
+def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool, as_json: bool) -> None:
+    """Make invitations and print their codes and links; those that a dry run shows are examples and open nothing."""
+    with work(dry_run=dry_run) as session:
         found = sites_api.get_site_by_key(session, site)
         made = [api.create_invitation(session, site=found, uses=uses, days=days, note=note) for _ in range(count)]
         for one in made:  # the note, which may name somebody, stays in the invitation alone

@@ -1,11 +1,13 @@
 """`hearth shop`: what a site sells, where, at what price."""
 
 from typing import Any
+from uuid import UUID
 
 import click
+from sqlalchemy.orm import Session
 
 from cli.errors import CliError
-from cli.work import confirm, json_option, reason_option, record, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, reason_option, record, show_table, work, yes_option
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.sites import api as sites_api
@@ -20,6 +22,7 @@ def shop() -> None:
 
     \b
     Examples:
+      hearth shop open evergreen --dry-run
       hearth shop open evergreen                  the usual bundles for every country of the site, and the time bonus
       hearth shop set evergreen NL 120 19.99 EUR  a new price; the old version stays with the orders that were made
       hearth shop retire evergreen NL 700 --reason "Nobody bought it"
@@ -30,10 +33,27 @@ def shop() -> None:
 @shop.command("open")
 @site_argument
 @reason_option
-def open_command(site: str, reason: str) -> None:
-    """Give a site the usual bundles for each of its countries, and TIMEBONUS25."""
-    with work() as session:
+@dry_run_option
+@yes_option
+def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
+    """Give a site the usual bundles for each of its countries, and TIMEBONUS25; prices of its own go only after a
+    question.
+    """
+    with work(dry_run=True) as session:
         found = sites_api.get_site_by_key(session, site)
+        before = _prices(session, found.id)
+        api.open_shop(session, site_id=found.id)
+        usual = _prices(session, found.id)
+    changed = [bundle for bundle, price in before.items() if usual[bundle] != price]
+    for country, credits in changed:
+        was, is_usual = before[country, credits], usual[country, credits]
+        click.echo(f"{credits} credits in {country}: {was} becomes {is_usual}.", err=True)
+    if dry_run:
+        click.echo(f"{found.name} would sell credits in {', '.join(found.countries)}.")
+        return
+    if changed:
+        confirm(f"Change {len(changed)} prices to the usual ones?", yes=yes)
+    with work() as session:
         api.open_shop(session, site_id=found.id)
         record(session, "open-shop", "sites.sites", found.id, reason=reason)
     click.echo(f"{found.name} sells credits in {', '.join(found.countries)} now.")
@@ -100,6 +120,15 @@ def retire(site: str, country: str, credits: int, reason: str, yes: bool) -> Non
         api.retire_version(session, bundle_id=bundle.id)
         record(session, "retire", RESOURCE, bundle.id, reason=reason)
     click.echo(f"{credits} credits are no longer sold in {country}.")
+
+
+def _prices(session: Session, site_id: UUID) -> dict[tuple[str, int], str]:
+    """Return what each bundle costs in each country."""
+    return {
+        (country, bundle.credits): f"{bundle.price.minor / 100:.2f} {bundle.price.currency}"
+        for country in api.list_selling_countries(session, site_id=site_id)
+        for bundle in api.list_bundles(session, site_id=site_id, country=country)
+    }
 
 
 def _minor(price: str) -> int:

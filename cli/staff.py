@@ -96,7 +96,8 @@ def create(
 @password_option
 @reason_option
 @yes_option
-def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, yes: bool) -> None:
+@json_option
+def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, yes: bool, as_json: bool) -> None:
     """Give a person a new password, a new authenticator key and new recovery codes; signs them out.
 
     Where the password is read from the input, nobody is asked.
@@ -110,8 +111,12 @@ def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, ye
         enrolment = api.reset_staff(session, staff_id=staff_id, password=password)
         detail = {"reset": ["authenticator", *([] if keep_password else ["password"])]}
         record(session, "reset", RESOURCE, staff_id, reason=reason, detail=detail)
+    shown = None if password_stdin else password
+    if as_json:
+        show_facts({"email": email, "password": shown, **asdict(enrolment)}, as_json=True)
+        return
     click.echo(f"{email} is signed out and has to sign in anew.")
-    _show(enrolment, None if password_stdin else password)
+    _show(enrolment, shown)
 
 
 @staff.command("roles")

@@ -21,6 +21,9 @@ def run(*arguments: str) -> str:
 @pytest.mark.spec("6.2")
 def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: Any) -> None:
     set_site(site, signups="invitation")
+    tried = json.loads(run("create", site.key, "--count", "3", "--dry-run", "--json"))
+    assert (len(tried), sign_up(client, invite=tried[0]["code"]).status_code) == (3, 422)
+    assert json.loads(run("list", site.key, "--json")) == []
     made = json.loads(run("create", site.key, "--uses", "2", "--count", "2", "--note", "choir", "--json"))
     assert [one["most_uses"] for one in made] == [2, 2]
     assert sign_up(client, invite=made[0]["code"]).status_code == 201

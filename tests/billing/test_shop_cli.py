@@ -52,6 +52,36 @@ def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
     assert "currency" in refusal(shop, "set", site.key, "NL", "120", "18.50", "USD")
 
 
+def test_a_shop_that_opens_again_asks_before_its_own_prices_go(site: Any) -> None:
+    def dutch() -> dict[int, str]:
+        return {row["credits"]: row["price"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
+
+    tried = run(shop, "open", site.key, "--dry-run")
+    assert "would sell" in tried.output
+    assert rows(shop, "bundles", site.key) == rows(discount, "list", site.key) == []
+    run(shop, "open", site.key)
+    run(shop, "open", site.key)
+    usual = dutch()
+    run(shop, "set", site.key, "NL", "120", "18.50", "EUR")
+    tried = run(shop, "open", site.key, "--dry-run")
+    assert f"120 credits in NL: 18.50 EUR becomes {usual[120]} EUR." in tried.output
+    assert CliRunner().invoke(shop, ["open", site.key], input="n\n").exit_code == 1
+    assert dutch() == {**usual, 120: "18.50"}
+    assert run(shop, "open", site.key, "--yes").exit_code == 0
+    assert dutch() == usual
+
+
+def test_codes_are_tried_before_they_are_made(site: Any) -> None:
+    fair, many = ("create", site.key, "FAIR", "20"), ("--count", "1001")
+    for more, count in (((), 1), (("--count", "3"), 3)):
+        tried = rows(discount, *fair, *more, "--dry-run")
+        assert [one["percent"] for one in tried] == [20] * count
+    # More than a thousand are asked for, but not where none is made.
+    assert "would take 20 % off" in run(discount, *fair, *many, "--dry-run").output
+    assert CliRunner().invoke(discount, [*fair, *many], input="n\n").exit_code == 1
+    assert rows(discount, "list", site.key) == []
+
+
 @pytest.mark.spec("10.10")
 def test_what_is_sold_by_hand_stands_in_the_access_log(site: Any) -> None:
     run(shop, "open", site.key, "--reason", "a new site")

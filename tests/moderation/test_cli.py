@@ -150,6 +150,9 @@ def test_who_forgot_the_password_gets_another(client: Client, email: str) -> Non
     assert sign_in(client, email, code_of(new)).status_code == 422
     assert sign_in(client, email, code_of(new), password="three-quiet-harbours").status_code == 200
     assert "\nPassword: " in run("reset", email, "--yes")
+    told = json.loads(run("reset", email, "--yes", "--json"))
+    assert (told["email"], len(told["recovery_codes"])) == (email, 10)
+    assert sign_in(client, email, code_of(told["provisioning_uri"]), password=told["password"]).status_code == 200
 
 
 def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: Client, email: str) -> None:
