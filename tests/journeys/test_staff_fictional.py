@@ -13,7 +13,7 @@ from tests.journeys.conftest import DESK, LOG, Person
 from tests.journeys.staff import Colleague
 from tests.journeys.test_chat import write
 from tests.journeys.test_gifts import change_credits  # noqa: F401 - a fixture
-from tests.journeys.test_staff_work import check, open_desk
+from tests.journeys.test_staff_work import check, look, open_desk
 from tests.running import Running
 
 FOUND = """
@@ -52,7 +52,7 @@ def hand_to_moderation(desk: Page, folder: Path) -> None:
     dialog = desk.get_by_role("dialog", name="Hand to moderation")
     dialog.get_by_label(re.compile("^What moderation should look at")).fill(WHY)
     dialog.get_by_label(re.compile("^At once")).check()
-    check(desk, "fiction-hand-over", folder)
+    look(desk, "fiction-hand-over", folder)
     dialog.get_by_role("button", name="Hand to moderation").click()
     expect(desk.get_by_role("region", name="With moderation")).to_contain_text(WHY)
     expect(dialog).to_be_hidden()
