@@ -50,8 +50,8 @@ export const fictionTexts = {
   settle: { button: 'No answer needed', done: 'It waits no more.' },
   hand_over: {
     title: 'Hand to moderation',
-    hint: 'When somebody is in danger, under age, abusive or after money. A moderator reads your reason and the last ten messages, and decides about the member. The conversation stays in your hands.',
-    reason: 'What moderation should look at; no member reads it',
+    hint: 'When somebody is in danger, under age, abusive or after money. A moderator reads your reason, which no member does, and the last ten messages, and decides. The conversation stays in your hands.',
+    reason: 'What moderation should look at',
     urgent: 'At once: somebody is in danger, or under age',
     done: 'Moderation has it.',
     waits: 'With moderation',
