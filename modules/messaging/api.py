@@ -93,6 +93,11 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
     return fiction_queries.find_side(session, conversation_id)
 
 
+def list_said_until(session: Session, conversation_id: UUID, *, seq: int, limit: int) -> list[Message]:
+    """Return what was said last in a conversation up to a message, oldest first: for who works on a case, and may."""
+    return fiction_queries.list_said_until(session, conversation_id, seq=seq, limit=limit)
+
+
 def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
     """Return all that a member wrote which still waits for a fictional profile's answer, and came after a message."""
     return fiction_queries.list_unanswered(session, side, after=after)

@@ -219,6 +219,12 @@ class ConversationNotLocked(Conflict):
     code = "moderation.conversation-not-locked"
 
 
+class ConversationHandedOver(Conflict):
+    """Moderation has this conversation already, in a case that waits for its decision."""
+
+    code = "moderation.conversation-handed-over"
+
+
 class TruthUntold(Conflict):
     """A member asked whether a fictional profile is real, and hears the truth before anything else (spec 10.9)."""
 

@@ -13,7 +13,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.service import leaving
 from modules.moderation.contracts import AppealOutcome, Measure, ReportKind, Rule, Verdict
 from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, fiction, queue
+from modules.moderation.service import appeals, fiction, fiction_handover, queue
 from modules.sites import api as sites_api
 from tests.billing.debiting import Gateway, Payer
 from tests.conftest import Client
@@ -70,7 +70,7 @@ def judge(member: Any, browser: Client, key: str) -> None:
 
 
 def note_by_writer(site: Any, member: Any, key: str) -> None:
-    """Let them write to a fictional profile, and its writer keep a note of it."""
+    """Let them write to a fictional profile, and its writer keep a note of it and hand it to moderation."""
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes=FICTION)
         vera = make_fictional(session, site=sites_api.get_site(session, site.id))
@@ -79,6 +79,7 @@ def note_by_writer(site: Any, member: Any, key: str) -> None:
         about = {"conversation_id": sent.message.conversation_id, "staff_id": writer.id}
         fiction.take(session, **about)
         fiction.write_note(session, text=f"Calls herself {key}", **about)
+        fiction_handover.hand_over(session, reason=f"She says {key}.", is_urgent=True, **about)
 
 
 def pay_by_debit(

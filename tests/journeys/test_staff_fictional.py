@@ -13,7 +13,7 @@ from tests.journeys.conftest import DESK, LOG, Person
 from tests.journeys.staff import Colleague
 from tests.journeys.test_chat import write
 from tests.journeys.test_gifts import change_credits  # noqa: F401 - a fixture
-from tests.journeys.test_staff_work import check, open_desk
+from tests.journeys.test_staff_work import check, look, open_desk
 from tests.running import Running
 
 FOUND = """
@@ -21,6 +21,7 @@ SELECT m.id::text, m.name FROM accounts.member m JOIN sites.site s ON s.id = m.s
  WHERE m.is_fictional AND s.key = 'hearthside' ORDER BY m.id LIMIT 1
 """
 LABEL = "Fictional profile"
+WHY = "He says that he is so lonely that he cannot go on."
 
 
 @pytest.fixture
@@ -42,6 +43,33 @@ def told_stays_in_view(desk: Page, folder: Path) -> None:
         desk.screenshot(path=folder / f"fiction-scrolled-{width}.png")
         expect(desk.locator(".fiction-told:visible").first).to_be_in_viewport(ratio=1)
     desk.set_viewport_size({"width": size["width"], "height": size["height"]})
+
+
+def hand_to_moderation(desk: Page, folder: Path) -> None:
+    """Hand the conversation that is on the desk to moderation, at once."""
+    desk.get_by_role("heading", level=2).first.click()
+    desk.keyboard.press("h")
+    dialog = desk.get_by_role("dialog", name="Hand to moderation")
+    dialog.get_by_label(re.compile("^What moderation should look at")).fill(WHY)
+    dialog.get_by_label(re.compile("^At once")).check()
+    look(desk, "fiction-hand-over", folder)
+    dialog.get_by_role("button", name="Hand to moderation").click()
+    expect(desk.get_by_role("region", name="With moderation")).to_contain_text(WHY)
+    expect(dialog).to_be_hidden()
+    check(desk, "fiction-handed", folder)
+
+
+def read_in_the_case(moderator: Colleague, folder: Path) -> None:
+    """See as a moderator why the conversation is there, and what was said in it."""
+    (case, *_) = moderator.call("GET", "moderation.review?kind=opened&state=open&sort=-opened_at")["data"]
+    assert case["priority"] == 1
+    page = open_desk(moderator, f"review/{case['id']}")
+    expect(page.get_by_role("heading", name=re.compile("^Conversation with .*, handed over by Robin$"))).to_be_visible()
+    expect(page.get_by_text(WHY)).to_be_visible()
+    expect(page.get_by_text("Hello, are you a real person?")).to_be_visible()
+    expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
+    check(page, "fiction-in-the-case", folder)
+    moderator.call("POST", f"moderation.review/{case['id']}/actions/release", {"version": case["version"] + 1})
 
 
 @pytest.mark.spec("3.2", "10.4", "10.9")
@@ -97,6 +125,10 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.get_by_role("button", name="Keep the note").click()
     expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
     check(desk, "fiction-told", tmp_path)
+
+    hand_to_moderation(desk, tmp_path)
+    read_in_the_case(hire("moderator"), tmp_path)
+
     desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("a")

@@ -85,6 +85,7 @@ DEEDS: dict[str, Deed] = {
     "moderation.fiction settle": of_a_conversation("seen"),
     "moderation.fiction truth": of_a_conversation(),
     "moderation.fiction note": of_a_conversation(text="Likes to talk about boats."),
+    "moderation.fiction hand-over": of_a_conversation(reason="She says that she is fifteen."),
     "moderation.fiction case": of_a_conversation(),
     "moderation.decisions countersign": Deed(in_hand.proposed_ban, OWN_SIGNATURE, DONE),
     "moderation.decisions refuse": Deed(in_hand.proposed_ban, OWN_SIGNATURE, DONE),

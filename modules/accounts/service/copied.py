@@ -90,6 +90,7 @@ UNTOLD: Mapping[str, str] = {
     "moderation.banned_mark": _HASHES,
     "moderation.banned_likeness": _HASHES,
     "moderation.conversation_lock": _WORKING,
+    "moderation.fictional_handover": _OTHERS,
     "moderation.fictional_hours": "of profiles that are nobody's",
     "moderation.fictional_message": "who of the staff wrote what the member has as a message",
     "moderation.fictional_writer": "of profiles that are nobody's",

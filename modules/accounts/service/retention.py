@@ -125,6 +125,7 @@ PARTS: Mapping[str, str] = {
     "moderation.banned_mark": "keyed hashes of who was banned for good, for three years",
     "moderation.banned_likeness": "keyed hashes of how their pictures look, for three years",
     "moderation.complaint_message": "emptied",
+    "moderation.fictional_handover": "goes with the member, and 180 days after the last word about the case",
     "moderation.fictional_message": "who of the staff wrote a message, as ids",
     "moderation.handover": "goes with either member, and 180 days after the last word about the case",
     "moderation.opened_case": "goes with the member, and 180 days after the last word about the case",

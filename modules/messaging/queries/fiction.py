@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import FictionalSide
+from modules.messaging.contracts import FictionalSide, Message
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant
+from modules.messaging.queries import MESSAGE_COLUMNS, to_message
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -80,6 +81,13 @@ def list_unanswered(session: Session, side: FictionalSide, *, after: UUID | None
     said = select(MessageRow.body).where(MessageRow.conversation_id == side.conversation_id)
     said = said.where(MessageRow.sender_id == side.member_id, MessageRow.seq > since)
     return list(session.execute(said.order_by(MessageRow.seq)).scalars())
+
+
+def list_said_until(session: Session, conversation_id: UUID, *, seq: int, limit: int) -> list[Message]:
+    """Return what was said last in a conversation up to a message, whatever became of either, oldest first."""
+    said = select(*MESSAGE_COLUMNS).where(MessageRow.conversation_id == conversation_id, MessageRow.seq <= seq)
+    newest = session.execute(said.order_by(MessageRow.seq.desc()).limit(limit)).all()
+    return [to_message(row) for row in reversed(newest)]
 
 
 def _present(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

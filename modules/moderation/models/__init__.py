@@ -4,6 +4,7 @@ from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, H
 from modules.moderation.models.decisions import AppealRow, BannedLikeness, BannedMark, DecisionRow, FraudNotice
 from modules.moderation.models.fiction import (
     ConversationLock,
+    FictionalHandover,
     FictionalHours,
     FictionalMessage,
     FictionalNote,
@@ -22,6 +23,7 @@ __all__ = [
     "ConversationAccess",
     "ConversationLock",
     "DecisionRow",
+    "FictionalHandover",
     "FictionalHours",
     "FictionalMessage",
     "FictionalNote",

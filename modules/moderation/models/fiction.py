@@ -3,12 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, func
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from modules.moderation.models.base import MEMBER, SCHEMA
+from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
 
 
@@ -93,3 +94,28 @@ class FictionalNote(Base):
     body: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class FictionalHandover(Base):
+    """That a writer handed a conversation to moderation, into a case about the member, and why. Only colleagues read
+    that.
+
+    `last_seq` is the last message that was there: what comes later is no part of it. One case of the kind waits for a
+    member, so that a conversation is handed over once while it does.
+    """
+
+    __tablename__ = "fictional_handover"
+    __table_args__ = (
+        CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),
+        CheckConstraint("last_seq > 0", name="last_seq"),
+        Index("fictional_handover_item_idx", "item_id"),
+        {"schema": SCHEMA},
+    )
+
+    conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
+    item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
+    staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
+    reason: Mapped[str] = mapped_column(Text)
+    is_urgent: Mapped[bool]
+    last_seq: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

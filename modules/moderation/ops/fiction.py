@@ -14,7 +14,7 @@ from app.kernel.schema import In, QueryIn
 from app.kernel.schema import Text as Words
 from modules.moderation.policies import WRITES_FICTION
 from modules.moderation.queries import fiction as queries
-from modules.moderation.service import fiction, fiction_case
+from modules.moderation.service import fiction, fiction_case, fiction_handover
 
 STATES = ("waiting", "later", "answered")
 
@@ -47,6 +47,11 @@ class AnswerIn(SeenIn):
 
 class NoteIn(In):
     text = Words(min=1, max=1000, required=True, load_only=True)
+
+
+class HandOverIn(In):
+    reason = Words(min=3, max=2000, required=True, load_only=True)
+    is_urgent = fields.Boolean(load_default=False)
 
 
 class CaseIn(QueryIn):
@@ -89,6 +94,12 @@ def note(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> Non
     fiction.write_note(session, conversation_id=record_id, staff_id=staff_id, text=text)
 
 
+def hand_over(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, is_urgent: bool) -> None:
+    """Let moderation look at the member; raises ConversationNotLocked or ConversationHandedOver."""
+    about = {"conversation_id": record_id, "staff_id": staff_id}
+    fiction_handover.hand_over(session, **about, reason=reason, is_urgent=is_urgent)
+
+
 def show_case(session: Session, *, staff_id: UUID, record_id: UUID, before: int | None) -> dict[str, Any]:
     """Return a conversation with all that answering it needs; raises ConversationNotLocked."""
     return fiction_case.show_case(session, conversation_id=record_id, staff_id=staff_id, before=before)
@@ -122,6 +133,7 @@ FICTION = Resource(
         Action("truth", "Tell the truth", WRITES_FICTION, tell_truth, hand_drawn=True),
         Action("settle", "No answer needed", WRITES_FICTION, settle, form=SeenIn, hand_drawn=True),
         Action("note", "Write a note", WRITES_FICTION, note, form=NoteIn, hand_drawn=True),
+        Action("hand-over", "Hand to moderation", WRITES_FICTION, hand_over, form=HandOverIn, hand_drawn=True),
     ),
     views=(View("case", WRITES_FICTION, show_case, form=CaseIn),),
 )

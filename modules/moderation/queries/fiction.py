@@ -28,13 +28,16 @@ from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
 from modules.moderation.models import (
     ConversationLock,
+    FictionalHandover,
     FictionalHours,
     FictionalMessage,
     FictionalNote,
     FictionalWriter,
+    ReviewItemRow,
     StaffRow,
 )
 from modules.moderation.queries import AnyRow
+from modules.moderation.queries.review import WAITS
 from modules.sites import api as sites_api
 
 
@@ -134,3 +137,23 @@ def list_notes_about(session: Session, member_id: UUID) -> list[AnyRow]:
     row = FictionalNote
     found = select(row.body, row.created_at, row.erase_at).where(row.member_id == member_id, row.erase_at > func.now())
     return list(session.execute(found.order_by(row.created_at, row.id)))
+
+
+def list_handed(session: Session, item_id: UUID) -> list[AnyRow]:
+    """Return who handed which conversations over into a case, and why, the first one first."""
+    row = FictionalHandover
+    found = _handed().where(row.item_id == item_id)
+    return list(session.execute(found.order_by(row.created_at, row.conversation_id)))
+
+
+def find_handed(session: Session, conversation_id: UUID) -> AnyRow | None:
+    """Return who handed a conversation over into a case that waits, and why, or None."""
+    row, item = FictionalHandover, ReviewItemRow
+    waits = _handed().join(item, item.id == row.item_id).where(item.state.in_(WAITS))
+    return session.execute(waits.where(row.conversation_id == conversation_id)).one_or_none()
+
+
+def _handed() -> Select[*tuple[Any, ...]]:
+    row = FictionalHandover
+    told = select(row.conversation_id, row.reason, row.is_urgent, row.last_seq, row.created_at, StaffRow.name)
+    return told.join(StaffRow, StaffRow.id == row.staff_id)

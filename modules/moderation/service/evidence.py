@@ -1,7 +1,8 @@
 """What somebody who took a case on may see of it. Reading from a conversation is written down in the same transaction.
 
 Words out of a conversation are shown within a report, as its reporter saw them, of a sign of fraud the one message in
-which it was found, and with a complaint that was handed over what the two wrote last; never the conversation itself.
+which it was found, and with a complaint or a conversation that was handed over what was written last; never the
+conversation itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,13 +24,13 @@ from modules.moderation.policies import DECIDES, SIGNS, decisions, role_for
 from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
-from modules.moderation.service import handover, names, queue
+from modules.moderation.service import fiction_handover, handover, names, queue
 from modules.moderation.service.subjects import plain_message
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
 # What a decision keeps of what was seen; reports keep their own.
-KEPT = ("signals", "member", "texts", "message")
+KEPT = ("signals", "member", "texts", "message", "fiction")
 # The texts that are marked where something in them is known from frauds.
 MARKED = ("name", "headline", "about")
 # Where the house's words for a rule stand: what it says, and what happened.
@@ -55,9 +56,11 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
     reports = queries.list_reports_decided_with(session, item) if item is not None else []
     handed = handover.show_to_moderation(session, item) if item is not None else []
     kept = {name: seen.evidence.get(name) for name in KEPT}
+    fiction = kept["fiction"] or []
     photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
     if item is not None:
-        _write_accesses(session, item, staff_id, _conversations(reports, handed, kept["message"]), acting_by=SIGNS)
+        read = _conversations(reports, [*handed, *fiction], kept["message"])
+        _write_accesses(session, item, staff_id, read, acting_by=SIGNS)
     return _told(
         session,
         seen.site_id,
@@ -72,6 +75,7 @@ def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict
             "reports": _with_photos(session, reports),
             "opened": _opened(session, seen.item_id),
             "handed": handed,
+            "fiction": fiction,
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
             "is_own": staff_id in decision_queries.list_judges(session, decision_id),
             **_words(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
@@ -106,6 +110,7 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
     """Return what there is to see of a case; `conversations` are those from which words are shown."""
     reports = queries.list_waiting_reports(session, item)
     handed = handover.show_to_moderation(session, item)
+    fiction = fiction_handover.show_to_moderation(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
     gone = decision_queries.list_in_vain(session, item)
     photos = _photos(session, item, gone)
@@ -126,10 +131,11 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
         "can_lose_name": _can_lose_name(session, item, gone),
         "opened": _opened(session, item.id),
         "handed": handed,
+        "fiction": fiction,
         "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
         "message": message,
-        "conversations": _conversations(reports, handed, message),
+        "conversations": _conversations(reports, [*handed, *fiction], message),
         **_words(member.language, photos=len(photos)),
     }
 
@@ -137,9 +143,9 @@ def gather(session: Session, item: AnyRow) -> dict[str, Any]:
 def _conversations(
     reports: Sequence[Mapping[str, Any]], handed: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None
 ) -> list[str]:
-    """Return the conversations from which words are shown."""
+    """Return the conversations from which words are shown, of complaints that were handed over and by writers too."""
     read = [report["evidence"].get("conversation") for report in reports]
-    read += [complaint["conversation"] for complaint in handed]
+    read += [one["conversation"] for one in handed]
     read += [message["conversation"]] if message else []
     return [conversation for conversation in read if conversation]
 
@@ -207,8 +213,8 @@ def _said(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     for report in shown["reports"]:
         seen = report["evidence"]
         said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
-    for complaint in shown["handed"]:
-        said += complaint["said"]
+    for handed in (*shown["handed"], *shown["fiction"]):
+        said += handed["said"]
     return said
 
 

@@ -53,6 +53,7 @@ def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
+        "handed": _handed(session, conversation_id),
         "care": {**_care(session, side, member, site, said), "asks_real": fiction.asks_real(session, side)},
     }
 
@@ -101,6 +102,14 @@ def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
         }
         for one in queries.list_notes(session, conversation_id)
     ]
+
+
+def _handed(session: Session, conversation_id: UUID) -> dict[str, Any] | None:
+    """Return who handed it to moderation and why, while nobody has decided."""
+    row = queries.find_handed(session, conversation_id)
+    if row is None:
+        return None
+    return {"by": row.name, "reason": row.reason, "is_urgent": row.is_urgent, "at": row.created_at.isoformat()}
 
 
 def _care(session: Session, side: FictionalSide, member: Member, site: Site, said: History) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from modules.moderation.models import (
     BannedMark,
     ComplaintRow,
     DecisionRow,
+    FictionalHandover,
     FraudNotice,
     Handover,
     OpenedCase,
@@ -83,8 +84,8 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 
 def _forget_cases(session: Session, cases: Select[UUID]) -> None:
-    """Forget what brought cases to the queue: complaints, colleagues' reasons, and what signs rested on."""
-    for noted in (Handover, OpenedCase):
+    """Forget what brought cases here: complaints, conversations, colleagues' reasons, and what signs rested on."""
+    for noted in (Handover, FictionalHandover, OpenedCase):
         session.execute(delete(noted).where(noted.item_id.in_(cases)))
     forget_matches(session, ReviewMatch.item_id.in_(cases))
 

@@ -18,7 +18,7 @@ from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import ItemKind, ItemState, Priority
 from modules.moderation.errors import CaseOpen, QueueEmpty
-from modules.moderation.models import Handover, OpenedCase, ReviewItemRow
+from modules.moderation.models import FictionalHandover, Handover, OpenedCase, ReviewItemRow
 from modules.moderation.models.review import WAITS
 from modules.moderation.policies import review as policies
 from modules.moderation.queries import AnyRow
@@ -100,7 +100,7 @@ def open_again(session: Session, before: AnyRow) -> None:
         digest=before.digest,
         message_id=before.message_id,
     )
-    for brought in (OpenedCase, Handover):
+    for brought in (OpenedCase, Handover, FictionalHandover):
         columns = [column for column in brought.__table__.columns if column.name != "item_id"]
         told = select(literal(again), *columns).where(brought.item_id == before.id)
         carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], told)

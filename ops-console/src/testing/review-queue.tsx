@@ -31,6 +31,7 @@ export const SEEN = {
   message: null,
   opened: null,
   handed: [],
+  fiction: [],
   matches: [],
   reports: [],
   pictures: {},

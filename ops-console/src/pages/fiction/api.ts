@@ -1,5 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import type { Money } from '@/kit/money';
+import { call } from '@/providers/http';
 
 export const FICTION = 'moderation.fiction';
 export const STATES = ['waiting', 'later', 'answered'] as const;
@@ -54,5 +55,12 @@ export interface FictionCase {
   messages: Said[];
   has_more: boolean;
   notes: Note[];
+  /** Who handed it to moderation and why, while nobody has decided. */
+  handed: { by: string; at: string; reason: string; is_urgent: boolean } | null;
   care: { spent: { credits: number; money: Money | null } | null; distress: boolean; asks_real: boolean };
+}
+
+/** Let moderation look at the member of a conversation. */
+export function handOver(id: string, values: Record<string, unknown>, idempotencyKey: string) {
+  return call(`/${FICTION}/${id}/actions/hand-over`, { method: 'POST', body: values, idempotencyKey });
 }

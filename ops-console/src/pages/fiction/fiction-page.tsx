@@ -11,6 +11,7 @@ import { problemOf } from '@/providers/http';
 import { AnswerBox, Notes } from './answer-box';
 import { FICTION, type FictionCase, type State } from './api';
 import { FictionList, useConversations } from './fiction-list';
+import { HandOver } from './hand-over';
 import { SaidView } from './said-view';
 import { CareView, PairView, ToldView } from './told-view';
 import './fiction.css';
@@ -143,6 +144,7 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
           <ToldView conversation={data} />
           <CareView conversation={data} />
           <AnswerBox conversation={data} draft={draft} onDraft={setDraft} onChange={again} onDone={go} />
+          <HandOver conversation={data} onChange={again} />
           <Next after={id} />
           <Notes conversation={data} onChange={again} />
           <PairView conversation={data} />

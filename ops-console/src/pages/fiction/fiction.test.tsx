@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
@@ -32,6 +32,7 @@ const CASE = {
   disclosure: { label: 'Story', warning: 'Nobody stands behind it.', acknowledged_at: '2026-11-22T09:00:00Z' },
   truth: 'I am not a real person.',
   notes: [],
+  handed: null,
   care: { spent: null, distress: false, asks_real: false },
 };
 const EARLIER = { name: 'Show earlier messages' };
@@ -133,7 +134,59 @@ test('[spec 10.9] a photo that a member sent is blurred until it is pressed', as
   expect(screen.getByRole('img', { name: 'Photo that Mo sent' })).toHaveAttribute('data-veiled', 'false');
 });
 
-function refused() {
-  const problem = { status: 409, code: 'moderation.conversation-not-locked', title: 'Conflict', detail: 'Not yours.' };
+/** A desk at which a conversation may be handed over; it notes with which words, and has `handed` after that. */
+function handingOver(answer: () => Response | undefined) {
+  const forms: unknown[] = [];
+  let handed: unknown = null;
+  server.use(
+    http.get(`${API}/:id/views/case`, () => HttpResponse.json({ ...CASE, messages: SAID, has_more: false, handed })),
+    http.post(`${API}/:id/actions/hand-over`, async ({ request }) => {
+      forms.push([await request.json(), request.headers.get('Idempotency-Key')]);
+      handed = { by: 'Robin', at: '2026-11-22T10:05:00Z', reason: 'He is in danger.', is_urgent: true };
+      return answer() ?? HttpResponse.json(ROW);
+    }),
+  );
+  render(
+    <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
+      <App />
+    </MemoryRouter>,
+  );
+  return forms;
+}
+
+test('[spec 10.9] a conversation is handed to moderation with a reason, at once where it has to be, and then says so', async () => {
+  const user = userEvent.setup();
+  const forms = handingOver(() => undefined);
+  await screen.findByText('Word 5');
+  await user.keyboard('h');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
+  const send = dialog.getByRole('button', { name: 'Hand to moderation' });
+  await user.click(send);
+  expect(await dialog.findByText('Required')).toBeVisible();
+  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
+  await user.click(dialog.getByRole('switch', { name: /^At once/ }));
+  expect(forms).toEqual([]);
+  await user.click(send);
+  const told = await screen.findByRole('region', { name: 'With moderation' });
+  expect(told).toHaveTextContent(/At once He is in danger\.Robin, /);
+  expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]);
+  expect(screen.queryByRole('button', { name: /^Hand to moderation/ })).toBeNull();
+  expect(screen.getByText('Word 5')).toBeVisible();
+});
+
+test('[spec 10.9] that a colleague was faster is said, and shown', async () => {
+  const user = userEvent.setup();
+  handingOver(() => refused('moderation.conversation-handed-over', 'Moderation has it already.'));
+  await user.click(await screen.findByRole('button', { name: /^Hand to moderation/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
+  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
+  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  expect(await screen.findByText('Moderation has it already.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('region', { name: 'With moderation' })).toHaveTextContent('Robin');
+});
+
+function refused(code = 'moderation.conversation-not-locked', detail = 'Not yours.') {
+  const problem = { status: 409, code, title: 'Conflict', detail };
   return HttpResponse.json(problem, { status: 409, headers: { 'Content-Type': 'application/problem+json' } });
 }

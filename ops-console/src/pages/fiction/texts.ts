@@ -38,7 +38,8 @@ export const fictionTexts = {
     title: 'Take care',
     spent:
       '%{name} spent %{credits} credits in the last 30 days (%{money}). Ask nothing that makes them go on, and let goodbyes be goodbyes.',
-    distress: '%{name} wrote words of distress. Answer kindly and truthfully, name help near them, and tell your lead.',
+    distress:
+      '%{name} wrote words of distress. Answer kindly and truthfully, name help near them, and hand it to moderation if they are in danger.',
   },
   answer: { label: 'As %{name}, in %{language}', send: 'Send', sent: 'It is sent.' },
   truth: {
@@ -47,6 +48,15 @@ export const fictionTexts = {
     sent: 'The truth is told, and written down.',
   },
   settle: { button: 'No answer needed', done: 'It waits no more.' },
+  hand_over: {
+    title: 'Hand to moderation',
+    hint: 'When somebody is in danger, under age, abusive or after money. A moderator reads your reason, which no member does, and the last ten messages, and decides. The conversation stays in your hands.',
+    reason: 'What moderation should look at',
+    urgent: 'At once: somebody is in danger, or under age',
+    done: 'Moderation has it.',
+    waits: 'With moderation',
+    at_once: 'At once',
+  },
   notes: {
     title: 'Notes',
     none: 'No notes.',

@@ -84,6 +84,18 @@ export interface Handed {
   said: readonly Said[];
 }
 
+/** A conversation that a writer for a fictional profile handed over, with what was said last by then. */
+export interface HandedByWriter {
+  by: string;
+  at: string;
+  reason: string;
+  is_urgent: boolean;
+  /** The name of the fictional profile. */
+  profile: string;
+  conversation: string;
+  said: readonly Said[];
+}
+
 /** Another account that a sign is about, with its bans and the pictures that are the same. */
 export interface Match {
   member: Person & { status: string };
@@ -111,6 +123,7 @@ export interface Evidence {
   message: Said | null;
   opened: { by: string; reason: string } | null;
   handed: readonly Handed[];
+  fiction: readonly HandedByWriter[];
   matches: readonly Match[];
   reports: readonly Report[];
   marked: Record<string, Marked>;

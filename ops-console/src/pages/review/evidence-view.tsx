@@ -11,12 +11,15 @@ import { MemberFacts, ReporterFacts } from './member-facts';
 import { PhotoView, ProfilePhotos } from './photo-view';
 import { isOfPhoto } from './queue-list';
 import { Frozen, Line } from './said';
+import { WriterView } from './writer-view';
 
 /** All there is to see of a case. */
 export function EvidenceView({ seen }: { seen: Evidence }) {
-  const { kind, member, photo, photos, texts, message, opened, handed, reports, marked, signals } = seen;
+  const { kind, member, photo, photos, texts, message, opened, handed, fiction, reports, marked, signals } = seen;
   const readsWords =
-    message !== null || reports.some(({ evidence }) => evidence.message) || handed.some(({ said }) => said.length > 0);
+    message !== null ||
+    reports.some(({ evidence }) => evidence.message) ||
+    [...handed, ...fiction].some(({ said }) => said.length > 0);
   const translate = useTranslate();
   return (
     <>
@@ -28,6 +31,9 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
       ) : null}
       {handed.map((complaint) => (
         <HandedView key={complaint.number} complaint={complaint} seen={seen} />
+      ))}
+      {fiction.map((one) => (
+        <WriterView key={one.conversation} handed={one} seen={seen} />
       ))}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}

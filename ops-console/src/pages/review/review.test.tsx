@@ -269,6 +269,35 @@ test('[spec 10.6] a complaint that was handed over says why, what was said in it
   expect(screen.getByText('Schick mir Geld.').tagName).toBe('MARK');
 });
 
+test('[spec 10.9] a conversation that a writer handed over says who did, when, why and how urgently, and who wrote what', async () => {
+  const said = { kind: 'text', gift: null, sent_at: '2026-11-20T10:00:00Z' };
+  const handed = {
+    by: 'Linden',
+    at: '2026-11-21T10:00:00Z',
+    reason: 'She says that she is fifteen.',
+    is_urgent: true,
+    profile: 'Vera',
+    conversation: 'c1',
+    said: [
+      { ...said, id: 's1', by: MEMBER, body: 'Ich bin fünfzehn.' },
+      { ...said, id: 's2', by: 'vera', body: 'Bitte sprich mit jemandem.' },
+    ],
+  };
+  queueOf({}, { fiction: [handed, { ...handed, conversation: 'c2', profile: 'Ines', is_urgent: false, said: [] }] });
+  open('/review/a');
+  const title = await screen.findByRole('heading', { name: 'Conversation with Vera, handed over by Linden' });
+  const section = title.closest('section');
+  expect(section).toHaveTextContent(/At once She says that she is fifteen\./);
+  expect(section?.querySelector('time')).toHaveAttribute('dateTime', handed.at);
+  const other = screen.getByRole('heading', { name: 'Conversation with Ines, handed over by Linden' });
+  expect(other.closest('section')).not.toHaveTextContent('At once');
+  expect(lines('What was written last by then')).toEqual([
+    ['Renate', 'Ich bin fünfzehn.'],
+    ['Vera', 'Bitte sprich mit jemandem.'],
+  ]);
+  expect(screen.getByText(/That you read from this conversation is written down/)).toBeVisible();
+});
+
 test('[spec 10.6] a complaint of somebody without an account shows no conversation', async () => {
   const handed = { number: 'K', by: 'Mo', reason: 'Look.', language: 'de', complainant_id: null, words: [], said: [] };
   queueOf({}, { handed: [handed] });

@@ -87,6 +87,11 @@ export const reviewTexts = {
     they: 'Complainant',
     we: 'Support',
   },
+  writer: {
+    title: 'Conversation with %{profile}, handed over by %{name}',
+    urgent: 'At once',
+    said: 'What was written last by then',
+  },
   matches: {
     title: 'What matched',
     this: 'Of the member looked at',

@@ -1,0 +1,61 @@
+"""Conversations that writers hand to moderation: a case about the member, in which a moderator reads what was said."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
+from modules.moderation.contracts import ItemKind, Priority
+from modules.moderation.errors import ConversationHandedOver
+from modules.moderation.models import FictionalHandover
+from modules.moderation.queries import AnyRow
+from modules.moderation.queries import fiction as queries
+from modules.moderation.service import fiction, queue
+from modules.moderation.service.handover import SHOWN
+from modules.moderation.service.subjects import plain_message
+
+
+def hand_over(session: Session, *, conversation_id: UUID, staff_id: UUID, reason: str, is_urgent: bool) -> None:
+    """Let moderation look at the member, before almost everything else where it is urgent: somebody is in danger, or
+    under age. A case about them that waits is joined.
+
+    Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the case of this conversation waits.
+    """
+    side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    item_id = queue.open_item(
+        session,
+        kind=ItemKind.OPENED,
+        subject_id=side.member_id,
+        member_id=side.member_id,
+        priority=Priority.HIGH if is_urgent else Priority.MEDIUM,
+    )
+    row = FictionalHandover
+    told = {"staff_id": staff_id, "reason": reason, "is_urgent": is_urgent, "last_seq": side.last_seq}
+    added = insert(row).values(conversation_id=conversation_id, item_id=item_id, **told).on_conflict_do_nothing()
+    if session.execute(added.returning(row.item_id)).one_or_none() is None:
+        raise ConversationHandedOver()
+
+
+def show_to_moderation(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+    """Return the conversations that writers handed over into a case, ready for JSON: who did and why, and what was said
+    last by then. Notes of writers stay with writers.
+    """
+    return [_handed(session, item, one) for one in queries.list_handed(session, item.id)]
+
+
+def _handed(session: Session, item: AnyRow, row: AnyRow) -> dict[str, Any]:
+    written = messaging_api.list_said_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
+    profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
+    people = accounts_api.list_members(session, [profile_id] if profile_id else [])
+    return {
+        "by": row.name,
+        "at": row.created_at.isoformat(),
+        "reason": row.reason,
+        "is_urgent": row.is_urgent,
+        "profile": people[profile_id].name if profile_id else "",
+        "conversation": str(row.conversation_id),
+        "said": [plain_message(one) for one in written],
+    }
