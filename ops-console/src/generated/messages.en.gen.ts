@@ -1147,6 +1147,7 @@ export const generatedMessages = {
           item_id: 'For the case',
           one_id: 'Of',
           other_id: 'And',
+          reason: 'Reason given',
           conversation_id: 'Conversation',
         },
       },
