@@ -194,6 +194,14 @@ def picture(content: bytes | None, *, expires: int) -> Response:
     return response
 
 
+def attachment(content: bytes, *, name: str, mimetype: str) -> Response:
+    """Answer a file that the browser keeps under its name, and nobody in between."""
+    response = Response(content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
 def observe(started: float, response: Response) -> Response:
     """Count the request and its duration for Prometheus."""
     route = request.url_rule.rule if request.url_rule else "none"

@@ -157,5 +157,5 @@ def _prefilled_problems(resource: Resource, action: Action) -> Iterator[str]:
 
 def _action_problems(action: Action) -> Iterator[str]:
     form = action.form() if action.form else None
-    if action.danger and not (form and form.fields.get("reason") and form.fields["reason"].required):
-        yield f"{action.name} is dangerous and asks for no reason"
+    if (action.danger or action.file) and not (form and form.fields.get("reason") and form.fields["reason"].required):
+        yield f"{action.name} is dangerous, or shows what is masked, and asks for no reason"

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webargs.flaskparser import parser
 from werkzeug.routing import BaseConverter
 
-from app.kernel import idempotency
+from app.kernel import http, idempotency
 from app.kernel.errors import NotFound
 from app.kernel.hosts import CONSOLE
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
@@ -108,8 +108,7 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
     ensure_permission(staff, resource.reveal)
     given: dict[str, Any] = parser.parse(RevealIn(), request, location="json")
     row = _find(session, staff, resource, record_id)
-    role = moderation_api.role_for(staff.staff.roles, resource.reveal)
-    _record(session, staff, resource, "reveal", record_id, reason=given["reason"], detail={"role": role})
+    _record_reveal(session, staff, resource, resource.reveal, record_id, reason=given["reason"])
     if resource.on_reveal:
         resource.on_reveal(session, staff_id=staff.staff.id, record_id=record_id)
     return jsonify(revealed(resource, row))
@@ -117,7 +116,7 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
 
 def act_on_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
     """Run an action on one record, once for its Idempotency-Key, and answer the record as it is then, or nothing with
-    status 204 where it is none of the resource's any more.
+    status 204 where it is none of the resource's any more. What answers otherwise, or with a file, does so each time.
     """
     action = resource.action(name)
     if action is None or action.creates:
@@ -133,6 +132,10 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         if before is not None:
             ensure_unchanged(resource, action, row, before)
         answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
+        if action.file:
+            detail = {"file": action.name}
+            _record_reveal(session, staff, resource, action.permission, record_id, reason=given["reason"], **detail)
+            return http.attachment(answer.content, name=answer.name, mimetype=action.file)
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
             return jsonify(answer)
@@ -140,7 +143,9 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         return ("", 204) if row is None else jsonify(shown(resource, row))
 
     # An answer that is more than the record holds words of members, which are kept in one place only.
-    return run() if action.answers else idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
+    if action.answers or action.file:
+        return run()
+    return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
 
 
 def create_record(session: Session, staff: StaffSession, resource: Resource) -> Any:
@@ -184,6 +189,21 @@ def _record_action(
     """
     form: dict[str, Any] = action.form().dump(given) if action.form else {}
     _record(session, staff, resource, action.name, record_id, reason=form.pop("reason", ""), detail=form)
+
+
+def _record_reveal(
+    session: Session,
+    staff: StaffSession,
+    resource: Resource,
+    permission: str,
+    record_id: UUID | str,
+    *,
+    reason: str,
+    **detail: str,
+) -> None:
+    """Write down who saw what is masked, why, and in which of their roles: members are told that much."""
+    detail["role"] = moderation_api.role_for(staff.staff.roles, permission)
+    _record(session, staff, resource, "reveal", record_id, reason=reason, detail=detail)
 
 
 def _record(

@@ -309,6 +309,7 @@ def _button(resource: Resource, action: Action, catalogue: Catalogue) -> Element
         "danger": action.danger,
         "prefilled": action.prefilled,
         "when": _when(action),
+        "file": bool(action.file),
     }
     return Element("ActionButton", attributes, form_inputs(resource, action, catalogue))
 

@@ -10,11 +10,10 @@ from werkzeug.datastructures import FileStorage
 from app.kernel import ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint, Operation, edge
+from app.kernel.http import ApiBlueprint, Operation, attachment, edge
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.api import StatementOut
-from modules.billing.contracts import File
 from modules.messaging.contracts import ChatList, Gift, GiftOffer, History, News, OpenConversation, Sent, Terms
 from modules.messaging.errors import GiftNotFound
 from modules.messaging.schemas import (
@@ -252,7 +251,8 @@ def get_statement_csv(month: str) -> Response:
     member = accounts_api.get_member(session, actor.member)
     statement = billing_api.get_statement(session, member=member, month=month)
     names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
-    return _attachment(billing_api.write_statement(statement, names=names, language=actor.language), "text/csv")
+    file = billing_api.write_statement(statement, names=names, language=actor.language)
+    return attachment(file.content, name=file.name, mimetype="text/csv")
 
 
 @blp.get("/statements/<month>.pdf")
@@ -265,14 +265,7 @@ def get_statement_pdf(month: str) -> Response:
     statement = billing_api.get_statement(session, member=member, month=month)
     names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
     file = billing_api.print_statement(session, statement, names=names, member=member, site=site)
-    return _attachment(file, "application/pdf")
-
-
-def _attachment(file: File, mimetype: str) -> Response:
-    response = Response(file.content, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return attachment(file.content, name=file.name, mimetype="application/pdf")
 
 
 @blp.get("/unread")

@@ -239,13 +239,14 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody looked at: words of a chat, an account's masked values, a bank account's holder, or a copy."""
+    """What somebody looked at: words of a chat, an account's masked values, who owns a bank account, papers, a copy."""
 
     OWN_REPORT = "own-report"
     CASE = "case"
     FICTIONAL = "fictional"
     EMAIL = "email"
     BANK = "bank"
+    PAPER = "paper"
     COPY = "copy"
 
 
@@ -264,12 +265,11 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """That somebody with whom a member wrote was removed for fraud; `about` is their name, None once it is erased.
-    `withdrawn_at` is when the house said that this was a mistake.
-    """
+    """That somebody whom a member wrote with was removed for fraud; `withdrawn_at`: the house said it was mistaken."""
 
     id: UUID
     at: datetime
+    # Their name, until it is erased.
     about: str | None
     credits: int
     withdrawn_at: datetime | None

@@ -111,6 +111,8 @@ def test_members_are_told_of_all_that_a_look_shows() -> None:
         "billing.debit-mandates": {"holder"},
         "moderation.case-messages": {"body"},
     }
+    files = {(one.key, action.name) for one in RESOURCES for action in one.actions if action.file}
+    assert files == {("billing.orders", "invoice"), ("billing.refunds", "credit-note")}
 
 
 @pytest.mark.spec("10.6")

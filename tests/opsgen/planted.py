@@ -3,6 +3,7 @@
 The first is under 40 lines, and so is every kind of column tried on the real database.
 """
 
+from types import SimpleNamespace
 from uuid import UUID, uuid4
 
 from marshmallow import fields, validate
@@ -30,7 +31,7 @@ from app.kernel.ops import (
     yes_no,
 )
 
-COLOURS = ("red", "deep_blue")
+COLOURS, PDF = ("red", "deep_blue"), "application/pdf"
 TABLE = Table(
     "planted_boat",
     MetaData(),
@@ -137,6 +138,10 @@ def correct(
     session.execute(update(REPAIRS_TABLE).where(*row).values(**given))
 
 
+def print_bill(session: Session, *, staff_id: UUID, record_id: str, reason: str) -> SimpleNamespace:
+    return SimpleNamespace(name="bill.pdf", content=b"%PDF- for the mast")
+
+
 REPAIRS = Resource(
     key="harbour.repairs",
     label="Repairs",
@@ -156,11 +161,14 @@ REPAIRS = Resource(
         text("note", "Note", in_list=False),
     ),
     filters=("boat_id",),
-    actions=(Action("correct", "Correct", "harbour.repairs.correct", correct, form=CorrectIn, prefilled=True),),
+    actions=(
+        Action("correct", "Correct", "harbour.repairs.correct", correct, form=CorrectIn, prefilled=True),
+        Action("print", "Open the bill", "harbour.repairs.print", print_bill, form=schema.ReasonIn, file=PDF),
+    ),
 )
 
 RESOURCES = (BOATS, REPAIRS)
 PERMISSIONS = frozenset(
     {f"harbour.boats.{verb}" for verb in ("read", "reveal", "sink", "launch", "export")}
-    | {f"harbour.repairs.{verb}" for verb in ("read", "correct", "export")}
+    | {f"harbour.repairs.{verb}" for verb in ("read", "correct", "print", "export")}
 )

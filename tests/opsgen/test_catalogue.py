@@ -166,6 +166,7 @@ def for_boats_that(source: str, value: str | bool) -> Resource:
         (lambda: replace(BOATS, reveal="harbour.boats.peek"), "no role knows the permission 'harbour.boats.peek'"),
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], permission=""),)), "no role knows"),
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], form=None),)), "asks for no reason"),
+        (lambda: replace(BOATS, actions=(replace(BOATS.actions[1], file="text/css"),)), "or shows what is masked"),
         (lambda: replace(BOATS, actions=(BOATS.actions[1], BOATS.actions[1])), "more than one action creates"),
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[0], prefilled=True),)), "sink begins with reason"),
         (lambda: replace(BOATS, actions=(replace(BOATS.actions[1], form=SkipperIn, prefilled=True),)), "with skipper"),

@@ -189,3 +189,25 @@ def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Any) -> None:
     assert half.json["now"]["story"] == "storm"
     assert sailor.get(record).json["story"] == "storm"
     assert correct(before=half.json["now"]).json["story"] == "ice"
+
+
+@pytest.mark.spec("10.4")
+def test_a_file_is_handed_out_for_a_reason_and_written_down_as_a_reveal(
+    sailor: Client, harbour: None, staff_browser: Any, colleague: Make, db: Any
+) -> None:
+    boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
+    record = repair(db, boat["id"], 1)
+    path = f"/ops/api/harbour.repairs/{record}/actions/print"
+    assert sailor.post(path, {}, key=uuid4().hex).json["errors"][0]["pointer"] == "/reason"
+    assert staff_browser(colleague(Role.SUPPORT)).post(path, {"reason": "curious"}).json["code"] == "forbidden"
+    key = uuid4().hex
+    for _ in range(2):
+        answer = sailor.post(path, {"reason": "Complaint 12"}, key=key)
+        assert (answer.status_code, answer.mimetype, answer.data) == (200, "application/pdf", b"%PDF- for the mast")
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="bill.pdf"'
+        assert answer.headers["Cache-Control"] == "private, no-store"
+    with db(read_only=True) as session:
+        found = select(AuditEvent.action, AuditEvent.reason, AuditEvent.detail)
+        seen = session.execute(found.where(AuditEvent.record_id == record)).all()
+    look = ("reveal", "Complaint 12", {"role": "finance", "file": "print"})
+    assert [tuple(one) for one in seen] == [look, look], "each look is one, whatever its key"

@@ -103,6 +103,9 @@ def _act(action: Action, path: str, record: str, shape: Spec, needed: tuple[str,
         return path, "post", needed, _sends([], action.form, {"201": _json(shape)}, 404, 409)
     gone = {"204": {"description": "It is none of these records any more"}}
     done = {"200": _json({})} if action.answers else {"200": _json(shape), **gone}
+    if action.file:
+        paper = {"schema": {"type": "string", "format": "binary"}}
+        done = {"200": {"description": "A file", "content": {action.file: paper}}}
     return f"{record}/actions/{action.name}", "post", needed, _sends([RECORD], form_of(action), done, 404, 409, 429)
 
 

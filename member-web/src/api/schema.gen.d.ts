@@ -5317,7 +5317,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            kind: "own-report" | "case" | "fictional" | "email" | "bank" | "copy";
+            kind: "own-report" | "case" | "fictional" | "email" | "bank" | "paper" | "copy";
             number: string | null;
             /** @enum {unknown} */
             role: "moderator" | "support" | "finance" | "writer" | "admin" | null;

@@ -26,6 +26,7 @@ from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
+from modules.billing.ops.papers import INVOICE
 from modules.billing.queries.papers import LABEL
 from modules.billing.service import payments, refund_desk, refunds
 
@@ -117,6 +118,7 @@ ORDERS = Resource(
     finds={"invoice": "number"},
     default_sort="-id",
     actions=(
+        INVOICE,
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
         Action(
             "refund",

@@ -30,6 +30,7 @@ from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
+from modules.billing.ops.papers import CREDIT_NOTE
 from modules.billing.queries import returns as queries
 from modules.billing.queries.papers import LABEL
 from modules.billing.service import refund_desk, refunds
@@ -176,6 +177,7 @@ REFUNDS = Resource(
             guarded=True,
             when=REQUESTED,
         ),
+        CREDIT_NOTE,
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
     ),
     views=(View("case", "billing.refunds.read", show_case),),

@@ -3,12 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from flask import Response
-
 from app.kernel.auth import current_actor
 from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint
-from modules.billing.contracts import File
+from app.kernel.http import ApiBlueprint, attachment
 from modules.billing.queries import papers as queries
 from modules.billing.service import printing
 
@@ -23,7 +20,8 @@ def get_invoice(order_id: UUID) -> Any:
     """Answer the invoice of the member's order."""
     session = current_session()
     paper = queries.get_own_invoice(session, order_id=order_id, member_id=current_actor().member)
-    return attachment(printing.to_file(session, paper), PDF)
+    file = printing.to_file(session, paper)
+    return attachment(file.content, name=file.name, mimetype=PDF)
 
 
 @blp.get("/refunds/<uuid:refund_id>/credit-note.pdf")
@@ -32,12 +30,5 @@ def get_credit_note(refund_id: UUID) -> Any:
     """Answer the credit note of a refund that reached the member."""
     session = current_session()
     paper = queries.get_own_credit_note(session, refund_id=refund_id, member_id=current_actor().member)
-    return attachment(printing.to_file(session, paper), PDF)
-
-
-def attachment(file: File, mimetype: str) -> Response:
-    """Answer a file that the browser keeps under its name, and nobody in between."""
-    response = Response(file.content, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    file = printing.to_file(session, paper)
+    return attachment(file.content, name=file.name, mimetype=PDF)

@@ -74,6 +74,7 @@ class DecisionRow(Base):
             unique=True,
             postgresql_where=text("state <> 'refused'"),
         ),
+        Index("decision_item_idx", "item_id"),
         Index("decision_member_idx", "member_id", text("created_at DESC")),
         Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
         {"schema": SCHEMA},

@@ -118,6 +118,7 @@ class ConversationAccess(Base):
         CheckConstraint("item_id IS NOT NULL OR role = 'writer'", name="case"),
         Index("conversation_access_one_idx", "one_id", text("at DESC")),
         Index("conversation_access_other_idx", "other_id", text("at DESC")),
+        Index("conversation_access_item_idx", "item_id", text("at DESC"), postgresql_where=text("item_id IS NOT NULL")),
         {"schema": SCHEMA},
     )
 

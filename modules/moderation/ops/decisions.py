@@ -77,7 +77,7 @@ DECISIONS = Resource(
         instant("created_at", "Decided", sort=True),
         instant("due_at", "To be signed by", sort=True, in_list=False),
         text("second_by", "Signed by", in_list=False),
-        ref("item_id", "Case", to="moderation.review", in_list=False),
+        ref("item_id", "Case", to="moderation.review", related=True, in_list=False),
         text("facts", "Facts", in_list=False),
         badges("features", "Kept from", [*LIMITS], in_list=False),
         number("days", "Days", in_list=False),
@@ -89,7 +89,7 @@ DECISIONS = Resource(
         instant("ends_at", "Until", in_list=False),
         instant("closed_at", "Over since", in_list=False),
     ),
-    filters=("number", "state", "measure", "rule", "member_id", "site_id", "created_at"),
+    filters=("number", "state", "measure", "rule", "member_id", "item_id", "site_id", "created_at"),
     finds={"number": "number"},
     default_sort="-created_at",
     actions=(

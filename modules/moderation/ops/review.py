@@ -22,9 +22,10 @@ from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
-from modules.moderation.models import ConversationAccess, OpenedCase, ReviewItemRow, StaffRow
+from modules.moderation.models import AuditEvent, ConversationAccess, OpenedCase, ReviewItemRow, StaffRow
 from modules.moderation.ops.names import name_of
 from modules.moderation.policies import DECIDES
+from modules.moderation.queries.accesses import REVEAL
 from modules.moderation.queries.review import URGENCY
 from modules.moderation.service import decisions, evidence, queue
 from modules.profiles.contracts import REFUSAL_REASONS
@@ -178,6 +179,18 @@ OPENED = Resource(
 READ_BY = select(ConversationAccess, StaffRow.name.label("staff")).join(
     StaffRow, StaffRow.id == ConversationAccess.staff_id
 )
+# Why a single message was revealed; the look and its reason are of one transaction, and so of one moment.
+REASON = (
+    select(AuditEvent.reason)
+    .where(
+        AuditEvent.staff_id == ConversationAccess.staff_id,
+        AuditEvent.at == ConversationAccess.at,
+        AuditEvent.action == REVEAL,
+    )
+    .limit(1)
+    .correlate(ConversationAccess)
+    .scalar_subquery()
+)
 
 ACCESSES = Resource(
     key="moderation.accesses",
@@ -186,15 +199,16 @@ ACCESSES = Resource(
     icon="VisibilityOutlined",
     group="staff",
     permission="moderation.audit.read",
-    rows=rows_of(READ_BY),
+    rows=rows_of(READ_BY, reason=REASON),
     columns=(
         instant("at", "When", sort=True),
         text("staff", "Who"),
         badge("role", "As", [*Role]),
-        ref("item_id", "For the case", to="moderation.review"),
+        ref("item_id", "For the case", to="moderation.review", related=True),
         ref("one_id", "Of", to="accounts.members", related=True),
         ref("other_id", "And", to="accounts.members", related=True),
-        text("conversation_id", "Conversation", in_list=False),
+        text("reason", "Reason given"),
+        text("conversation_id", "Conversation"),
     ),
     filters=("one_id", "other_id", "item_id"),
     default_sort="-at",

@@ -145,6 +145,7 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.discounts.read",
         "billing.bundles.read",
         "billing.mandates.read",
+        "billing.papers.reveal",
         "billing.debit-mandates.read",
         "billing.debit-mandates.end",
     },
@@ -161,6 +162,7 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.refunds.decide",
         "billing.discounts.change",
         "billing.bundles.change",
+        "billing.papers.reveal",
     },
     # They see what members write to fictional profiles, and nothing else of them.
     Role.WRITER: FICTION | {WRITES_FICTION},
@@ -175,6 +177,7 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
     | CASE_LISTS
     | {
         "billing.figures.read",
+        "billing.papers.reveal",
         "sites.sites.change",
         "sites.companies.change",
         "accounts.members.reveal",

@@ -1,5 +1,5 @@
-"""What staff looked at that is private of a member: words out of conversations, what the console masks, and the copies
-of everything that operators made.
+"""What staff looked at that is private of a member: words out of conversations, what the console masks, the papers
+that bear name and address, and the copies of everything that operators made.
 """
 
 from uuid import UUID
@@ -13,7 +13,8 @@ from modules.moderation.contracts import Access, AccessKind, Role
 from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow
 
 REVEAL, EXPORT = "reveal", "export"
-MEMBERS = "accounts.members"
+MEMBERS, MANDATES = "accounts.members", "billing.debit-mandates"
+PAPERS = ("billing.orders", "billing.refunds")
 
 
 def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None, offset: int = 0) -> list[Access]:
@@ -33,10 +34,12 @@ def count_accesses(session: Session, member_id: UUID) -> int:
 
 def _looks(session: Session, member_id: UUID) -> Subquery:
     mandates = billing_api.list_mandate_ids(session, member_id=member_id)
+    bought = billing_api.list_record_ids(session, member_id=member_id)
     return union_all(
         _read(member_id),
-        _revealed(AccessKind.EMAIL, MEMBERS, [member_id]),
-        _revealed(AccessKind.BANK, "billing.debit-mandates", mandates),
+        _revealed(AccessKind.EMAIL, [member_id], MEMBERS),
+        _revealed(AccessKind.BANK, mandates, MANDATES),
+        _revealed(AccessKind.PAPER, bought, *PAPERS),
         _copied(member_id),
     ).subquery()
 
@@ -56,12 +59,14 @@ def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
     return found.where(or_(row.one_id == member_id, row.other_id == member_id))
 
 
-def _revealed(kind: AccessKind, resource: str, ids: list[UUID]) -> Select[*tuple[object, ...]]:
-    """Every look at masked values; looks from before the role was written down have the one that the person has now."""
+def _revealed(kind: AccessKind, ids: list[UUID], *resources: str) -> Select[*tuple[object, ...]]:
+    """Every look at what is masked of these records; looks from before the role was written down have the one that the
+    person has now.
+    """
     row = AuditEvent
     role = func.coalesce(row.detail["role"].astext, StaffRow.roles[1])
     found = select(row.id, row.at, role.label("role"), literal(kind.value), null())
-    about = (row.action == REVEAL, row.resource == resource, row.record_id.in_(map(str, ids)))
+    about = (row.action == REVEAL, row.resource.in_(resources), row.record_id.in_(map(str, ids)))
     return found.join(StaffRow, StaffRow.id == row.staff_id).where(*about)
 
 

@@ -67,6 +67,20 @@ const filters = [
 
 const ShowActions = () => (
   <>
+    <ActionButton
+      action="invoice"
+      permission="billing.papers.reveal"
+      confirm
+      when={{ source: 'state', values: ['completed'] }}
+      file
+    >
+      <TextInput
+        source="reason"
+        label="resources.billing.orders.actions.invoice.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
     <ActionButton action="ask-provider" permission="billing.orders.check" />
     <ActionButton
       action="refund"

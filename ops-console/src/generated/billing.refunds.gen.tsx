@@ -11,6 +11,7 @@ import {
   TextField,
   TextInput,
   maxLength,
+  minLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
@@ -99,6 +100,20 @@ const ShowActions = () => (
         source="words"
         label="resources.billing.refunds.actions.reject.fields.words"
         validate={[maxLength(1000)]}
+        multiline
+      />
+    </ActionButton>
+    <ActionButton
+      action="credit-note"
+      permission="billing.papers.reveal"
+      confirm
+      when={{ source: 'state', values: ['refunded', 'failed'] }}
+      file
+    >
+      <TextInput
+        source="reason"
+        label="resources.billing.refunds.actions.credit-note.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
         multiline
       />
     </ActionButton>

@@ -410,6 +410,13 @@ export const generatedMessages = {
           created_at_to: 'Ordered, last day (UTC)',
         },
         actions: {
+          invoice: {
+            label: 'Open the invoice',
+            confirm: "It shows the member's name and address. The member sees that somebody of the staff opened it.",
+            fields: {
+              reason: 'Reason',
+            },
+          },
           'ask-provider': {
             label: 'Ask the provider',
           },
@@ -478,6 +485,13 @@ export const generatedMessages = {
             fields: {
               reason: 'Reason; the member reads it',
               words: "In your words, in the member's language",
+            },
+          },
+          'credit-note': {
+            label: 'Open the credit note',
+            confirm: "It shows the member's name and address. The member sees that somebody of the staff opened it.",
+            fields: {
+              reason: 'Reason',
             },
           },
           'ask-provider': {
@@ -1133,6 +1147,7 @@ export const generatedMessages = {
           item_id: 'For the case',
           one_id: 'Of',
           other_id: 'And',
+          reason: 'Reason given',
           conversation_id: 'Conversation',
         },
       },

@@ -14,6 +14,7 @@ export interface ModerationAccesses {
   item_id: string | null;
   one_id: string;
   other_id: string;
+  reason: string | null;
   conversation_id: string;
 }
 
@@ -47,6 +48,8 @@ export const ModerationAccessesColumns = () => (
     <Column source="other_id" className="wide" disableSort>
       <ReferenceField source="other_id" reference="accounts.members" link="show" />
     </Column>
+    <Column source="reason" className="wide" disableSort />
+    <Column source="conversation_id" className="wide" disableSort />
   </>
 );
 
@@ -64,6 +67,7 @@ export const ModerationAccessesShow = () => (
     <ReferenceField source="item_id" reference="moderation.review" link="show" />
     <ReferenceField source="one_id" reference="accounts.members" link="show" />
     <ReferenceField source="other_id" reference="accounts.members" link="show" />
+    <TextField source="reason" />
     <TextField source="conversation_id" />
   </ResourceShow>
 );

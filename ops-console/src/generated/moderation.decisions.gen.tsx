@@ -16,6 +16,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, BadgesField, InstantField, YesNoField } from '@/kit/fields';
+import { IdInput } from '@/kit/id-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['proposed', 'in-force', 'refused', 'lifted', 'ended'] as const;
@@ -61,6 +62,7 @@ const filters = [
   <ReferenceInput key="member_id" source="member_id" reference="accounts.members">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,
+  <IdInput key="item_id" source="item_id" />,
   <ReferenceInput key="site_id" source="site_id" reference="sites.sites">
     <AutocompleteInput filterToQuery={(sought: string) => ({ name: sought })} />
   </ReferenceInput>,

@@ -69,6 +69,11 @@ const filters = [
   </ReferenceInput>,
 ];
 
+const related = [
+  { reference: 'moderation.decisions', target: 'item_id', sort: { field: 'created_at', order: 'DESC' } },
+  { reference: 'moderation.accesses', target: 'item_id', sort: { field: 'at', order: 'DESC' } },
+] as const;
+
 export const ModerationReviewColumns = () => (
   <>
     <Column source="kind" disableSort>
@@ -106,7 +111,7 @@ export const ModerationReviewList = () => (
 );
 
 export const ModerationReviewShow = () => (
-  <ResourceShow title="kind">
+  <ResourceShow title="kind" related={related}>
     <BadgeField source="kind" />
     <BadgeField source="state" />
     <NumberField source="priority" />

@@ -13,6 +13,7 @@ import {
 } from 'react-admin';
 import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey, problemOf } from '@/providers/http';
+import { save } from './export-button';
 import { FormDialog, sourcesOf } from './form-dialog';
 import { isMoney } from './money';
 import { useBegin } from './use-begin';
@@ -28,6 +29,8 @@ interface ActionButtonProps {
   prefilled?: boolean;
   /** What a record must hold; the server refuses it for others. */
   when?: { source: string; values: readonly unknown[] };
+  /** It leads to a file instead of a record. */
+  file?: boolean;
   children?: ReactNode;
 }
 
@@ -40,6 +43,7 @@ export function ActionButton({
   danger = false,
   prefilled = false,
   when,
+  file = false,
   children,
 }: ActionButtonProps) {
   const resource = useResourceContext() ?? '';
@@ -63,11 +67,12 @@ export function ActionButton({
   const act = async (dialog: OpenDialog, given: Values) => {
     const id = creates ? undefined : record?.id;
     const values = dialog.before === undefined ? given : { ...given, before: dialog.before };
+    const asked = { action, id, values, idempotencyKey: dialog.key };
     try {
-      const answer = await provider.act(resource, { action, id, values, idempotencyKey: dialog.key });
+      if (file) save(await provider.takeFile(resource, asked));
+      else after(await provider.act(resource, asked));
       setOpen(undefined);
       notify('ops.done', { messageArgs: { action: label } });
-      after(answer);
     } catch (error) {
       // Whoever sends it again has read what others changed.
       const now = problemOf(error)?.now;

@@ -2,7 +2,7 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useDataProvider, useListContext, useNotify, useTranslate } from 'react-admin';
-import type { OpsDataProvider } from '@/providers/data-provider';
+import type { NamedFile, OpsDataProvider } from '@/providers/data-provider';
 import { usePermission } from './use-permission';
 
 /** Takes what the list finds away as a table, for whom that is allowed. */
@@ -33,7 +33,7 @@ export function ExportButton() {
 }
 
 /** Hand a file to the browser. */
-export function save({ name, content }: { name: string; content: Blob }) {
+export function save({ name, content }: NamedFile) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

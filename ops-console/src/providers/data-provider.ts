@@ -12,12 +12,19 @@ export interface OpsDataProvider extends DataProvider {
   /** Run an action on a record, or make a record when `id` is undefined; the answer is the record as it is then, if
    * it is still there. */
   act: (resource: string, act: Act) => Promise<RaRecord | undefined>;
+  /** Take the file that an action on a record leads to; the server writes down who took it and why. */
+  takeFile: (resource: string, act: Act) => Promise<NamedFile>;
   /** What a page drawn by hand shows of one record, as the server puts it together. */
   view: <Shown>(resource: string, id: Identifier, name: string, query?: Record<string, string>) => Promise<Shown>;
   /** The masked values of a record; the server writes down who looked and why. */
   reveal: (resource: string, id: Identifier, reason: string) => Promise<Record<string, string | null>>;
   /** All that a list finds, as a table; the server writes down who took it away. */
-  exportList: (resource: string, params: ListParams) => Promise<{ name: string; content: Blob }>;
+  exportList: (resource: string, params: ListParams) => Promise<NamedFile>;
+}
+
+export interface NamedFile {
+  name: string;
+  content: Blob;
 }
 
 export interface Act {
@@ -54,6 +61,8 @@ function queryOf({ pagination, sort, filter = {} }: ListParams) {
   return query;
 }
 
+const requestOf = ({ values, idempotencyKey }: Act) => ({ method: 'POST' as const, body: values, idempotencyKey });
+
 const refused = () => Promise.reject(new Error('Rows are changed by actions only.'));
 
 export const dataProvider: OpsDataProvider = {
@@ -71,12 +80,9 @@ export const dataProvider: OpsDataProvider = {
   updateMany: refused,
   delete: refused,
   deleteMany: refused,
-  act: (resource, { action, id, values, idempotencyKey }) =>
-    call(id === undefined ? `/${resource}` : `/${resource}/${id}/actions/${action}`, {
-      method: 'POST',
-      body: values,
-      idempotencyKey,
-    }),
+  act: (resource, act) =>
+    call(act.id === undefined ? `/${resource}` : `/${resource}/${act.id}/actions/${act.action}`, requestOf(act)),
+  takeFile: (resource, act) => callFile(`/${resource}/${act.id}/actions/${act.action}`, requestOf(act)),
   view: (resource, id, name, query = {}) => call(`/${resource}/${id}/views/${name}?${new URLSearchParams(query)}`),
   exportList: (resource, params) => callFile(`/${resource}/export.csv?${queryOf(params)}`),
   reveal: (resource, id, reason) => call(`/${resource}/${id}/reveal`, { method: 'POST', body: { reason } }),

@@ -30,8 +30,8 @@ export async function call<Answer>(path: string, options: RequestOptions = {}) {
 }
 
 /** Fetch a file, with the name that the server gives it. */
-export async function callFile(path: string) {
-  const response = await send(path, {});
+export async function callFile(path: string, options: RequestOptions = {}) {
+  const response = await send(path, options);
   const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   return { name: name ?? 'export.csv', content: await response.blob() };
 }

@@ -5,7 +5,7 @@ import english from 'ra-language-english';
 import { Admin, Resource } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dataProvider } from '@/providers/data-provider';
 import { opsMessages } from '@/providers/messages';
 import { generatedMessages } from './planted/messages.en.gen';
@@ -232,4 +232,27 @@ test('[spec 10.4] a refusal about something that the form does not show is said 
   const { send } = await openRepair(refusal(422, 'taken', 'Somebody has this already.', { errors }));
   await send();
   expect(await screen.findByText('Somebody has this already.')).toBeInTheDocument();
+});
+
+test('[spec 10.4] a file is asked for with a reason, and handed to the browser under its name', async () => {
+  const kept: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    kept.push(this.download);
+  });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined }));
+  const user = open(`/harbour.repairs/${REPAIR_ID}/show`, ['harbour.repairs.read', 'harbour.repairs.print']);
+  let sent: unknown;
+  server.use(
+    http.post(`*/ops/api/harbour.repairs/:id/actions/print`, async ({ request }) => {
+      sent = await request.json();
+      return new HttpResponse('%PDF-', { headers: { 'Content-Disposition': 'attachment; filename="bill.pdf"' } });
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Open the bill' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Open the bill' });
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Complaint 12');
+  await user.click(within(dialog).getByRole('button', { name: 'Open the bill' }));
+  expect(await screen.findByText('Open the bill: done.')).toBeInTheDocument();
+  expect(sent).toEqual({ reason: 'Complaint 12' });
+  expect(kept).toEqual(['bill.pdf']);
 });

@@ -4,6 +4,7 @@ import { http, HttpResponse, type JsonBodyType, type RequestHandler } from 'msw'
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
+import { forgetSession } from '@/providers/session';
 import { server } from '@/testing/server';
 
 const CASE = {
@@ -35,9 +36,18 @@ const CASE = {
   conversations: [],
 };
 
+const PERSON = { id: 'm', name: 'Ruth', status: 'active', is_paid: true, signup_at: '2026-05-02T10:00:00Z' };
+const SUPPORT = [
+  ...['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`),
+  'platform.figures.read',
+];
+
 function openCase(shown: () => unknown = () => CASE, ...more: RequestHandler[]) {
-  const rights = ['read', 'answer', 'hand-over'].map((each) => `moderation.complaints.${each}`);
-  const permissions = [...rights, 'platform.figures.read'];
+  return openAs(SUPPORT, shown, ...more);
+}
+
+function openAs(permissions: readonly string[], shown: () => unknown, ...more: RequestHandler[]) {
+  forgetSession();
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
@@ -47,6 +57,7 @@ function openCase(shown: () => unknown = () => CASE, ...more: RequestHandler[]) 
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),
     http.get(`${api}/:id`, () => HttpResponse.json(CASE)),
     ...more,
+    http.get('*/ops/api/accounts.members/:id', ({ params }) => HttpResponse.json({ ...params, email: 'r•••••' })),
     http.get('*/ops/api/waiting', () => HttpResponse.json({ queues: [] })),
     http.get('*/ops/api/:resource', () => HttpResponse.json({ data: [], total: 0 })),
   );
@@ -218,4 +229,32 @@ test('[spec 10.6] who wrote without logging in stands in the queue as the member
   const [matched, stranger] = (await screen.findAllByRole('link', { name: /KLMN/ })) as [HTMLElement, HTMLElement];
   await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *matched, not proven/));
   expect(stranger).toHaveTextContent(/^A visitor without an account/);
+});
+
+const ofRuth = (over: object = {}) => ({ ...CASE, person: PERSON, ...over });
+
+test('[spec 10.6] beside a complaint stands the address of who complains, masked until somebody says why', async () => {
+  let sent: unknown;
+  const user = openAs(
+    [...SUPPORT, 'accounts.members.read', 'accounts.members.reveal'],
+    () => ofRuth(),
+    http.post('*/ops/api/accounts.members/m/reveal', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ email: 'ruth@example.org', date_of_birth: '1966-05-17', signup_message: '' });
+    }),
+  );
+  expect(await screen.findByText('r•••••')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ruth' })).toHaveAttribute('href', '/accounts.members/m/show');
+  await user.click(await screen.findByRole('button', { name: 'Reveal' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Show what is masked?' });
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Wrote that no mail came');
+  await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
+  expect(await screen.findByText('ruth@example.org')).toBeInTheDocument();
+  expect(sent).toEqual({ reason: 'Wrote that no mail came' });
+});
+
+test('[spec 10.6] whoever may not reveal sees the address masked, of a member who did not log in too', async () => {
+  openAs([...SUPPORT, 'accounts.members.read'], () => ofRuth({ is_matched: true }));
+  expect(await screen.findByText('r•••••')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reveal' })).not.toBeInTheDocument();
 });

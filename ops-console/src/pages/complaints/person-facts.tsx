@@ -8,6 +8,7 @@ import { usePermission } from '@/kit/use-permission';
 import { languageName } from '@/pages/review/time';
 import { Address } from './address';
 import type { ComplaintCase } from './api';
+import { MemberAddress } from './member-address';
 
 interface OrderRow {
   id: string;
@@ -41,7 +42,7 @@ export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
         )}
       </h2>
       {complaint.is_matched ? <p className="note">{translate('pages.complaints.matched')}</p> : null}
-      {person ? null : <Address key={complaint.id} id={complaint.id} />}
+      {person ? <MemberAddress key={person.id} id={person.id} /> : <Address key={complaint.id} id={complaint.id} />}
       <FactsList facts={facts} />
       {person ? <Orders memberId={person.id} /> : null}
       <Beside complaint={complaint} />

@@ -11,6 +11,7 @@ import {
   TextField,
   TextInput,
   maxLength,
+  minLength,
   required,
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
@@ -39,30 +40,40 @@ const filters = [
 ];
 
 const ShowActions = () => (
-  <ActionButton action="correct" permission="harbour.repairs.correct" prefilled>
-    <TextInput
-      source="story"
-      label="resources.harbour.repairs.actions.correct.fields.story"
-      validate={[required(), maxLength(400)]}
-      multiline
-    />
-    <TextArrayInput source="parts" label="resources.harbour.repairs.actions.correct.fields.parts" defaultValue={[]} />
-    <NumberInput source="price_minor" label="resources.harbour.repairs.actions.correct.fields.price_minor" />
-    <TextInput
-      source="drawing"
-      label="resources.harbour.repairs.actions.correct.fields.drawing"
-      validate={[maxLength(200)]}
-      multiline
-    />
-    <OpenTextInput
-      source="note"
-      label="resources.harbour.repairs.actions.correct.fields.note"
-      validate={[maxLength(200)]}
-      multiline
-    />
-    <BooleanInput source="is_paid" label="resources.harbour.repairs.actions.correct.fields.is_paid" />
-    <OpenTextInput source="secret" label="resources.harbour.repairs.actions.correct.fields.secret" />
-  </ActionButton>
+  <>
+    <ActionButton action="correct" permission="harbour.repairs.correct" prefilled>
+      <TextInput
+        source="story"
+        label="resources.harbour.repairs.actions.correct.fields.story"
+        validate={[required(), maxLength(400)]}
+        multiline
+      />
+      <TextArrayInput source="parts" label="resources.harbour.repairs.actions.correct.fields.parts" defaultValue={[]} />
+      <NumberInput source="price_minor" label="resources.harbour.repairs.actions.correct.fields.price_minor" />
+      <TextInput
+        source="drawing"
+        label="resources.harbour.repairs.actions.correct.fields.drawing"
+        validate={[maxLength(200)]}
+        multiline
+      />
+      <OpenTextInput
+        source="note"
+        label="resources.harbour.repairs.actions.correct.fields.note"
+        validate={[maxLength(200)]}
+        multiline
+      />
+      <BooleanInput source="is_paid" label="resources.harbour.repairs.actions.correct.fields.is_paid" />
+      <OpenTextInput source="secret" label="resources.harbour.repairs.actions.correct.fields.secret" />
+    </ActionButton>
+    <ActionButton action="print" permission="harbour.repairs.print" file>
+      <TextInput
+        source="reason"
+        label="resources.harbour.repairs.actions.print.fields.reason"
+        validate={[required(), minLength(3), maxLength(300)]}
+        multiline
+      />
+    </ActionButton>
+  </>
 );
 
 export const HarbourRepairsColumns = () => (

@@ -66,6 +66,12 @@ export const generatedMessages = {
               secret: 'Secret',
             },
           },
+          print: {
+            label: 'Open the bill',
+            fields: {
+              reason: 'Reason',
+            },
+          },
         },
       },
     },

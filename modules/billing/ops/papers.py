@@ -1,0 +1,53 @@
+"""Invoices and credit notes in the ops console. They bear the payer's name and address, so opening one is a reveal."""
+
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from app.kernel.ops import Action
+from app.kernel.schema import ReasonIn
+from modules.billing.contracts import File, OrderState, RefundState
+from modules.billing.errors import PaperNotFound
+from modules.billing.service import printing
+
+OPENS, PDF = "billing.papers.reveal", "application/pdf"
+SHOWS = "It shows the member's name and address. The member sees that somebody of the staff opened it."
+
+
+def open_invoice(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> File:
+    """Return the invoice of an order; raises PaperNotFound."""
+    return _present(printing.find_invoice(session, record_id))
+
+
+def open_credit_note(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> File:
+    """Return the credit note of a refund; raises PaperNotFound."""
+    return _present(printing.find_credit_note(session, record_id))
+
+
+def _present(file: File | None) -> File:
+    if file is None:
+        raise PaperNotFound()
+    return file
+
+
+INVOICE = Action(
+    "invoice",
+    "Open the invoice",
+    OPENS,
+    open_invoice,
+    form=ReasonIn,
+    confirm=SHOWS,
+    when=("state", (OrderState.COMPLETED,)),
+    file=PDF,
+)
+# What a bank sent back has failed, and keeps the credit note that it had.
+CREDIT_NOTE = Action(
+    "credit-note",
+    "Open the credit note",
+    OPENS,
+    open_credit_note,
+    form=ReasonIn,
+    confirm=SHOWS,
+    when=("state", (RefundState.REFUNDED, RefundState.FAILED)),
+    file=PDF,
+)
