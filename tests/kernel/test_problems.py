@@ -76,7 +76,7 @@ OTHER_TYPES: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("fails", (0, 1, "true", "yes", "")),
     ("days", ("2026-11-26", {}, ["20261126"], ["2026-W48-4"], ["2026-11-26T00:00:00"], [20261126])),
     ("bell_id", (7, f"urn:uuid:{UUID(int=7)}", f"{{{UUID(int=7)}}}", UUID(int=7).hex)),
-    ("note", (7, True, ["ding"], " " * 21)),
+    ("note", (7, True, ["ding"], "ding" + " " * 17)),
     ("path", (7,)),
 )
 
