@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
 
-from flask import Response, abort, current_app, g, make_response, request
+from flask import Request, Response, abort, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
-from marshmallow import INCLUDE, Schema, fields
+from marshmallow import INCLUDE, Schema, fields, missing
 from sqlalchemy.orm import Session
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import CombinedMultiDict
 
 from app.kernel import clock, idempotency, metrics, problem
 from app.kernel.auth import Access, Actor, Identify
@@ -40,6 +42,24 @@ def set_cookie(response: Response, name: str, value: str, *, days: int, readable
         samesite="Lax",
         path="/",
     )
+
+
+class Parser(FlaskParser):
+    """Reads what comes with a request: a body that is asked for has to be there, as JSON or as a multipart form."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "files": None}
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """Return the body; raises BadRequest for none."""
+        body = super().load_json(req, schema)
+        return abort(400) if body is missing else body
+
+    def load_files(self, req: Request, schema: Schema) -> Any:
+        """Return the whole form, its files and its texts."""
+        return self._makeproxy(CombinedMultiDict([req.files, req.form]), schema)
+
+
+parser = Parser()
 
 
 class ProblemSchema(Schema):
@@ -103,6 +123,7 @@ class Operation:
 class ApiBlueprint(Blueprint):
     """A module's HTTP room. `@blp.get("/x", op=Operation(...))`; without `op` an operation is for members."""
 
+    ARGUMENTS_PARSER = parser
     operations: dict[str, Operation]
 
     def __init__(self, module: str, **kwargs: Any) -> None:

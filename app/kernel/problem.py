@@ -79,7 +79,8 @@ def from_http(error: HTTPException) -> Response:
     status = error.code or 500
     code = HTTP_CODES.get(status, "internal" if status >= 500 else "bad-request")
     data: dict[str, Any] = getattr(error, "data", None) or {}
-    errors = list(_field_errors(data.get("messages", {})))
+    # webargs tells them by where they were found: in the query, in the body.
+    errors = [error for found in data.get("messages", {}).values() for error in _field_errors(found)]
     response = _problem(status, code, _sentence(code), **({"errors": errors} if errors else {}))
     for name, value in (data.get("headers") or {}).items():
         response.headers[name] = value
@@ -115,16 +116,7 @@ def _field_errors(messages: Any, pointer: str = "") -> Iterator[dict[str, str]]:
     """Flatten marshmallow's messages. Ours are codes with values, such as `field.too-long?max=30`."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
-            is_location = not pointer and key in (
-                "json",
-                "query",
-                "form",
-                "files",
-                "headers",
-                "path",
-                "query_and_headers",
-            )
-            yield from _field_errors(inner, pointer if is_location or key == "_schema" else f"{pointer}/{key}")
+            yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{key}")
     elif isinstance(messages, list):
         for inner in messages:
             yield from _field_errors(inner, pointer)

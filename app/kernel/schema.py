@@ -2,36 +2,80 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
+from flask_smorest.fields import Upload
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
+from werkzeug.datastructures import FileStorage
 
 fields.Field.default_error_messages = {
     "required": "field.required",
     "null": "field.required",
     "validator_failed": "field.invalid",
 }
-for _kind, _code in (
-    (fields.String, "field.text"),
-    (fields.UUID, "field.invalid"),
-    (fields.Integer, "field.number"),
-    (fields.Number, "field.number"),
-    (fields.Float, "field.number"),
-    (fields.Decimal, "field.number"),
-    (fields.Boolean, "field.yes-no"),
-    (fields.Date, "field.date"),
-    (fields.DateTime, "field.date"),
-    (fields.AwareDateTime, "field.date"),
-    (fields.List, "field.invalid"),
-    (fields.Dict, "field.invalid"),
-    (fields.Nested, "field.invalid"),
-    (fields.Email, "field.email"),
-    (fields.Enum, "field.choice"),
-):
+# What is said of a value that is none of a field's.
+_CODES: dict[type[fields.Field[Any]], str] = {
+    fields.String: "field.text",
+    fields.UUID: "field.invalid",
+    fields.Integer: "field.number",
+    fields.Number: "field.number",
+    fields.Float: "field.number",
+    fields.Decimal: "field.number",
+    fields.Boolean: "field.yes-no",
+    fields.Date: "field.date",
+    fields.DateTime: "field.date",
+    fields.AwareDateTime: "field.date",
+    fields.List: "field.invalid",
+    fields.Dict: "field.invalid",
+    fields.Nested: "field.invalid",
+    fields.Email: "field.email",
+    fields.Enum: "field.choice",
+    Upload: "field.invalid",
+}
+for _kind, _code in _CODES.items():
     _kind.default_error_messages = dict.fromkeys(_kind.default_error_messages, _code)
+
+
+def _of(*types: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) in types
+
+
+def _like(pattern: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII) is not None
+
+
+# What a value has to be, as OpenAPI says it of each field; marshmallow makes one of much else, such as 2 of 2.5 and yes
+# of 1.
+Plain = tuple[tuple[type[fields.Field[Any]], Callable[[Any], bool]], ...]
+_IN_A_FORM: Plain = ((fields.Boolean, _like("true|false")), (Upload, _of(FileStorage)))
+_IN_JSON: Plain = (
+    (fields.Boolean, _of(bool)),
+    (fields.Integer, _of(int)),
+    (fields.Number, _of(int, float)),
+    (fields.List, _of(list)),
+    (fields.Date, _like(r"\d{4}-\d\d-\d\d")),
+    (fields.UUID, _like("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")),
+)
+
+
+def _hold_to(plain: Plain, field: fields.Field[Any]) -> None:
+    """Let a field, and what a list or a dictionary holds, refuse what is not plainly its own."""
+    for kind, is_plain in plain:
+        if isinstance(field, kind):
+            field.pre_load = [partial(_ensure_plain, is_plain, _CODES[kind]), *field.pre_load]
+            break
+    for inner in (getattr(field, "inner", None), getattr(field, "value_field", None)):
+        if inner is not None:
+            _hold_to(plain, inner)
+
+
+def _ensure_plain(is_plain: Callable[[Any], bool], code: str, value: Any) -> Any:
+    if value is not None and not is_plain(value):
+        raise ValidationError(code)
+    return value
 
 
 # Postgres holds no NUL, and UTF-8 no half of a surrogate pair.
@@ -48,7 +92,7 @@ def storable(value: Any) -> bool:
 
 
 class _Incoming(Schema):
-    """Base of both kinds of input: a text that cannot be stored is refused; Text drops such characters itself."""
+    """Base of every kind of input: a text that cannot be stored is refused; Text drops such characters itself."""
 
     @validates_schema
     def can_be_stored(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -59,12 +103,25 @@ class _Incoming(Schema):
 
 
 class In(_Incoming):
-    """Base of what comes in: an unknown field is refused, so that nothing is assigned by accident."""
+    """Base of what comes in as JSON. What OpenAPI does not describe is refused: a value of another type, and a field
+    that is unknown, so that nothing is assigned by accident.
+    """
 
     class Meta:
         unknown = RAISE
 
     error_messages = {"unknown": "field.unknown", "type": "field.invalid"}
+    plain = _IN_JSON
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Hold every field to its own type."""
+        _hold_to(self.plain, field_obj)
+
+
+class FormIn(In):
+    """Base of multipart forms, which consist of texts and files."""
+
+    plain = _IN_A_FORM
 
 
 class QueryIn(_Incoming):
@@ -120,6 +177,9 @@ def coded(code: str, **values: Any) -> str:
 class Length(validate.Validator):
     """A text between `min` and `max` characters, without outer white space."""
 
+    # Without it apispec takes these for the bounds of a number.
+    equal = None
+
     def __init__(self, *, min: int = 0, max: int) -> None:
         self.min, self.max = min, max
 
@@ -156,10 +216,12 @@ class Text(fields.String):
     """A text of a person: required to be well-formed, control characters are dropped, outer white space is cut."""
 
     def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
-        super().__init__(validate=Length(min=min, max=max), **kwargs)
+        self.length = Length(min=min, max=max)
+        super().__init__(validate=self.length, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
+        self.length(text)
         return "".join(c for c in text if c in "\n\t" or (c.isprintable() or c in "\u200d\ufe0f")).strip()
 
 

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from flask import request
 from marshmallow import fields, validate
-from webargs.flaskparser import parser
 
 from app.kernel.errors import Invalid, NotFound
+from app.kernel.http import parser
 from app.kernel.ops import LIST_MOST, TIMES, Column, Filter, OpsQuery, Resource
 from app.kernel.schema import QueryIn, between, storable
 from app.opsgen.catalogue import holds

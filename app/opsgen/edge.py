@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, request
 from sqlalchemy.orm import Session
-from webargs.flaskparser import parser
 
 from app.kernel import http
 from app.kernel.config import config
@@ -172,4 +171,4 @@ def _proof(form: In) -> dict[str, Any]:
     """Return what somebody shows to be let in, and from which network; raises RateLimited."""
     network = network_of(request.remote_addr)
     check(SIGN_IN, network)
-    return {**parser.parse(form, request, location="json"), "network": network}
+    return {**http.parser.parse(form, request, location="json"), "network": network}

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
 from sqlalchemy.orm import Session
-from webargs.flaskparser import parser
 
 from app.kernel import figures
 from app.kernel.errors import Invalid
+from app.kernel.http import parser
 from app.kernel.schema import QueryIn, Text, one_of
 from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
 from app.opsgen.export import table_of

@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 from marshmallow import fields
-from webargs.flaskparser import parser
 
 from app.kernel import http
+from app.kernel.http import parser
 from app.kernel.schema import QueryIn
 from app.opsgen.edge import identify
 from modules.profiles import api as profiles_api

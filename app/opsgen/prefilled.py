@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from app.kernel import i18n
 from app.kernel.errors import Conflict
 from app.kernel.ops import Action, Resource
+from app.kernel.schema import In
 from app.opsgen.values import cell, shown
 
 # Beside the fields of such a form: what it began with.
@@ -27,15 +28,20 @@ class ChangedMeanwhile(Conflict):
     code = "changed-meanwhile"
 
 
-class _Sent(Schema):
+class _Sent(In):
     """A form as the console sends it: an input that was emptied comes as null."""
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Say of every field that needs no value that it may be null."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.allow_none = field_obj.allow_none or not field_obj.required
 
     @pre_load
     def leave_out_the_emptied(self, data: Any, **_: Any) -> Any:
-        """Drop null where a field has to be neither filled nor null: it was not said, and has its default."""
+        """Drop null where no value is needed: it was not said, and the field has its default."""
         if not isinstance(data, Mapping):
             return data
-        unsaid = {name for name, field in self.fields.items() if not field.required and not field.allow_none}
+        unsaid = {name for name, field in self.fields.items() if not field.required}
         return {name: value for name, value in data.items() if value is not None or name not in unsaid}
 
 

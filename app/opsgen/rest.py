@@ -7,12 +7,12 @@ from uuid import UUID
 
 from flask import Blueprint, Flask, jsonify, request
 from sqlalchemy.orm import Session
-from webargs.flaskparser import parser
 from werkzeug.routing import BaseConverter
 
 from app.kernel import http, idempotency
 from app.kernel.errors import NotFound
 from app.kernel.hosts import CONSOLE
+from app.kernel.http import parser
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.schema import In, Text
 from app.opsgen.asking import noted_of, query_of, record_id_of

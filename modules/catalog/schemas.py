@@ -191,10 +191,10 @@ class FinderAnswerIn(In):
 
     question = fields.Enum(Question, by_value=True, required=True)
     seeking_genders = fields.List(fields.String(validate=one_of(*reference.choices("gender"))))
-    seeking_min_age = fields.Integer(allow_none=True, strict=True, validate=AGE)
-    seeking_max_age = fields.Integer(allow_none=True, strict=True, validate=AGE)
+    seeking_min_age = fields.Integer(allow_none=True, validate=AGE)
+    seeking_max_age = fields.Integer(allow_none=True, validate=AGE)
     interests = fields.List(fields.String(validate=one_of(*INTERESTS)))
-    radius_km = fields.Integer(allow_none=True, strict=True, validate=RADIUS)
+    radius_km = fields.Integer(allow_none=True, validate=RADIUS)
     aim = fields.Enum(Aim, by_value=True, allow_none=True)
     ways = fields.List(fields.Enum(Way, by_value=True))
     matters = fields.List(fields.Enum(Matter, by_value=True), validate=validate.Length(max=2, error="field.choice"))

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response
-from werkzeug.datastructures import FileStorage
 
 from app.kernel import ratelimit
 from app.kernel.auth import Access, current_actor
@@ -28,16 +27,15 @@ from modules.messaging.schemas import (
     NewsIn,
     NewsOut,
     PageIn,
-    PhotoWordsIn,
     ReadIn,
     ReadOut,
     SendIn,
+    SendPhotoIn,
     SentOut,
     TermsOut,
     UnreadOut,
 )
 from modules.messaging.service import keeping, sending, statements, views
-from modules.profiles.api import PhotoIn
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
@@ -118,37 +116,35 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 
 
 @blp.post("/conversations/<uuid:conversation_id>/photos", op=SEND)
-@blp.arguments(PhotoIn, location="files")
-@blp.arguments(PhotoWordsIn, location="form")
+@blp.arguments(SendPhotoIn, location="files")
 @blp.response(201, SentOut)
-def send_photo(files: dict[str, FileStorage], words: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
+def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
     """Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back."""
     ratelimit.check(PHOTOS, str(current_actor().member))
     sent = sending.send_message(
         current_session(),
         actor=current_actor(),
         conversation_id=conversation_id,
-        body=words["body"],
-        photo=files["file"].stream.read(),
-        is_acknowledged=words["fictional_acknowledged"],
+        body=message["body"],
+        photo=message["file"].stream.read(),
+        is_acknowledged=message["fictional_acknowledged"],
     )
     return _sent(sent)
 
 
 @blp.post("/members/<uuid:member_id>/photos", op=SEND)
-@blp.arguments(PhotoIn, location="files")
-@blp.arguments(PhotoWordsIn, location="form")
+@blp.arguments(SendPhotoIn, location="files")
 @blp.response(201, SentOut)
-def send_photo_to_member(files: dict[str, FileStorage], words: dict[str, Any], member_id: UUID) -> dict[str, Any]:
+def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Send a photo to a member, in the conversation with them or in a new one."""
     ratelimit.check(PHOTOS, str(current_actor().member))
     sent = sending.start_conversation(
         current_session(),
         actor=current_actor(),
         partner_id=member_id,
-        body=words["body"],
-        photo=files["file"].stream.read(),
-        is_acknowledged=words["fictional_acknowledged"],
+        body=message["body"],
+        photo=message["file"].stream.read(),
+        is_acknowledged=message["fictional_acknowledged"],
     )
     return _sent(sent)
 

@@ -5,7 +5,7 @@ from marshmallow import fields
 from app.kernel.schema import In, Out, QueryIn, Text, between
 from modules.billing.api import PriceOut
 from modules.messaging.contracts import BlockedReason, Gift, Hint, MessageKind, PhotoStatus
-from modules.profiles.api import CardOut
+from modules.profiles.api import CardOut, PhotoIn
 from modules.profiles.contracts import Kind
 
 PAGE_SIZE = 20
@@ -22,8 +22,8 @@ class SendIn(In):
     fictional_acknowledged = fields.Boolean(load_default=False)
 
 
-class PhotoWordsIn(In):
-    """What goes with a photo: `body` is its note."""
+class SendPhotoIn(PhotoIn):
+    """A photo, with `body` as its note."""
 
     body = fields.String(load_default="")
     fictional_acknowledged = fields.Boolean(load_default=False)
@@ -32,7 +32,7 @@ class PhotoWordsIn(In):
 class ReadIn(In):
     """The last message that the member has seen."""
 
-    seq = fields.Integer(required=True, strict=True, validate=between(0, 2_147_483_647))
+    seq = fields.Integer(required=True, validate=between(0, 2_147_483_647))
 
 
 class PageIn(QueryIn):

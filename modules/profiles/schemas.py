@@ -7,7 +7,7 @@ from typing import Any
 from flask_smorest.fields import Upload
 from marshmallow import fields, post_dump, post_load, validate
 
-from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.schema import FormIn, In, Out, QueryIn, Text, between, one_of
 from modules.profiles import reference
 from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
 
@@ -135,13 +135,13 @@ class ProfileIn(In):
     interests = fields.List(fields.String(validate=one_of(*KEYS)))
     country = fields.String(allow_none=True, validate=COUNTRY)
     region = fields.String(allow_none=True)
-    place_id = fields.Integer(allow_none=True, strict=True, validate=between(1, 2**31 - 1))
+    place_id = fields.Integer(allow_none=True, validate=between(1, 2**31 - 1))
     headline = Text(max=120)
     about = Text(max=2000)
     notes = fields.Dict(keys=fields.String(validate=one_of(*CHOICE_FIELDS)), values=Text(max=200))
     seeking_genders = fields.List(fields.String(validate=one_of(*reference.choices("gender"))))
-    seeking_min_age = fields.Integer(allow_none=True, strict=True, validate=between(18, 120))
-    seeking_max_age = fields.Integer(allow_none=True, strict=True, validate=between(18, 120))
+    seeking_min_age = fields.Integer(allow_none=True, validate=between(18, 120))
+    seeking_max_age = fields.Integer(allow_none=True, validate=between(18, 120))
     is_invisible = fields.Boolean()
     hide_fictional = fields.Boolean()
 
@@ -188,7 +188,7 @@ class ProfileOut(Out):
     completeness = fields.Integer(required=True)
 
 
-class PhotoIn(In):
+class PhotoIn(FormIn):
     file = Upload(required=True)
 
 

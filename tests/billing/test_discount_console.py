@@ -35,6 +35,26 @@ def make(browser: Client, site: Any, **form: Any) -> Any:
     return browser.post(CODES, given, key=uuid4().hex)
 
 
+@pytest.mark.spec("1.2", "10.4")
+@pytest.mark.parametrize(
+    ("form", "refusal"),
+    [
+        ({"site_id": str(uuid4())}, (404, None, "sites.site-unknown")),
+        ({"country": "1!"}, (422, "/country", "billing.bundle-invalid")),
+        ({"country": "zz", "currency": "EU€"}, (422, "/currency", "billing.bundle-invalid")),
+        ({"currency": "USD"}, (422, "/currency", "billing.bundle-invalid")),
+    ],
+)
+def test_a_price_that_nobody_could_pay_is_refused(
+    finance: Client, site: Any, form: dict[str, str], refusal: tuple[int, str | None, str]
+) -> None:
+    price = {"site_id": str(site.id), "country": "nl", "credits": 120, "price_minor": 2999, "currency": "eur"}
+    answer = finance.post("/ops/api/billing.bundles", price | form, key=uuid4().hex)
+    pointer = next((error["pointer"] for error in answer.json.get("errors", ())), None)
+    assert (answer.status_code, pointer, answer.json.get("code")) == refusal
+    assert finance.post("/ops/api/billing.bundles", price, key=uuid4().hex).status_code == 201
+
+
 @pytest.mark.spec("3.4", "10.6")
 @pytest.mark.parametrize(
     ("form", "refusal"),

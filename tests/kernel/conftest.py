@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from flask_smorest.fields import Upload
 from marshmallow import fields
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -19,7 +20,7 @@ from app.kernel.errors import Conflict
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.manifest import Manifest
 from app.kernel.outbox import Event, handles, publish
-from app.kernel.schema import In, Text, between
+from app.kernel.schema import FormIn, In, Text, between
 from tests.conftest import drain_now
 
 Make = Callable[..., Any]
@@ -42,6 +43,21 @@ class BellIn(In):
     times = fields.Integer(validate=between(1, 5))
     fails = fields.Boolean(load_default=False)
     waits = fields.Boolean(load_default=False)
+    days = fields.List(fields.Date())
+    # Of the name of a place where values are sent.
+    path = Text(max=20)
+
+
+class SoundIn(FormIn):
+    file = Upload(required=True)
+    is_loud = fields.Boolean(load_default=False)
+    words = fields.String(load_default="")
+
+
+class SofterIn(In):
+    """Asks for nothing that has to be said."""
+
+    softer = fields.Boolean(load_default=False)
 
 
 # Set by a request that waits inside its transaction, and by the test that lets it go on.
@@ -81,6 +97,18 @@ def _blueprint() -> ApiBlueprint:
     @blp.response(201)
     def ring(body: dict[str, Any]) -> dict[str, Any]:
         return _ring(body)
+
+    @blp.post("/sounds", op=Operation(access=Access.PUBLIC))
+    @blp.arguments(SoundIn, location="files")
+    @blp.response(201)
+    def keep_sound(form: dict[str, Any]) -> dict[str, Any]:
+        return {"bytes": len(form["file"].stream.read()), "is_loud": form["is_loud"]}
+
+    @blp.post("/wishes", op=Operation(access=Access.PUBLIC))
+    @blp.arguments(SofterIn)
+    @blp.response(201)
+    def wish(form: dict[str, Any]) -> dict[str, Any]:
+        return form
 
     @blp.get("/writes", op=Operation(access=Access.PUBLIC))
     def write_by_get() -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -68,6 +69,60 @@ def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Any, body: byte
     assert answer.status_code in (400, 422), answer.json
     assert answer.content_type == "application/problem+json"
     assert count_bells() == before
+
+
+OTHER_TYPES: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("times", ("3", 3.0, 2.5, True, [3])),
+    ("fails", (0, 1, "true", "yes", "")),
+    ("days", ("2026-11-26", {}, ["20261126"], ["2026-W48-4"], ["2026-11-26T00:00:00"], [20261126])),
+    ("bell_id", (7, f"urn:uuid:{UUID(int=7)}", f"{{{UUID(int=7)}}}", UUID(int=7).hex)),
+    ("note", (7, True, ["ding"], "ding" + " " * 17)),
+    ("path", (7,)),
+)
+
+
+@pytest.mark.spec("8.1")
+@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in OTHER_TYPES for value in values])
+def test_what_only_looks_like_what_is_asked_for_is_refused(passer_by: Any, field: str, value: Any) -> None:
+    bell = str(uuid4())
+    fitting = {"bell_id": bell, "note": "ding", "times": 3, "fails": False, "days": ["2026-11-26"], "path": "up"}
+    answer = passer_by.post(BELLS, fitting | {field: value})
+    assert (answer.status_code, {pointer.split("/")[1] for pointer in errors_of(answer)}) == (422, {field})
+    assert count_bells(bell) == 0
+    assert passer_by.post(BELLS, fitting).status_code == 201
+
+
+@pytest.mark.parametrize("sent", [{}, {"data": b""}, {"data": "softer=true"}, {"data": '{"softer": true}'}])
+def test_a_body_that_is_asked_for_has_to_be_there_as_json(passer_by: Any, sent: dict[str, Any]) -> None:
+    """Also where the form needs nothing said, and so would be content with none."""
+    for kind in ("application/json", "application/x-www-form-urlencoded", "text/plain"):
+        is_whole = kind == "application/json" and str(sent.get("data", "")).startswith("{")
+        answer = passer_by.open(f"{BELLS}/wishes", method="POST", content_type=kind, **sent)
+        assert answer.status_code == (201 if is_whole else 400), (kind, answer.text)
+    assert passer_by.post(f"{BELLS}/wishes", {}).json == {"softer": False}
+
+
+@pytest.mark.parametrize(
+    ("parts", "pointers"),
+    [
+        ({"is_loud": "true"}, []),
+        ({"is_loud": "yes"}, ["/is_loud"]),
+        ({"is_loud": "1"}, ["/is_loud"]),
+        ({"file": "a text"}, ["/file"]),
+        ({"words": (BytesIO(b"a file"), "words.txt")}, ["/words"]),
+        ({"extra": "a text"}, ["/extra"]),
+        ({"extra": (BytesIO(b"a file"), "extra.txt")}, ["/extra"]),
+    ],
+)
+def test_a_form_takes_the_texts_and_files_that_are_asked_for(
+    passer_by: Any, parts: dict[str, Any], pointers: list[str]
+) -> None:
+    form = {"file": (BytesIO(b"ding"), "ding.ogg"), **parts}
+    answer = passer_by.open(f"{BELLS}/sounds", method="POST", data=form, content_type="multipart/form-data")
+    if pointers:
+        assert (answer.status_code, [*errors_of(answer)]) == (422, pointers)
+    else:
+        assert (answer.status_code, answer.json) == (201, {"bytes": 4, "is_loud": True})
 
 
 @pytest.mark.parametrize(

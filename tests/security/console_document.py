@@ -100,7 +100,7 @@ def _of(resource: Resource) -> Any:
 
 def _act(action: Action, path: str, record: str, shape: Spec, needed: tuple[str, ...]) -> Any:
     if action.creates:
-        return path, "post", needed, _sends([], action.form, {"201": _json(shape)}, 404, 409)
+        return path, "post", needed, _sends([], form_of(action), {"201": _json(shape)}, 404, 409)
     gone = {"204": {"description": "It is none of these records any more"}}
     done = {"200": _json({})} if action.answers else {"200": _json(shape), **gone}
     if action.file:

@@ -1005,7 +1005,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/x-www-form-urlencoded": components["schemas"]["PhotoWordsIn"];
+                    "multipart/form-data": components["schemas"]["SendPhotoIn"];
                 };
             };
             responses: {
@@ -2521,7 +2521,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/x-www-form-urlencoded": components["schemas"]["PhotoWordsIn"];
+                    "multipart/form-data": components["schemas"]["SendPhotoIn"];
                 };
             };
             responses: {
@@ -6201,12 +6201,6 @@ export interface components {
             status: "processing" | "ready" | "failed" | "removed";
             width: number | null;
         };
-        PhotoWordsIn: {
-            /** @default  */
-            body: string;
-            /** @default false */
-            fictional_acknowledged: boolean;
-        };
         PlaceOut: {
             country: string;
             id: number;
@@ -6552,6 +6546,14 @@ export interface components {
              * @enum {unknown}
              */
             gift: "rose" | "tea" | "coffee" | "letter" | "croissant" | "balloon" | "star" | "heart" | "tulips" | "cake" | "book" | "record" | "kite" | "umbrella" | "lantern" | "cat" | "dog" | "moon" | "sun" | "bicycle" | "picnic" | "boat" | "lighthouse" | "fireworks" | null;
+        };
+        SendPhotoIn: {
+            /** @default  */
+            body: string;
+            /** @default false */
+            fictional_acknowledged: boolean;
+            /** Format: binary */
+            file: string;
         };
         SentOut: {
             /** Format: uuid */

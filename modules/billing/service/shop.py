@@ -1,5 +1,6 @@
 """Commands of the shop: bundles and discount codes."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from secrets import choice
@@ -56,10 +57,14 @@ def open_shop(session: Session, *, site_id: UUID) -> None:
 def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, price: Money) -> Bundle:
     """Sell a number of credits in a country at a price with VAT; a new price retires the old version.
 
-    Raises BundleInvalid.
+    Raises BundleInvalid, and SiteUnknown.
     """
-    if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000 or len(country) != 2 or len(price.currency) != 3:
+    if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000:
         raise BundleInvalid()
+    for field, code, length in (("country", country, 2), ("currency", price.currency, 3)):
+        if not re.fullmatch(f"[A-Z]{{{length}}}", code):
+            raise BundleInvalid(field=field)
+    sites_api.get_site(session, site_id)
     for_sale = queries.list_bundles(session, site_id=site_id, country=country)
     if any(other.price.currency != price.currency for other in for_sale if other.credits != credits):
         raise BundleInvalid(field="currency")
