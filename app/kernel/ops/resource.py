@@ -7,8 +7,9 @@ from datetime import date
 from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
 
-from marshmallow import Schema
 from sqlalchemy import Select
+
+from app.kernel.schema import In, QueryIn
 
 T = TypeVar("T")
 Kind = Literal[
@@ -122,7 +123,7 @@ class Action:
     label: str
     permission: str
     run: Callable[..., Any]
-    form: type[Schema] | None = None
+    form: type[In] | None = None
     confirm: str = ""
     creates: bool = False
     danger: bool = False
@@ -143,7 +144,7 @@ class View:
     name: str
     permission: str
     run: Callable[..., Any]
-    form: type[Schema] | None = None
+    form: type[QueryIn] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from app.kernel.ops import (
     text,
     yes_no,
 )
-from app.kernel.schema import In, Text, between
+from app.kernel.schema import In, QueryIn, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.papers import PaperKind, PaperRow
@@ -31,7 +31,7 @@ from modules.billing.queries.papers import LABEL
 from modules.billing.service import payments, refund_desk, refunds
 
 
-class AmountIn(In):
+class _Amount:
     credits = fields.Integer(
         required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to take back"}
     )
@@ -40,7 +40,11 @@ class AmountIn(In):
     )
 
 
-class RefundIn(AmountIn):
+class AmountIn(_Amount, QueryIn):
+    """What a preview is asked for."""
+
+
+class RefundIn(_Amount, In):
     reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
 
 
