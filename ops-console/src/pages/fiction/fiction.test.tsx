@@ -183,7 +183,9 @@ test('[spec 10.9] that a colleague was faster is said, and shown', async () => {
   await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
   expect(await screen.findByText('Moderation has it already.')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByRole('region', { name: 'With moderation' })).toHaveTextContent('Robin');
+  // Sooner than by the next look, which comes after 15 seconds.
+  const told = await screen.findByRole('region', { name: 'With moderation' }, { timeout: 5_000 });
+  expect(told).toHaveTextContent('Robin');
 });
 
 function refused(code = 'moderation.conversation-not-locked', detail = 'Not yours.') {
