@@ -24,6 +24,13 @@ def messages(catalogue: Catalogue) -> str:
     return "\n".join(lines)
 
 
+def empty_words(catalogue: Catalogue) -> str:
+    """Return the file with what empty lists say; it is fetched when one is met."""
+    words = {resource.key: resource.empty for resource in catalogue.resources}
+    opening = "export const emptyWords: Readonly<Record<string, string>> = {"
+    return "\n".join([HEADER.format(source="modules/*/ops.py"), opening, *tree(words), "};", ""])
+
+
 def _resource_words(resource: Resource) -> dict[str, Any]:
     spans = {name: label for column in resource.searched for name, label in _span_words(column)}
     fields = {column.source: column.label for column in resource.columns}

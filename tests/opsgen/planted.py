@@ -31,6 +31,7 @@ from app.kernel.ops import (
 )
 
 COLOURS = ("red", "deep_blue")
+AFLOAT = ("is_afloat", (True,))
 TABLE = Table(
     "planted_boat",
     MetaData(),
@@ -88,11 +89,11 @@ def launch(session: Session, *, staff_id: UUID, **given: object) -> UUID:
     return launch_boat(session, **given)
 
 
-AFLOAT = ("is_afloat", (True,))
 BOATS = Resource(
     key="harbour.boats",
     label="Boats",
     title="name",
+    empty="No boat yet.",
     icon="SailingOutlined",
     group="people",
     rows=rows_of(TABLE),
@@ -140,7 +141,8 @@ def correct(
 REPAIRS = Resource(
     key="harbour.repairs",
     label="Repairs",
-    title="number",
+    title=("boat_id", "number"),
+    empty="Nothing was ever broken.",
     icon="BuildOutlined",
     group="money",
     # What has no id of its own has one made of its key.

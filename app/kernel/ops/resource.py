@@ -167,7 +167,8 @@ class Resource:
     """Records that staff may list and open.
 
     rows: of what SELECT they are, or a function of session and query that returns a Page of a frozen dataclass with an
-    `id`. title: the column that names a record. icon: a name of Material's icons. permission: to see them,
+    `id`. title: the columns that name a record together, in their order; never its id alone. empty: what is said
+    where there is no record yet, and what belongs there. icon: a name of Material's icons. permission: to see them,
     `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
     to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
     and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
@@ -178,11 +179,12 @@ class Resource:
 
     key: str
     label: str
-    title: str
+    title: str | tuple[str, ...]
     icon: str
     group: Group
     rows: Callable[..., Any] | Rows
     columns: tuple[Column, ...]
+    empty: str
     permission: str = ""
     filters: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
@@ -216,11 +218,20 @@ class Resource:
         return tuple(column for source in self.filters if (column := self.column(source)))
 
     @property
+    def named_by(self) -> tuple[str, ...]:
+        """The columns that name a record together."""
+        return (self.title,) if isinstance(self.title, str) else self.title
+
+    @property
+    def text_title(self) -> str | None:
+        """The column of text that names a record by itself, or None where its name is put together."""
+        column = self.column(self.title) if isinstance(self.title, str) else None
+        return column.source if column and column.kind == "text" else None
+
+    @property
     def is_found_by_title(self) -> bool:
         """Tell whether a record is found by a part of what names it; else it is by its id alone."""
-        column = self.column(self.title)
-        is_text = column is not None and column.kind == "text" and not column.pii and self.title != "id"
-        return is_text and self.title in self.filters and self.title not in self.exact
+        return self.text_title in self.filters and self.text_title not in self.exact
 
     @property
     def buttons(self) -> tuple[Action, ...]:

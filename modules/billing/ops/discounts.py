@@ -156,6 +156,7 @@ DISCOUNTS = Resource(
     key="billing.discounts",
     label="Discount codes",
     title="code",
+    empty="No code yet. Those that you make stand here with what they bring.",
     icon="LocalOfferOutlined",
     group="money",
     rows=rows_of(

@@ -119,7 +119,8 @@ REQUESTED = ("state", (RefundState.REQUESTED,))
 REFUNDS = Resource(
     key="billing.refunds",
     label="Refunds",
-    title="id",
+    title=("amount_minor", "created_at"),
+    empty="No refund yet. What goes back to members stands here, from the request on.",
     icon="CurrencyExchangeOutlined",
     group="money",
     rows=rows_of(CREDITED, optional=("credit_note",), credit_note=LABEL),
@@ -185,6 +186,7 @@ REFUND_FIGURES = Resource(
     key="billing.refund-figures",
     label="Refunds this month",
     title="currency",
+    empty="No refund this month.",
     icon="QueryStatsOutlined",
     group="money",
     permission="billing.refunds.read",
@@ -203,7 +205,8 @@ REFUND_FIGURES = Resource(
 CHARGEBACKS = Resource(
     key="billing.chargebacks",
     label="Chargebacks",
-    title="id",
+    title=("amount_minor", "received_at"),
+    empty="No chargeback: no bank has taken money back.",
     icon="UndoOutlined",
     group="money",
     rows=rows_of(_returned(Chargeback), credits=func.coalesce(queries.credits_taken(), 0)),

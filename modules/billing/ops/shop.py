@@ -38,7 +38,8 @@ def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
 BUNDLES = Resource(
     key="billing.bundles",
     label="Bundles",
-    title="id",
+    title=("price_minor", "country", "site_id"),
+    empty="Nothing is for sale yet. A price makes a bundle that members can buy.",
     icon="SellOutlined",
     group="money",
     rows=rows_of(PriceBundle, is_sold=PriceBundle.retired_at.is_(None)),

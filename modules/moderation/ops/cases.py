@@ -169,6 +169,7 @@ COMPLAINTS = Resource(
     key="moderation.complaints",
     label="Complaints",
     title="number",
+    empty="No complaint yet. What people write to support stands here.",
     icon="ForumOutlined",
     group="cases",
     rows=rows_of(
@@ -218,6 +219,7 @@ REPORTS = Resource(
     key="moderation.reports",
     label="Reports",
     title="number",
+    empty="No report yet. What members report stands here as it was then.",
     icon="FlagOutlined",
     group="cases",
     rows=rows_of(ReportRow, claimed_by=name_of(ReportRow.claimed_by), evidence=EVIDENCE),

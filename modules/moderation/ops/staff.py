@@ -49,6 +49,7 @@ STAFF = Resource(
     key="moderation.staff",
     label="Staff",
     title="name",
+    empty="Nobody works here yet; `hearth staff create` lets somebody in.",
     icon="BadgeOutlined",
     group="staff",
     rows=rows_of(StaffRow, is_enabled=StaffRow.disabled_at.is_(None)),
@@ -102,7 +103,8 @@ STAFF = Resource(
 AUDIT = Resource(
     key="moderation.audit",
     label="Access log",
-    title="action",
+    title=("action", "at"),
+    empty="Nothing yet. Whatever staff do and look at is written down here.",
     icon="DescriptionOutlined",
     group="staff",
     rows=rows_of(AuditEvent),

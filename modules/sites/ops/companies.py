@@ -40,6 +40,7 @@ COMPANIES = Resource(
     key="sites.companies",
     label="Companies",
     title="name",
+    empty="No company yet. Whoever stands behind a site is named here.",
     icon="BusinessOutlined",
     group="house",
     rows=rows_of(CompanyRow, account=ACCOUNT),

@@ -50,7 +50,8 @@ def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
 MESSAGE_COSTS = Resource(
     key="sites.message-costs",
     label="Least prices of messages",
-    title="country",
+    title=("country", "site_id"),
+    empty="No least price yet: messages cost the same in every country.",
     icon="PriceCheckOutlined",
     group="house",
     rows=rows_of(MessageCostRow, key=("site_id", "country")),

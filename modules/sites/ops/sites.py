@@ -131,6 +131,7 @@ SITES = Resource(
     key="sites.sites",
     label="Sites",
     title="name",
+    empty="There is no site yet; `hearth site create` makes one.",
     icon="HomeOutlined",
     group="house",
     rows=rows_of(SiteRow),

@@ -16,6 +16,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const BillingBalancesName = () => (
+  <>
+    <ReferenceField source="owner_id" reference="accounts.members" link={false} />
+    <NumberField source="balance" />
+  </>
+);
+
 export const BillingBalancesColumns = () => (
   <>
     <Column source="balance" align="right" disableSort>
@@ -34,7 +41,7 @@ export const BillingBalancesList = () => (
 );
 
 export const BillingBalancesShow = () => (
-  <ResourceShow title="id">
+  <ResourceShow title={BillingBalancesName}>
     <NumberField source="balance" />
     <ReferenceField source="owner_id" reference="accounts.members" link="show" />
     <TextField source="id" />

@@ -71,6 +71,13 @@ const related = [
   { reference: 'billing.collections', target: 'batch_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingBatchesName = () => (
+  <>
+    <MoneyField source="total_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingBatchesColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -96,7 +103,7 @@ export const BillingBatchesList = () => (
 );
 
 export const BillingBatchesShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />} related={related}>
+  <ResourceShow title={BillingBatchesName} actions={<ShowActions />} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="total_minor" />

@@ -80,6 +80,14 @@ const ShowActions = () => (
   />
 );
 
+export const BillingBundlesName = () => (
+  <>
+    <MoneyField source="price_minor" />
+    <TextField source="country" />
+    <ReferenceField source="site_id" reference="sites.sites" link={false} />
+  </>
+);
+
 export const BillingBundlesColumns = () => (
   <>
     <Column source="credits" align="right" disableSort>
@@ -111,7 +119,7 @@ export const BillingBundlesList = () => (
 );
 
 export const BillingBundlesShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />}>
+  <ResourceShow title={BillingBundlesName} actions={<ShowActions />}>
     <NumberField source="credits" />
     <MoneyField source="price_minor" />
     <TextField source="country" />

@@ -52,6 +52,13 @@ const filters = [
   <DateInput key="at_to" source="at_to" alwaysOn />,
 ];
 
+export const BillingLedgerName = () => (
+  <>
+    <BadgeField source="reason" />
+    <ReferenceField source="owner_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const BillingLedgerColumns = () => (
   <>
     <Column source="at" disableSort>
@@ -79,7 +86,7 @@ export const BillingLedgerList = () => (
 );
 
 export const BillingLedgerShow = () => (
-  <ResourceShow title="reason">
+  <ResourceShow title={BillingLedgerName}>
     <InstantField source="at" />
     <BadgeField source="reason" />
     <NumberField source="amount" />

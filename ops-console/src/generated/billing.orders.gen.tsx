@@ -97,6 +97,13 @@ const related = [
   { reference: 'billing.redemptions', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingOrdersName = () => (
+  <>
+    <TextField source="invoice" />
+    <MoneyField source="total_minor" />
+  </>
+);
+
 export const BillingOrdersColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -133,7 +140,7 @@ export const BillingOrdersList = () => (
 );
 
 export const BillingOrdersShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />} related={related}>
+  <ResourceShow title={BillingOrdersName} actions={<ShowActions />} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="total_minor" />

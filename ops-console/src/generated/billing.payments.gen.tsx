@@ -67,6 +67,13 @@ const related = [
   { reference: 'billing.collections', target: 'payment_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingPaymentsName = () => (
+  <>
+    <MoneyField source="amount_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingPaymentsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -98,7 +105,7 @@ export const BillingPaymentsList = () => (
 );
 
 export const BillingPaymentsShow = () => (
-  <ResourceShow title="id" related={related}>
+  <ResourceShow title={BillingPaymentsName} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="amount_minor" />

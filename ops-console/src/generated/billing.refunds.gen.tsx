@@ -106,6 +106,13 @@ const ShowActions = () => (
   </>
 );
 
+export const BillingRefundsName = () => (
+  <>
+    <MoneyField source="amount_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingRefundsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -140,7 +147,7 @@ export const BillingRefundsList = () => (
 );
 
 export const BillingRefundsShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />}>
+  <ResourceShow title={BillingRefundsName} actions={<ShowActions />}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="amount_minor" />

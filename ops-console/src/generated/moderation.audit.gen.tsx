@@ -36,6 +36,13 @@ const filters = [
   <DateInput key="at_to" source="at_to" />,
 ];
 
+export const ModerationAuditName = () => (
+  <>
+    <TextField source="action" />
+    <InstantField source="at" />
+  </>
+);
+
 export const ModerationAuditColumns = () => (
   <>
     <Column source="at">
@@ -57,7 +64,7 @@ export const ModerationAuditList = () => (
 );
 
 export const ModerationAuditShow = () => (
-  <ResourceShow title="action">
+  <ResourceShow title={ModerationAuditName}>
     <InstantField source="at" />
     <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
     <TextField source="action" />

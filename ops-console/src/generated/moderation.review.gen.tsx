@@ -69,6 +69,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const ModerationReviewName = () => (
+  <>
+    <BadgeField source="kind" />
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const ModerationReviewColumns = () => (
   <>
     <Column source="kind" disableSort>
@@ -106,7 +113,7 @@ export const ModerationReviewList = () => (
 );
 
 export const ModerationReviewShow = () => (
-  <ResourceShow title="kind">
+  <ResourceShow title={ModerationReviewName}>
     <BadgeField source="kind" />
     <BadgeField source="state" />
     <NumberField source="priority" />

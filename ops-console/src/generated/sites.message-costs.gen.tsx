@@ -77,6 +77,13 @@ const ShowActions = () => (
   </>
 );
 
+export const SitesMessageCostsName = () => (
+  <>
+    <TextField source="country" />
+    <ReferenceField source="site_id" reference="sites.sites" link={false} />
+  </>
+);
+
 export const SitesMessageCostsColumns = () => (
   <>
     <Column source="country" />
@@ -96,7 +103,7 @@ export const SitesMessageCostsList = () => (
 );
 
 export const SitesMessageCostsShow = () => (
-  <ResourceShow title="country" actions={<ShowActions />}>
+  <ResourceShow title={SitesMessageCostsName} actions={<ShowActions />}>
     <TextField source="country" />
     <MoneyField source="costs" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />

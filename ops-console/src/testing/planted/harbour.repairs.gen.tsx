@@ -65,6 +65,13 @@ const ShowActions = () => (
   </ActionButton>
 );
 
+export const HarbourRepairsName = () => (
+  <>
+    <ReferenceField source="boat_id" reference="harbour.boats" link={false} />
+    <NumberField source="number" />
+  </>
+);
+
 export const HarbourRepairsColumns = () => (
   <>
     <Column source="number" align="right" disableSort>
@@ -92,7 +99,7 @@ export const HarbourRepairsList = () => (
 );
 
 export const HarbourRepairsShow = () => (
-  <ResourceShow title="number" actions={<ShowActions />}>
+  <ResourceShow title={HarbourRepairsName} actions={<ShowActions />}>
     <NumberField source="number" />
     <ReferenceField source="boat_id" reference="harbour.boats" link="show" />
     <MoneyField source="price_minor" />
