@@ -47,6 +47,8 @@ FIELDS = {
     "badges": "BadgesField",
     "reference": "ReferenceField",
 }
+# Texts that are keys, in words.
+MEANINGS = {"country": "CountryField", "actor": "ActorField", "choice": "ChoiceField", "list": "ListNameField"}
 # What comes from react-admin; everything else is ours.
 REACT_ADMIN = {
     "AutocompleteInput",
@@ -68,6 +70,10 @@ REACT_ADMIN = {
     "required",
 }
 KIT = {
+    "ActorField": "@/kit/key-fields",
+    "ChoiceField": "@/kit/key-fields",
+    "CountryField": "@/kit/key-fields",
+    "ListNameField": "@/kit/key-fields",
     "BadgeField": "@/kit/fields",
     "BadgesField": "@/kit/fields",
     "DayField": "@/kit/fields",
@@ -276,7 +282,7 @@ def _column(column: Column, number: int) -> Element:
         "align": '"right"' if column.kind in ("number", "money") else None,
         "disableSort": not column.sort,
     }
-    if column.kind == "text":
+    if column.kind == "text" and not column.means and not column.pii:
         return Element("Column", attributes)
     return Element("Column", attributes, [_field(column)])
 
@@ -292,6 +298,8 @@ def _field(column: Column, *, link: str = '"show"') -> Element:
     attributes: dict[str, Any] = {"source": f'"{column.source}"'}
     if column.pii:
         return Element("MaskedField", attributes)
+    if column.means:
+        return Element(MEANINGS[column.means], attributes)
     if column.reference:
         attributes |= {"reference": f'"{column.reference}"', "link": link}
     return Element(FIELDS[column.kind], attributes)

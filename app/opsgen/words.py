@@ -61,8 +61,22 @@ def _choices_of(resource: Resource) -> Iterable[str]:
         yield from form_choices(action)
 
 
+# Names that are written in a way of their own.
+NAMES = {
+    "applepay": "Apple Pay",
+    "blik": "BLIK",
+    "creditcard": "Credit card",
+    "directdebit": "Direct debit",
+    "eps": "EPS",
+    "ideal": "iDEAL",
+    "mobilepay": "MobilePay",
+    "paypal": "PayPal",
+    "twint": "TWINT",
+}
+
+
 def _humanised(choice: str) -> str:
     """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
     if choice in LOCALES:
         return str(Locale(FALLBACK).languages[choice])
-    return choice.replace("_", " ").replace("-", " ").capitalize()
+    return NAMES.get(choice) or choice.replace("_", " ").replace("-", " ").capitalize()

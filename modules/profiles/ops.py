@@ -12,6 +12,7 @@ from app.kernel.ops import (
     Page,
     Resource,
     badge,
+    badges,
     instant,
     long_text,
     number,
@@ -20,11 +21,10 @@ from app.kernel.ops import (
     ref,
     rows_of,
     text,
-    words,
     yes_no,
 )
 from modules.profiles import reference
-from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
+from modules.profiles.contracts import STEPS, Kind, PhotoStatus, ProfileState
 from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
 from modules.profiles.service.media import staff_urls
 
@@ -89,14 +89,14 @@ PROFILES = Resource(
         badge("kind", "Kind", [*Kind]),
         ref("member_id", "Account", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
-        text("country", "Country"),
+        text("country", "Country", means="country"),
         text("city", "Town"),
         instant("last_active_at", "Here last"),
         text("headline", "Headline", in_list=False),
         long_text("about", "About"),
-        text("gender", "Gender", in_list=False),
+        text("gender", "Gender", means="choice", in_list=False),
         text("region", "Region", in_list=False),
-        words("completed_steps", "Steps done", in_list=False),
+        badges("completed_steps", "Steps done", STEPS, in_list=False),
         yes_no("is_invisible", "Invisible", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),

@@ -59,6 +59,10 @@ REPAIRS_TABLE = Table(
     Column("bill", JSONB),
     Column("story", Text, nullable=False),
     Column("note", Text, nullable=False, server_default=""),
+    Column("yard", Text),
+    Column("by", Text),
+    Column("way", Text),
+    Column("from_list", Text),
 )
 
 
@@ -156,6 +160,10 @@ REPAIRS = Resource(
         json("bill", "Bill"),
         long_text("story", "What happened"),
         text("note", "Note", in_list=False),
+        text("yard", "Yard", means="country"),
+        text("by", "By", means="actor", in_list=False),
+        text("way", "Way", means="choice", in_list=False),
+        text("from_list", "From", means="list", in_list=False),
     ),
     filters=("boat_id",),
     actions=(Action("correct", "Correct", "harbour.repairs.correct", correct, form=CorrectIn, prefilled=True),),

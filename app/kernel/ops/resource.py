@@ -28,6 +28,9 @@ Kind = Literal[
 ]
 # The parts of the console's menu, in the order in which they stand there.
 Group = Literal["cases", "people", "money", "house", "engine", "staff"]
+# What a text stands for where it is a key and people read words: a country's letters, somebody who acts
+# (`staff:<id>`, `member:<id>` or a word), one of the choices of some form, a list of the console.
+Meaning = Literal["country", "actor", "choice", "list"]
 # What staff type to find one record, wherever they are in the console; what each looks like, the console knows.
 Word = Literal["address", "number", "code", "name"]
 # How far a list is counted and turned over; who looks for more narrows the search.
@@ -85,7 +88,7 @@ class Column:
 
     pii: masked until it is revealed, which is audited. in_list: False shows it on the record's own page only.
     currency: where the currency of an amount stands. related: the page of the record that is referred to lists these.
-    sort: lists may be sorted by it; it has an index, or the list is short.
+    sort: lists may be sorted by it; it has an index, or the list is short. means: what a text that is a key stands for.
     """
 
     source: str
@@ -98,6 +101,7 @@ class Column:
     in_list: bool = True
     currency: str | None = None
     related: bool = False
+    means: Meaning | None = None
 
     @property
     def query_names(self) -> tuple[str, ...]:
@@ -226,7 +230,7 @@ class Resource:
     def text_title(self) -> str | None:
         """The column of text that names a record by itself, or None where its name is put together."""
         column = self.column(self.title) if isinstance(self.title, str) else None
-        return column.source if column and column.kind == "text" else None
+        return column.source if column and column.kind == "text" and not column.means else None
 
     @property
     def is_found_by_title(self) -> bool:

@@ -46,7 +46,7 @@ BUNDLES = Resource(
     columns=(
         number("credits", "Credits"),
         money("price_minor", "Price"),
-        text("country", "Country"),
+        text("country", "Country", means="country"),
         yes_no("is_sold", "Sold now"),
         ref("site_id", "Site", to="sites.sites", related=True),
         number("version", "Version"),

@@ -189,7 +189,7 @@ COMPLAINTS = Resource(
         ref("matched_id", "Same address as, unproven", to="accounts.members", in_list=False),
         instant("created_at", "Received", sort=True, in_list=False),
         instant("closed_at", "Closed", in_list=False),
-        text("language", "Language", in_list=False),
+        badge("language", "Language", LOCALES, in_list=False),
         long_text("history", "What was said"),
     ),
     filters=("number", "state", "topic", "site_id", "member_id", "created_at"),

@@ -112,7 +112,7 @@ AUDIT = Resource(
         instant("at", "When", sort=True),
         ref("staff_id", "Who", to="moderation.staff", related=True),
         text("action", "Did"),
-        text("resource", "To"),
+        text("resource", "To", means="list"),
         text("reason", "Reason"),
         text("record_id", "Record", in_list=False),
         text("request_id", "Request", in_list=False),

@@ -47,7 +47,7 @@ COMPANIES = Resource(
     columns=(
         text("name", "Name", sort=True),
         text("city", "City"),
-        text("country", "Country"),
+        text("country", "Country", means="country"),
         text("kvk", "Trade register"),
         text("support_phone", "Support's telephone"),
         text("address", "Address", in_list=False),

@@ -56,7 +56,7 @@ MESSAGE_COSTS = Resource(
     group="house",
     rows=rows_of(MessageCostRow, key=("site_id", "country")),
     columns=(
-        text("country", "Country", sort=True),
+        text("country", "Country", means="country", sort=True),
         money("costs", "At least"),
         ref("site_id", "Site", to="sites.sites", related=True),
         text("currency", "Currency", in_list=False),

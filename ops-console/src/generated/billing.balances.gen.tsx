@@ -1,11 +1,11 @@
 // Generated from modules/billing/ops/ledger.py by `hearth ops generate`. Do not edit.
-import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput, TextField } from 'react-admin';
+import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput } from 'react-admin';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface BillingBalances {
   id: string;
-  balance: number | null;
   owner_id: string | null;
+  balance: number | null;
 }
 
 const Column = DataTable.Col<BillingBalances>;
@@ -25,11 +25,11 @@ export const BillingBalancesName = () => (
 
 export const BillingBalancesColumns = () => (
   <>
-    <Column source="balance" align="right" disableSort>
-      <NumberField source="balance" />
-    </Column>
     <Column source="owner_id" disableSort>
       <ReferenceField source="owner_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="balance" align="right" disableSort>
+      <NumberField source="balance" />
     </Column>
   </>
 );
@@ -42,8 +42,7 @@ export const BillingBalancesList = () => (
 
 export const BillingBalancesShow = () => (
   <ResourceShow title={BillingBalancesName}>
-    <NumberField source="balance" />
     <ReferenceField source="owner_id" reference="accounts.members" link="show" />
-    <TextField source="id" />
+    <NumberField source="balance" />
   </ResourceShow>
 );

@@ -13,6 +13,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { ActorField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['draft', 'released', 'exported', 'refused', 'discarded'] as const;
@@ -110,8 +111,8 @@ export const BillingBatchesShow = () => (
     <NumberField source="collections" />
     <TextField source="creditor_id" />
     <TextField source="id" />
-    <TextField source="created_by" />
-    <TextField source="released_by" />
+    <ActorField source="created_by" />
+    <ActorField source="released_by" />
     <InstantField source="released_at" />
     <InstantField source="exported_at" />
   </ResourceShow>

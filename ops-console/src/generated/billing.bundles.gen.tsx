@@ -15,6 +15,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface BillingBundles {
@@ -83,7 +84,7 @@ const ShowActions = () => (
 export const BillingBundlesName = () => (
   <>
     <MoneyField source="price_minor" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <ReferenceField source="site_id" reference="sites.sites" link={false} />
   </>
 );
@@ -96,7 +97,9 @@ export const BillingBundlesColumns = () => (
     <Column source="price_minor" align="right" disableSort>
       <MoneyField source="price_minor" />
     </Column>
-    <Column source="country" disableSort />
+    <Column source="country" disableSort>
+      <CountryField source="country" />
+    </Column>
     <Column source="is_sold" className="wide" disableSort>
       <YesNoField source="is_sold" />
     </Column>
@@ -122,7 +125,7 @@ export const BillingBundlesShow = () => (
   <ResourceShow title={BillingBundlesName} actions={<ShowActions />}>
     <NumberField source="credits" />
     <MoneyField source="price_minor" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <YesNoField source="is_sold" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <NumberField source="version" />

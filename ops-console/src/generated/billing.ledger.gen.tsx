@@ -11,6 +11,7 @@ import {
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField } from '@/kit/fields';
+import { ActorField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const REASON = [
@@ -93,7 +94,7 @@ export const BillingLedgerShow = () => (
     <ReferenceField source="owner_id" reference="accounts.members" link="show" />
     <NumberField source="balance_after" />
     <NumberField source="seq" />
-    <TextField source="actor" />
+    <ActorField source="actor" />
     <TextField source="note" />
     <TextField source="reference_id" />
   </ResourceShow>

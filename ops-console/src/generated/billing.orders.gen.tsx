@@ -18,6 +18,7 @@ import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
 import { IdInput } from '@/kit/id-input';
+import { ChoiceField, CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['loading', 'pending', 'completed', 'failed', 'cancelled'] as const;
@@ -128,7 +129,9 @@ export const BillingOrdersColumns = () => (
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="method" className="wider" disableSort />
+    <Column source="method" className="wider" disableSort>
+      <ChoiceField source="method" />
+    </Column>
     <Column source="discount_code" className="wider" disableSort />
   </>
 );
@@ -149,9 +152,9 @@ export const BillingOrdersShow = () => (
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <TextField source="invoice" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
-    <TextField source="method" />
+    <ChoiceField source="method" />
     <NumberField source="credits" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <TextField source="discount_code" />
     <TextField source="id" />
     <BadgeField source="origin" />

@@ -17,6 +17,7 @@ import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
 import { IdInput } from '@/kit/id-input';
+import { ActorField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -160,8 +161,8 @@ export const BillingRefundsShow = () => (
     <ReferenceField source="payment_id" reference="billing.payments" link="show" />
     <TextField source="id" />
     <TextField source="note" />
-    <TextField source="requested_by" />
-    <TextField source="approved_by" />
+    <ActorField source="requested_by" />
+    <ActorField source="approved_by" />
     <BadgeField source="refused_for" />
     <TextField source="refused_words" />
     <InstantField source="settled_at" />

@@ -9,6 +9,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { InstantField, JsonField } from '@/kit/fields';
+import { ListNameField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface ModerationAudit {
@@ -52,7 +53,9 @@ export const ModerationAuditColumns = () => (
       <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
     </Column>
     <Column source="action" disableSort />
-    <Column source="resource" className="wide" disableSort />
+    <Column source="resource" className="wide" disableSort>
+      <ListNameField source="resource" />
+    </Column>
     <Column source="reason" className="wide" disableSort />
   </>
 );
@@ -68,7 +71,7 @@ export const ModerationAuditShow = () => (
     <InstantField source="at" />
     <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
     <TextField source="action" />
-    <TextField source="resource" />
+    <ListNameField source="resource" />
     <TextField source="reason" />
     <TextField source="record_id" />
     <TextField source="request_id" />

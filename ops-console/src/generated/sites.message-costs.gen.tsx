@@ -13,6 +13,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { MoneyField } from '@/kit/fields';
+import { CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface SitesMessageCosts {
@@ -79,14 +80,16 @@ const ShowActions = () => (
 
 export const SitesMessageCostsName = () => (
   <>
-    <TextField source="country" />
+    <CountryField source="country" />
     <ReferenceField source="site_id" reference="sites.sites" link={false} />
   </>
 );
 
 export const SitesMessageCostsColumns = () => (
   <>
-    <Column source="country" />
+    <Column source="country">
+      <CountryField source="country" />
+    </Column>
     <Column source="costs" align="right" disableSort>
       <MoneyField source="costs" />
     </Column>
@@ -104,7 +107,7 @@ export const SitesMessageCostsList = () => (
 
 export const SitesMessageCostsShow = () => (
   <ResourceShow title={SitesMessageCostsName} actions={<ShowActions />}>
-    <TextField source="country" />
+    <CountryField source="country" />
     <MoneyField source="costs" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <TextField source="currency" />

@@ -28,6 +28,14 @@ export const opsMessages = {
     clear_filters: 'Clear the filters',
     no_record: 'This record is not there. It may have been removed, or its address was not whole.',
     save: 'Save',
+    actors: {
+      staff: 'Staff',
+      member: 'The member',
+      house: 'The house',
+      provider: 'The payment provider',
+      bank: 'The bank',
+      cli: 'Somebody at the command line',
+    },
     nowhere: {
       title: 'Nothing here',
       text: 'No page has this address. It may have moved, or the address was not whole.',

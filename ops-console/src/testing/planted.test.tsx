@@ -42,6 +42,10 @@ const REPAIR = {
   bill: null,
   story: 'storm',
   note: 'sealed',
+  yard: 'NL',
+  by: `staff:${ID}`,
+  way: 'deep_blue',
+  from_list: 'harbour.boats',
 };
 
 /** Open the planted console at a path, for someone with these permissions. */
@@ -284,4 +288,26 @@ test.each([
   expect(screen.getByRole('link', { name: 'Boats' })).toBeVisible();
   expect(screen.queryByRole('columnheader')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Sink' })).not.toBeInTheDocument();
+});
+
+/** A fact's label with its value. */
+const said = (label: string) => screen.getByText(label).parentElement?.parentElement?.textContent;
+
+test.each([
+  [['harbour.repairs.read'], 'Staff'],
+  [['harbour.repairs.read', 'moderation.staff.read'], 'Linden'],
+])('[spec 10.4] keys are read as words, and who acted by name as far as one may see them: %j', async (may, who) => {
+  const people = http.get('*/ops/api/moderation.staff', () =>
+    HttpResponse.json({ ...NOTHING, data: [{ id: ID, name: 'Linden' }], total: 1 }),
+  );
+  open(`/harbour.repairs/${REPAIR_ID}/show`, may, BOAT, [people]);
+  await screen.findByText('Yard');
+  await waitFor(() =>
+    expect(['Yard', 'By', 'Way', 'From'].map(said)).toEqual([
+      'YardNetherlands',
+      `By${who}`,
+      'WayDeep blue',
+      'FromBoats',
+    ]),
+  );
 });

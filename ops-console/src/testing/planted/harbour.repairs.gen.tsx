@@ -15,6 +15,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { JsonField, LongTextField, MoneyField, PictureField, WordsField } from '@/kit/fields';
+import { ActorField, ChoiceField, CountryField, ListNameField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -28,6 +29,10 @@ export interface HarbourRepairs {
   bill: unknown;
   story: string;
   note: string;
+  yard: string | null;
+  by: string | null;
+  way: string | null;
+  from_list: string | null;
 }
 
 const Column = DataTable.Col<HarbourRepairs>;
@@ -89,6 +94,9 @@ export const HarbourRepairsColumns = () => (
     <Column source="drawing" className="wide" disableSort>
       <PictureField source="drawing" />
     </Column>
+    <Column source="yard" className="wide" disableSort>
+      <CountryField source="yard" />
+    </Column>
   </>
 );
 
@@ -108,5 +116,9 @@ export const HarbourRepairsShow = () => (
     <JsonField source="bill" />
     <LongTextField source="story" />
     <TextField source="note" />
+    <CountryField source="yard" />
+    <ActorField source="by" />
+    <ChoiceField source="way" />
+    <ListNameField source="from_list" />
   </ResourceShow>
 );
