@@ -23,6 +23,7 @@ import { Failed } from './failed';
 import { RevealProvider } from './masked-field';
 import { RecordName } from './record-name';
 import { WithRelatedLists, type Related } from './related-lists';
+import './pages.css';
 
 interface ResourceListProps {
   sort: SortPayload;

@@ -1,5 +1,6 @@
 import { Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import './nothing-here.css';
 
 /** An address that leads nowhere: the house with its lights off and the door open. */
 export function NothingHere() {
