@@ -10,6 +10,8 @@ from app.kernel.ops import TIMES, Action, Column, Page, Resource, Rows, record_o
 
 # What is shown by its first sign until it is revealed.
 MASKABLE = ("text", "long_text", "day")
+# What fills more than a line names nothing.
+NAMELESS = ("long_text", "json", "picture", "words", "badges")
 # What a list can be searched by.
 SOUGHT = ("text", "badge", "yes_no", "reference", *TIMES)
 
@@ -56,9 +58,10 @@ class Catalogue:
             yield from self._column_problems(column, known)
             if column.related and not (column.reference and column.source in resource.filters):
                 yield f"{column.source} is related, so it must refer to records and be a filter"
-        for source in (*resource.filters, *resource.exact, resource.title):
+        for source in (*resource.filters, *resource.exact, *resource.named_by):
             if resource.column(source) is None:
                 yield f"there is no column {source}"
+        yield from _title_problems(resource)
         for column in resource.searched:
             yield from self._filter_problems(resource, column, known)
         for source in resource.finds:
@@ -125,6 +128,15 @@ def holds(resource: Resource, source: str, kind: type) -> bool:
 def _may_sort(resource: Resource, source: str) -> bool:
     column = resource.column(source)
     return column is not None and column.sort
+
+
+def _title_problems(resource: Resource) -> Iterator[str]:
+    """Find names that say nothing to people, or too much."""
+    for column in filter(None, map(resource.column, resource.named_by)):
+        if column.source == "id" or column.kind in NAMELESS:
+            yield f"{column.source} is no name for people"
+        elif column.pii:
+            yield f"{column.source} is masked, and would name the record"
 
 
 def _permission_problems(resource: Resource, permissions: Collection[str]) -> Iterator[str]:

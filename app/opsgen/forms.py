@@ -42,7 +42,7 @@ def reference_input(attributes: Mapping[str, Any], target: Resource) -> Element:
     if not target.is_found_by_title:
         return Element("IdInput", attributes)
     inner = {name: attributes[name] for name in ("label", "validate") if name in attributes}
-    inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.title}: sought }})}}"
+    inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.text_title}: sought }})}}"
     own = {name: value for name, value in attributes.items() if name not in inner}
     return Element("ReferenceInput", {**own, "reference": f'"{target.key}"'}, [Element("AutocompleteInput", inner)])
 

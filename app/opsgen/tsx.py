@@ -10,7 +10,7 @@ from app.kernel.ops import TIMES, Action, Column, Resource
 from app.opsgen.catalogue import Catalogue, holds, row_of
 from app.opsgen.forms import form_inputs, reference_input
 from app.opsgen.printing import HEADER, WIDTH, Element, array, imports, quoted
-from app.opsgen.words import messages
+from app.opsgen.words import empty_words, messages
 
 # How many columns a phone shows.
 NARROW_COLUMNS = 3
@@ -47,6 +47,8 @@ FIELDS = {
     "badges": "BadgesField",
     "reference": "ReferenceField",
 }
+# Texts that are keys, in words.
+MEANINGS = {"country": "CountryField", "actor": "ActorField", "choice": "ChoiceField", "list": "ListNameField"}
 # What comes from react-admin; everything else is ours.
 REACT_ADMIN = {
     "AutocompleteInput",
@@ -68,6 +70,10 @@ REACT_ADMIN = {
     "required",
 }
 KIT = {
+    "ActorField": "@/kit/key-fields",
+    "ChoiceField": "@/kit/key-fields",
+    "CountryField": "@/kit/key-fields",
+    "ListNameField": "@/kit/key-fields",
     "BadgeField": "@/kit/fields",
     "BadgesField": "@/kit/fields",
     "DayField": "@/kit/fields",
@@ -92,7 +98,8 @@ KIT = {
 def generate(catalogue: Catalogue) -> dict[str, str]:
     """Return the generated files by name; raises DeclarationError for a form that has no input."""
     files = {f"{resource.key}.gen.tsx": screens(resource, catalogue) for resource in catalogue.resources}
-    return {**files, "resources.gen.ts": index(catalogue), "messages.en.gen.ts": messages(catalogue)}
+    words = {"messages.en.gen.ts": messages(catalogue), "empty.en.gen.ts": empty_words(catalogue)}
+    return {**files, "resources.gen.ts": index(catalogue), **words}
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:
@@ -134,6 +141,7 @@ def screens(resource: Resource, catalogue: Catalogue) -> str:
     body += _actions("ListActions", resource, [action for action in resource.buttons if action.creates], catalogue)
     body += _actions("ShowActions", resource, [action for action in resource.buttons if not action.creates], catalogue)
     body += _related(resource, catalogue)
+    body += _name(resource)
     body += ["", f"export const {name}Columns = () => (", *_columns(resource).lines(1), ");"]
     body += ["", f"export const {name}List = () => (", *_list(resource).lines(1), ");"]
     body += ["", f"export const {name}Show = () => (", *_show(resource, catalogue).lines(1), ");", ""]
@@ -212,6 +220,23 @@ def _filter(resource: Resource, column: Column, common: dict[str, Any], catalogu
     return Element("TextInput", {**common, "resettable": True})
 
 
+def _name(resource: Resource) -> list[str]:
+    """Return the component that names a record, or nothing where a text of it does."""
+    if resource.text_title:
+        return []
+    fields = [_field(column, link="{false}") for column in map(resource.column, resource.named_by) if column]
+    root = fields[0] if len(fields) == 1 else Element("", {}, fields)
+    return ["", *_component(f"export const {component(resource)}Name", root)]
+
+
+def _component(declared: str, root: Element) -> list[str]:
+    """Return a component without properties, on one line where it fits."""
+    one = f"{declared} = () => {root.lines(0)[0]};"
+    if len(root.lines(0)) == 1 and len(one) <= WIDTH:
+        return [one]
+    return [f"{declared} = () => (", *root.lines(1), ");"]
+
+
 def _related(resource: Resource, catalogue: Catalogue) -> list[str]:
     """Return the lists on a record's page, or nothing when there are none."""
     lists = [
@@ -257,7 +282,7 @@ def _column(column: Column, number: int) -> Element:
         "align": '"right"' if column.kind in ("number", "money") else None,
         "disableSort": not column.sort,
     }
-    if column.kind == "text":
+    if column.kind == "text" and not column.means and not column.pii:
         return Element("Column", attributes)
     return Element("Column", attributes, [_field(column)])
 
@@ -269,18 +294,20 @@ def _width(number: int) -> str | None:
     return '"wide"' if number < WIDE_COLUMNS else '"wider"'
 
 
-def _field(column: Column) -> Element:
+def _field(column: Column, *, link: str = '"show"') -> Element:
     attributes: dict[str, Any] = {"source": f'"{column.source}"'}
     if column.pii:
         return Element("MaskedField", attributes)
+    if column.means:
+        return Element(MEANINGS[column.means], attributes)
     if column.reference:
-        attributes |= {"reference": f'"{column.reference}"', "link": '"show"'}
+        attributes |= {"reference": f'"{column.reference}"', "link": link}
     return Element(FIELDS[column.kind], attributes)
 
 
 def _show(resource: Resource, catalogue: Catalogue) -> Element:
     attributes = {
-        "title": f'"{resource.title}"',
+        "title": f'"{resource.text_title}"' if resource.text_title else f"{{{component(resource)}Name}}",
         "reveal": f'"{resource.reveal}"' if resource.reveal else None,
         "actions": "{<ShowActions />}" if any(not action.creates for action in resource.buttons) else None,
         "related": "{related}" if catalogue.related_to(resource) else None,
@@ -294,10 +321,7 @@ def _actions(name: str, resource: Resource, actions: list[Action], catalogue: Ca
         return []
     buttons = [_button(resource, action, catalogue) for action in actions]
     root = buttons[0] if len(buttons) == 1 else Element("", {}, buttons)
-    one = f"const {name} = () => {root.lines(0)[0]};"
-    if len(root.lines(0)) == 1 and len(one) <= WIDTH:
-        return ["", one]
-    return ["", f"const {name} = () => (", *root.lines(1), ");"]
+    return ["", *_component(f"const {name}", root)]
 
 
 def _button(resource: Resource, action: Action, catalogue: Catalogue) -> Element:
@@ -333,11 +357,13 @@ def index(catalogue: Catalogue) -> str:
     lines += ["import type { ResourceDefinition } from '@/kit/definition';"]
     for resource in ordered:
         name = component(resource)
-        lines += imports([f"{name}Columns", f"{name}List", f"{name}Show"], f"./{resource.key}.gen")
+        drawn = [] if resource.text_title else [f"{name}Name"]
+        lines += imports([f"{name}Columns", f"{name}List", *drawn, f"{name}Show"], f"./{resource.key}.gen")
     lines += ["", "export const resources: readonly ResourceDefinition[] = ["]
     for resource in catalogue.resources:
         name = component(resource)
-        lines += ["  {", f"    name: {quoted(resource.key)},", f"    title: {quoted(resource.title)},"]
+        title = quoted(resource.text_title) if resource.text_title else f"{name}Name"
+        lines += ["  {", f"    name: {quoted(resource.key)},", f"    title: {title},"]
         lines += [f"    group: {quoted(resource.group)},", f"    permission: {quoted(resource.permission)},"]
         lines += [*_finds(resource), *_begins(resource)]
         lines += [f"    icon: {resource.icon},", f"    columns: {name}Columns,", f"    list: {name}List,"]

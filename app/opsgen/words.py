@@ -24,6 +24,13 @@ def messages(catalogue: Catalogue) -> str:
     return "\n".join(lines)
 
 
+def empty_words(catalogue: Catalogue) -> str:
+    """Return the file with what empty lists say; it is fetched when one is met."""
+    words = {resource.key: resource.empty for resource in catalogue.resources}
+    opening = "export const emptyWords: Readonly<Record<string, string>> = {"
+    return "\n".join([HEADER.format(source="modules/*/ops.py"), opening, *tree(words), "};", ""])
+
+
 def _resource_words(resource: Resource) -> dict[str, Any]:
     spans = {name: label for column in resource.searched for name, label in _span_words(column)}
     fields = {column.source: column.label for column in resource.columns}
@@ -54,8 +61,22 @@ def _choices_of(resource: Resource) -> Iterable[str]:
         yield from form_choices(action)
 
 
+# Names that are written in a way of their own.
+NAMES = {
+    "applepay": "Apple Pay",
+    "blik": "BLIK",
+    "creditcard": "Credit card",
+    "directdebit": "Direct debit",
+    "eps": "EPS",
+    "ideal": "iDEAL",
+    "mobilepay": "MobilePay",
+    "paypal": "PayPal",
+    "twint": "TWINT",
+}
+
+
 def _humanised(choice: str) -> str:
     """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
     if choice in LOCALES:
         return str(Locale(FALLBACK).languages[choice])
-    return choice.replace("_", " ").replace("-", " ").capitalize()
+    return NAMES.get(choice) or choice.replace("_", " ").replace("-", " ").capitalize()

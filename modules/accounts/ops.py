@@ -53,6 +53,7 @@ MEMBERS = Resource(
     key="accounts.members",
     label="Members",
     title="name",
+    empty="Nobody has signed up yet.",
     icon="PeopleOutlined",
     group="people",
     rows=rows_of(

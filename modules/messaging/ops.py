@@ -53,7 +53,8 @@ def list_conversations(session: Session, query: OpsQuery) -> Page[ConversationRe
 CONVERSATIONS = Resource(
     key="messaging.conversations",
     label="Conversations",
-    title="id",
+    title=("a_id", "b_id"),
+    empty="No conversation yet. Who writes with whom stands here, never what they write.",
     icon="ChatOutlined",
     group="people",
     rows=list_conversations,

@@ -12,6 +12,7 @@ from app.kernel.ops import (
     Page,
     Resource,
     badge,
+    badges,
     instant,
     long_text,
     number,
@@ -20,11 +21,10 @@ from app.kernel.ops import (
     ref,
     rows_of,
     text,
-    words,
     yes_no,
 )
 from modules.profiles import reference
-from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
+from modules.profiles.contracts import STEPS, Kind, PhotoStatus, ProfileState
 from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
 from modules.profiles.service.media import staff_urls
 
@@ -79,6 +79,7 @@ PROFILES = Resource(
     key="profiles.profiles",
     label="Profiles",
     title="name",
+    empty="No profile yet. Each member has one from their signup on.",
     icon="AccountBoxOutlined",
     group="people",
     rows=rows_of(ProfileRow, id=ProfileRow.member_id),
@@ -88,14 +89,14 @@ PROFILES = Resource(
         badge("kind", "Kind", [*Kind]),
         ref("member_id", "Account", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
-        text("country", "Country"),
+        text("country", "Country", means="country"),
         text("city", "Town"),
         instant("last_active_at", "Here last"),
         text("headline", "Headline", in_list=False),
         long_text("about", "About"),
-        text("gender", "Gender", in_list=False),
+        text("gender", "Gender", means="choice", in_list=False),
         text("region", "Region", in_list=False),
-        words("completed_steps", "Steps done", in_list=False),
+        badges("completed_steps", "Steps done", STEPS, in_list=False),
         yes_no("is_invisible", "Invisible", in_list=False),
         instant("created_at", "Made", in_list=False),
     ),
@@ -106,7 +107,8 @@ PROFILES = Resource(
 PHOTOS = Resource(
     key="profiles.photos",
     label="Photos",
-    title="id",
+    title=("member_id", "created_at"),
+    empty="No photo yet. What members upload stands here, blurred.",
     icon="PhotoOutlined",
     group="people",
     rows=list_photos,
@@ -134,6 +136,7 @@ INTERESTS = Resource(
     key="profiles.interests",
     label="Interests",
     title="name",
+    empty="There are no interests to choose from.",
     icon="InterestsOutlined",
     group="house",
     rows=rows_of(

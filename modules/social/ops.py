@@ -13,7 +13,8 @@ from modules.social.models import LIKE_SOURCES, Like, Match
 LIKES = Resource(
     key="social.likes",
     label="Likes",
-    title="created_at",
+    title=("from_id", "to_id"),
+    empty="Nobody has liked anybody yet.",
     icon="FavoriteBorderOutlined",
     group="people",
     rows=rows_of(Like, key=("from_id", "to_id")),

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
+import { representationOf } from '@/kit/record-name';
 import type { ListOptions } from '@/kit/related-lists';
 import { OpsLayout } from '@/layout/ops-layout';
+import { NothingHere } from '@/layout/nothing-here';
 import { SignInPage } from '@/layout/sign-in-page';
 // Fetched at first: it is small, and apart from the rest it would make what everybody fetches pack worse.
 import { AccountPage } from '@/pages/account/account-page';
@@ -26,6 +28,7 @@ export const App = () => {
       theme={lightTheme}
       darkTheme={darkTheme}
       layout={OpsLayout}
+      catchAll={NothingHere}
       loginPage={SignInPage}
       dashboard={ToFirst}
       requireAuth
@@ -38,7 +41,7 @@ export const App = () => {
           icon={icon}
           list={list}
           show={show}
-          recordRepresentation={title}
+          recordRepresentation={representationOf(title)}
           options={{ columns, permission } satisfies ListOptions}
         />
       ))}

@@ -182,7 +182,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     dialog.get_by_label("From this hour").fill("18")
     dialog.get_by_label("Sunday").uncheck()
     console.screenshot(path=tmp_path / "profile-hours.png")
-    dialog.get_by_role("button", name="Set hours").click()
+    dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
     console.get_by_role("button", name="Name writers").click()
@@ -191,7 +191,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
         addresses.fill(email)
         addresses.press("Enter")
     console.screenshot(path=tmp_path / "profile-writers.png")
-    dialog.get_by_role("button", name="Name writers").click()
+    dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     for email in writers:
         expect(console.get_by_text(email)).to_be_visible()
@@ -199,7 +199,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(dialog.get_by_label(re.compile("^Town"))).to_have_value("Utrecht")
     dialog.get_by_label(re.compile("^Town")).fill("Leiden")
     console.screenshot(path=tmp_path / "profile-facts.png")
-    dialog.get_by_role("button", name="Change facts").click()
+    dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     expect(console.get_by_text("Leiden")).to_be_visible()
     check(console, "profile", tmp_path)

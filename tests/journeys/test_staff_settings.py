@@ -27,7 +27,7 @@ def form(page: Page, action: str) -> Iterator[Locator]:
     page.get_by_role("button", name=action, exact=True).click()
     dialog = page.get_by_role("dialog", name=action)
     yield dialog
-    dialog.get_by_role("button", name=action, exact=True).click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text(f"{action}: done.").last).to_be_visible()
     expect(dialog).to_be_hidden()
 

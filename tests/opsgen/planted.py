@@ -32,6 +32,7 @@ from app.kernel.ops import (
 )
 
 COLOURS, PDF = ("red", "deep_blue"), "application/pdf"
+AFLOAT = ("is_afloat", (True,))
 TABLE = Table(
     "planted_boat",
     MetaData(),
@@ -59,6 +60,10 @@ REPAIRS_TABLE = Table(
     Column("bill", JSONB),
     Column("story", Text, nullable=False),
     Column("note", Text, nullable=False, server_default=""),
+    Column("yard", Text),
+    Column("by", Text),
+    Column("way", Text),
+    Column("from_list", Text),
 )
 
 
@@ -89,11 +94,11 @@ def launch(session: Session, *, staff_id: UUID, **given: object) -> UUID:
     return launch_boat(session, **given)
 
 
-AFLOAT = ("is_afloat", (True,))
 BOATS = Resource(
     key="harbour.boats",
     label="Boats",
     title="name",
+    empty="No boat yet.",
     icon="SailingOutlined",
     group="people",
     rows=rows_of(TABLE),
@@ -145,7 +150,8 @@ def print_bill(session: Session, *, staff_id: UUID, record_id: str, reason: str)
 REPAIRS = Resource(
     key="harbour.repairs",
     label="Repairs",
-    title="number",
+    title=("boat_id", "number"),
+    empty="Nothing was ever broken.",
     icon="BuildOutlined",
     group="money",
     # What has no id of its own has one made of its key.
@@ -159,6 +165,10 @@ REPAIRS = Resource(
         json("bill", "Bill"),
         long_text("story", "What happened"),
         text("note", "Note", in_list=False),
+        text("yard", "Yard", means="country"),
+        text("by", "By", means="actor", in_list=False),
+        text("way", "Way", means="choice", in_list=False),
+        text("from_list", "From", means="list", in_list=False),
     ),
     filters=("boat_id",),
     actions=(

@@ -192,6 +192,13 @@ def for_boats_that(source: str, value: str | bool) -> Resource:
         (lambda: replace(BOATS, finds={"remark": "name"}), "it is found by remark, which is no filter of a text"),
         (lambda: replace(BOATS, finds={"is_afloat": "name"}), "it is found by is_afloat, which is no filter of a text"),
         (lambda: replace(BOATS, title="mast"), "there is no column mast"),
+        (lambda: replace(BOATS, title=("name", "mast")), "there is no column mast"),
+        (
+            lambda: replace(BOATS, columns=(*BOATS.columns, text("id", "Number")), title="id"),
+            "id is no name for people",
+        ),
+        (lambda: replace(BOATS, title=("name", "flags")), "flags is no name for people"),
+        (lambda: replace(BOATS, title="skipper"), "skipper is masked, and would name the record"),
         (lambda: replace(BOATS, default_sort="colour"), "cannot be sorted by colour"),
         (lambda: replace(BOATS, rows=nameless), "its rows have no name"),
         (lambda: replace(BOATS, rows=unannotated), "does not say that it returns a Page"),

@@ -94,6 +94,10 @@ def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client
         "drawing": "",
         "bill": '{"hours": 3}',
         "note": "",
+        "yard": "",
+        "by": "",
+        "way": "",
+        "from_list": "",
     }
 
 

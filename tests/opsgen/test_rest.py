@@ -102,6 +102,7 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
         "bill": {"hours": 3},
         "story": "storm",
         "note": "",
+        **dict.fromkeys(("yard", "by", "way", "from_list")),
     }
     assert sailor.get(f"/ops/api/harbour.repairs/{first}").json == shown
     related = sailor.get(f"/ops/api/harbour.repairs?boat_id={boat['id']}").json

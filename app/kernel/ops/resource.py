@@ -29,6 +29,9 @@ Kind = Literal[
 ]
 # The parts of the console's menu, in the order in which they stand there.
 Group = Literal["cases", "people", "money", "house", "engine", "staff"]
+# What a text stands for where it is a key and people read words: a country's letters, somebody who acts
+# (`staff:<id>`, `member:<id>` or a word), one of the choices of some form, a list of the console.
+Meaning = Literal["country", "actor", "choice", "list"]
 # What staff type to find one record, wherever they are in the console; what each looks like, the console knows.
 Word = Literal["address", "number", "code", "name"]
 # How far a list is counted and turned over; who looks for more narrows the search.
@@ -86,7 +89,7 @@ class Column:
 
     pii: masked until it is revealed, which is audited. in_list: False shows it on the record's own page only.
     currency: where the currency of an amount stands. related: the page of the record that is referred to lists these.
-    sort: lists may be sorted by it; it has an index, or the list is short.
+    sort: lists may be sorted by it; it has an index, or the list is short. means: what a text that is a key stands for.
     """
 
     source: str
@@ -99,6 +102,7 @@ class Column:
     in_list: bool = True
     currency: str | None = None
     related: bool = False
+    means: Meaning | None = None
 
     @property
     def query_names(self) -> tuple[str, ...]:
@@ -170,7 +174,8 @@ class Resource:
     """Records that staff may list and open.
 
     rows: of what SELECT they are, or a function of session and query that returns a Page of a frozen dataclass with an
-    `id`. title: the column that names a record. icon: a name of Material's icons. permission: to see them,
+    `id`. title: the columns that name a record together, in their order; never its id alone. empty: what is said
+    where there is no record yet, and what belongs there. icon: a name of Material's icons. permission: to see them,
     `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
     to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
     and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
@@ -181,11 +186,12 @@ class Resource:
 
     key: str
     label: str
-    title: str
+    title: str | tuple[str, ...]
     icon: str
     group: Group
     rows: Callable[..., Any] | Rows
     columns: tuple[Column, ...]
+    empty: str
     permission: str = ""
     filters: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
@@ -219,11 +225,20 @@ class Resource:
         return tuple(column for source in self.filters if (column := self.column(source)))
 
     @property
+    def named_by(self) -> tuple[str, ...]:
+        """The columns that name a record together."""
+        return (self.title,) if isinstance(self.title, str) else self.title
+
+    @property
+    def text_title(self) -> str | None:
+        """The column of text that names a record by itself, or None where its name is put together."""
+        column = self.column(self.title) if isinstance(self.title, str) else None
+        return column.source if column and column.kind == "text" and not column.means else None
+
+    @property
     def is_found_by_title(self) -> bool:
         """Tell whether a record is found by a part of what names it; else it is by its id alone."""
-        column = self.column(self.title)
-        is_text = column is not None and column.kind == "text" and not column.pii and self.title != "id"
-        return is_text and self.title in self.filters and self.title not in self.exact
+        return self.text_title in self.filters and self.text_title not in self.exact
 
     @property
     def buttons(self) -> tuple[Action, ...]:

@@ -38,14 +38,15 @@ def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
 BUNDLES = Resource(
     key="billing.bundles",
     label="Bundles",
-    title="id",
+    title=("price_minor", "country", "site_id"),
+    empty="Nothing is for sale yet. A price makes a bundle that members can buy.",
     icon="SellOutlined",
     group="money",
     rows=rows_of(PriceBundle, is_sold=PriceBundle.retired_at.is_(None)),
     columns=(
         number("credits", "Credits"),
         money("price_minor", "Price"),
-        text("country", "Country"),
+        text("country", "Country", means="country"),
         yes_no("is_sold", "Sold now"),
         ref("site_id", "Site", to="sites.sites", related=True),
         number("version", "Version"),

@@ -109,6 +109,7 @@ FICTION = Resource(
     key="moderation.fiction",
     label="Conversations of fictional profiles",
     title="profile",
+    empty="No conversation yet. Members begin them; fictional profiles only answer.",
     icon="TheaterComedyOutlined",
     group="cases",
     rows=list_conversations,

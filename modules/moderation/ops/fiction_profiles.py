@@ -218,6 +218,7 @@ FICTIONAL_PROFILES = Resource(
     key="moderation.fictional-profiles",
     label="Fictional profiles",
     title="name",
+    empty="There is no fictional profile.",
     icon="Face3Outlined",
     group="people",
     rows=list_profiles,

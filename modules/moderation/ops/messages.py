@@ -41,7 +41,8 @@ def note_reading(session: Session, *, staff_id: UUID, record_id: str) -> None:
 CASE_MESSAGES = Resource(
     key="moderation.case-messages",
     label="Messages in a case",
-    title="sent_at",
+    title=("sender_id", "sent_at"),
+    empty="No message has been reported. What a report keeps of a conversation stands here.",
     icon="SmsOutlined",
     group="cases",
     permission="moderation.reports.read",

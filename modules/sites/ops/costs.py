@@ -50,12 +50,13 @@ def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
 MESSAGE_COSTS = Resource(
     key="sites.message-costs",
     label="Least prices of messages",
-    title="country",
+    title=("country", "site_id"),
+    empty="No least price yet: messages cost the same in every country.",
     icon="PriceCheckOutlined",
     group="house",
     rows=rows_of(MessageCostRow, key=("site_id", "country")),
     columns=(
-        text("country", "Country", sort=True),
+        text("country", "Country", means="country", sort=True),
         money("costs", "At least"),
         ref("site_id", "Site", to="sites.sites", related=True),
         text("currency", "Currency", in_list=False),

@@ -37,6 +37,7 @@ HOSTS = Resource(
     key="sites.hosts",
     label="Hosts",
     title="host",
+    empty="No host yet. Each name at which a site answers stands here.",
     icon="DnsOutlined",
     group="house",
     rows=rows_of(ANSWERS, key=("host",)),

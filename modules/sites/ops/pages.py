@@ -79,6 +79,7 @@ PAGES = Resource(
     key="sites.pages",
     label="Pages",
     title="title",
+    empty="No page yet. Terms, rules and whatever else a site writes itself stand here.",
     icon="ArticleOutlined",
     group="house",
     rows=rows_of(NEWEST, key=KEY, is_shown=NEWEST.selected_columns.body.is_not(None)),

@@ -53,7 +53,8 @@ def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
 TEXTS = Resource(
     key="sites.texts",
     label="Texts in other languages",
-    title="name",
+    title=("name", "language", "site_id"),
+    empty="No text yet. What a site says in its other languages stands here.",
     icon="TranslateOutlined",
     group="house",
     rows=rows_of(SiteTextRow, key=("site_id", "language", "name")),

@@ -141,7 +141,9 @@ export const AccountsMembersColumns = () => (
     <Column source="site_id" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="email" className="wide" disableSort />
+    <Column source="email" className="wide" disableSort>
+      <MaskedField source="email" />
+    </Column>
     <Column source="is_fictional" className="wide" disableSort>
       <YesNoField source="is_fictional" />
     </Column>

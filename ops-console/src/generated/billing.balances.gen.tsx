@@ -1,11 +1,11 @@
 // Generated from modules/billing/ops/ledger.py by `hearth ops generate`. Do not edit.
-import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput, TextField } from 'react-admin';
+import { AutocompleteInput, DataTable, NumberField, ReferenceField, ReferenceInput } from 'react-admin';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface BillingBalances {
   id: string;
-  balance: number | null;
   owner_id: string | null;
+  balance: number | null;
 }
 
 const Column = DataTable.Col<BillingBalances>;
@@ -16,13 +16,20 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const BillingBalancesName = () => (
+  <>
+    <ReferenceField source="owner_id" reference="accounts.members" link={false} />
+    <NumberField source="balance" />
+  </>
+);
+
 export const BillingBalancesColumns = () => (
   <>
-    <Column source="balance" align="right" disableSort>
-      <NumberField source="balance" />
-    </Column>
     <Column source="owner_id" disableSort>
       <ReferenceField source="owner_id" reference="accounts.members" link="show" />
+    </Column>
+    <Column source="balance" align="right" disableSort>
+      <NumberField source="balance" />
     </Column>
   </>
 );
@@ -34,9 +41,8 @@ export const BillingBalancesList = () => (
 );
 
 export const BillingBalancesShow = () => (
-  <ResourceShow title="id">
-    <NumberField source="balance" />
+  <ResourceShow title={BillingBalancesName}>
     <ReferenceField source="owner_id" reference="accounts.members" link="show" />
-    <TextField source="id" />
+    <NumberField source="balance" />
   </ResourceShow>
 );

@@ -13,6 +13,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
+import { ActorField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['draft', 'released', 'exported', 'refused', 'discarded'] as const;
@@ -71,6 +72,13 @@ const related = [
   { reference: 'billing.collections', target: 'batch_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingBatchesName = () => (
+  <>
+    <MoneyField source="total_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingBatchesColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -96,15 +104,15 @@ export const BillingBatchesList = () => (
 );
 
 export const BillingBatchesShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />} related={related}>
+  <ResourceShow title={BillingBatchesName} actions={<ShowActions />} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="total_minor" />
     <NumberField source="collections" />
     <TextField source="creditor_id" />
     <TextField source="id" />
-    <TextField source="created_by" />
-    <TextField source="released_by" />
+    <ActorField source="created_by" />
+    <ActorField source="released_by" />
     <InstantField source="released_at" />
     <InstantField source="exported_at" />
   </ResourceShow>

@@ -15,6 +15,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { InstantField, MoneyField, YesNoField } from '@/kit/fields';
+import { CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface BillingBundles {
@@ -80,6 +81,14 @@ const ShowActions = () => (
   />
 );
 
+export const BillingBundlesName = () => (
+  <>
+    <MoneyField source="price_minor" />
+    <CountryField source="country" />
+    <ReferenceField source="site_id" reference="sites.sites" link={false} />
+  </>
+);
+
 export const BillingBundlesColumns = () => (
   <>
     <Column source="credits" align="right" disableSort>
@@ -88,7 +97,9 @@ export const BillingBundlesColumns = () => (
     <Column source="price_minor" align="right" disableSort>
       <MoneyField source="price_minor" />
     </Column>
-    <Column source="country" disableSort />
+    <Column source="country" disableSort>
+      <CountryField source="country" />
+    </Column>
     <Column source="is_sold" className="wide" disableSort>
       <YesNoField source="is_sold" />
     </Column>
@@ -111,10 +122,10 @@ export const BillingBundlesList = () => (
 );
 
 export const BillingBundlesShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />}>
+  <ResourceShow title={BillingBundlesName} actions={<ShowActions />}>
     <NumberField source="credits" />
     <MoneyField source="price_minor" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <YesNoField source="is_sold" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <NumberField source="version" />

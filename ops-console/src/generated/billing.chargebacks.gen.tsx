@@ -43,6 +43,13 @@ const filters = [
   <DateInput key="received_at_to" source="received_at_to" />,
 ];
 
+export const BillingChargebacksName = () => (
+  <>
+    <MoneyField source="amount_minor" />
+    <InstantField source="received_at" />
+  </>
+);
+
 export const BillingChargebacksColumns = () => (
   <>
     <Column source="received_at" disableSort>
@@ -71,7 +78,7 @@ export const BillingChargebacksList = () => (
 );
 
 export const BillingChargebacksShow = () => (
-  <ResourceShow title="id">
+  <ResourceShow title={BillingChargebacksName}>
     <InstantField source="received_at" />
     <BadgeField source="state" />
     <MoneyField source="amount_minor" />

@@ -73,7 +73,9 @@ export const BillingDebitMandatesColumns = () => (
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
     <Column source="iban_label" className="wide" disableSort />
-    <Column source="holder" className="wide" disableSort />
+    <Column source="holder" className="wide" disableSort>
+      <MaskedField source="holder" />
+    </Column>
     <Column source="accepted_at" className="wide" disableSort>
       <InstantField source="accepted_at" />
     </Column>

@@ -18,6 +18,7 @@ import {
 import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, DayField, InstantField, MoneyField, WordsField, YesNoField } from '@/kit/fields';
+import { ActorField, CountryField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -201,11 +202,11 @@ export const BillingDiscountsShow = () => (
     <MoneyField source="minimum_order_minor" />
     <WordsField source="paymentmethods" />
     <TextField source="series" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <InstantField source="starts" />
     <DayField source="last_day" />
-    <TextField source="created_by" />
+    <ActorField source="created_by" />
     <InstantField source="created_at" />
   </ResourceShow>
 );

@@ -11,6 +11,7 @@ import {
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField } from '@/kit/fields';
+import { ActorField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const REASON = [
@@ -52,6 +53,13 @@ const filters = [
   <DateInput key="at_to" source="at_to" alwaysOn />,
 ];
 
+export const BillingLedgerName = () => (
+  <>
+    <BadgeField source="reason" />
+    <ReferenceField source="owner_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const BillingLedgerColumns = () => (
   <>
     <Column source="at" disableSort>
@@ -79,14 +87,14 @@ export const BillingLedgerList = () => (
 );
 
 export const BillingLedgerShow = () => (
-  <ResourceShow title="reason">
+  <ResourceShow title={BillingLedgerName}>
     <InstantField source="at" />
     <BadgeField source="reason" />
     <NumberField source="amount" />
     <ReferenceField source="owner_id" reference="accounts.members" link="show" />
     <NumberField source="balance_after" />
     <NumberField source="seq" />
-    <TextField source="actor" />
+    <ActorField source="actor" />
     <TextField source="note" />
     <TextField source="reference_id" />
   </ResourceShow>

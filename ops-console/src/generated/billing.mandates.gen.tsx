@@ -10,6 +10,7 @@ import {
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField } from '@/kit/fields';
+import { ChoiceField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['valid', 'invalid', 'revoked'] as const;
@@ -43,7 +44,9 @@ export const BillingMandatesColumns = () => (
     <Column source="member_id" disableSort>
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
-    <Column source="method" className="wide" disableSort />
+    <Column source="method" className="wide" disableSort>
+      <ChoiceField source="method" />
+    </Column>
     <Column source="provider" className="wide" disableSort />
     <Column source="created_at" className="wide" disableSort>
       <InstantField source="created_at" />
@@ -62,7 +65,7 @@ export const BillingMandatesShow = () => (
     <TextField source="label" />
     <BadgeField source="state" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
-    <TextField source="method" />
+    <ChoiceField source="method" />
     <TextField source="provider" />
     <InstantField source="created_at" />
   </ResourceShow>

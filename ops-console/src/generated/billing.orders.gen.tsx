@@ -18,6 +18,7 @@ import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField } from '@/kit/fields';
 import { IdInput } from '@/kit/id-input';
+import { ChoiceField, CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['loading', 'pending', 'completed', 'failed', 'cancelled'] as const;
@@ -111,6 +112,13 @@ const related = [
   { reference: 'billing.redemptions', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingOrdersName = () => (
+  <>
+    <TextField source="invoice" />
+    <MoneyField source="total_minor" />
+  </>
+);
+
 export const BillingOrdersColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -135,7 +143,9 @@ export const BillingOrdersColumns = () => (
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="method" className="wider" disableSort />
+    <Column source="method" className="wider" disableSort>
+      <ChoiceField source="method" />
+    </Column>
     <Column source="discount_code" className="wider" disableSort />
   </>
 );
@@ -147,7 +157,7 @@ export const BillingOrdersList = () => (
 );
 
 export const BillingOrdersShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />} related={related}>
+  <ResourceShow title={BillingOrdersName} actions={<ShowActions />} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="total_minor" />
@@ -156,9 +166,9 @@ export const BillingOrdersShow = () => (
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <TextField source="invoice" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
-    <TextField source="method" />
+    <ChoiceField source="method" />
     <NumberField source="credits" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <TextField source="discount_code" />
     <TextField source="id" />
     <BadgeField source="origin" />

@@ -13,6 +13,7 @@ import {
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
 import { IdInput } from '@/kit/id-input';
+import { ChoiceField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = [
@@ -67,6 +68,13 @@ const related = [
   { reference: 'billing.collections', target: 'payment_id', sort: { field: 'id', order: 'DESC' } },
 ] as const;
 
+export const BillingPaymentsName = () => (
+  <>
+    <MoneyField source="amount_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingPaymentsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -78,7 +86,9 @@ export const BillingPaymentsColumns = () => (
     <Column source="amount_minor" align="right" disableSort>
       <MoneyField source="amount_minor" />
     </Column>
-    <Column source="method" className="wide" disableSort />
+    <Column source="method" className="wide" disableSort>
+      <ChoiceField source="method" />
+    </Column>
     <Column source="member_id" className="wide" disableSort>
       <ReferenceField source="member_id" reference="accounts.members" link="show" />
     </Column>
@@ -98,11 +108,11 @@ export const BillingPaymentsList = () => (
 );
 
 export const BillingPaymentsShow = () => (
-  <ResourceShow title="id" related={related}>
+  <ResourceShow title={BillingPaymentsName} related={related}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="amount_minor" />
-    <TextField source="method" />
+    <ChoiceField source="method" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <ReferenceField source="order_id" reference="billing.orders" link="show" />
     <MoneyField source="refunded_minor" />

@@ -34,6 +34,13 @@ const filters = [
   <IdInput key="order_id" source="order_id" />,
 ];
 
+export const BillingRedemptionsName = () => (
+  <>
+    <ReferenceField source="code_id" reference="billing.discounts" link={false} />
+    <InstantField source="at" />
+  </>
+);
+
 export const BillingRedemptionsColumns = () => (
   <>
     <Column source="at" disableSort>
@@ -70,7 +77,7 @@ export const BillingRedemptionsList = () => (
 );
 
 export const BillingRedemptionsShow = () => (
-  <ResourceShow title="at">
+  <ResourceShow title={BillingRedemptionsName}>
     <InstantField source="at" />
     <BadgeField source="state" />
     <MoneyField source="paid_minor" />

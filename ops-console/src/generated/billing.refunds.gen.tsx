@@ -18,6 +18,7 @@ import { ActionButton } from '@/kit/action-button';
 import { choicesOf } from '@/kit/choices';
 import { BadgeField, InstantField, MoneyField, YesNoField } from '@/kit/fields';
 import { IdInput } from '@/kit/id-input';
+import { ActorField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -121,6 +122,13 @@ const ShowActions = () => (
   </>
 );
 
+export const BillingRefundsName = () => (
+  <>
+    <MoneyField source="amount_minor" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const BillingRefundsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -155,7 +163,7 @@ export const BillingRefundsList = () => (
 );
 
 export const BillingRefundsShow = () => (
-  <ResourceShow title="id" actions={<ShowActions />}>
+  <ResourceShow title={BillingRefundsName} actions={<ShowActions />}>
     <InstantField source="created_at" />
     <BadgeField source="state" />
     <MoneyField source="amount_minor" />
@@ -168,8 +176,8 @@ export const BillingRefundsShow = () => (
     <ReferenceField source="payment_id" reference="billing.payments" link="show" />
     <TextField source="id" />
     <TextField source="note" />
-    <TextField source="requested_by" />
-    <TextField source="approved_by" />
+    <ActorField source="requested_by" />
+    <ActorField source="approved_by" />
     <BadgeField source="refused_for" />
     <TextField source="refused_words" />
     <InstantField source="settled_at" />

@@ -28,6 +28,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const MessagingConversationsName = () => (
+  <>
+    <ReferenceField source="a_id" reference="accounts.members" link={false} />
+    <ReferenceField source="b_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const MessagingConversationsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -55,7 +62,7 @@ export const MessagingConversationsList = () => (
 );
 
 export const MessagingConversationsShow = () => (
-  <ResourceShow title="id">
+  <ResourceShow title={MessagingConversationsName}>
     <InstantField source="created_at" />
     <ReferenceField source="a_id" reference="accounts.members" link="show" />
     <ReferenceField source="b_id" reference="accounts.members" link="show" />

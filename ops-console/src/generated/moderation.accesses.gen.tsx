@@ -30,6 +30,13 @@ const filters = [
   <IdInput key="item_id" source="item_id" alwaysOn />,
 ];
 
+export const ModerationAccessesName = () => (
+  <>
+    <TextField source="staff" />
+    <InstantField source="at" />
+  </>
+);
+
 export const ModerationAccessesColumns = () => (
   <>
     <Column source="at">
@@ -60,7 +67,7 @@ export const ModerationAccessesList = () => (
 );
 
 export const ModerationAccessesShow = () => (
-  <ResourceShow title="staff">
+  <ResourceShow title={ModerationAccessesName}>
     <InstantField source="at" />
     <TextField source="staff" />
     <BadgeField source="role" />

@@ -63,6 +63,13 @@ const ShowActions = () => (
   </ActionButton>
 );
 
+export const ModerationAppealsName = () => (
+  <>
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+    <InstantField source="due_at" />
+  </>
+);
+
 export const ModerationAppealsColumns = () => (
   <>
     <Column source="state" disableSort>
@@ -88,7 +95,7 @@ export const ModerationAppealsList = () => (
 );
 
 export const ModerationAppealsShow = () => (
-  <ResourceShow title="words" actions={<ShowActions />}>
+  <ResourceShow title={ModerationAppealsName} actions={<ShowActions />}>
     <BadgeField source="state" />
     <ReferenceField source="decision_id" reference="moderation.decisions" link="show" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />

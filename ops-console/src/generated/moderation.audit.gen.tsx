@@ -9,6 +9,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { InstantField, JsonField } from '@/kit/fields';
+import { ListNameField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface ModerationAudit {
@@ -36,6 +37,13 @@ const filters = [
   <DateInput key="at_to" source="at_to" />,
 ];
 
+export const ModerationAuditName = () => (
+  <>
+    <TextField source="action" />
+    <InstantField source="at" />
+  </>
+);
+
 export const ModerationAuditColumns = () => (
   <>
     <Column source="at">
@@ -45,7 +53,9 @@ export const ModerationAuditColumns = () => (
       <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
     </Column>
     <Column source="action" disableSort />
-    <Column source="resource" className="wide" disableSort />
+    <Column source="resource" className="wide" disableSort>
+      <ListNameField source="resource" />
+    </Column>
     <Column source="reason" className="wide" disableSort />
   </>
 );
@@ -57,11 +67,11 @@ export const ModerationAuditList = () => (
 );
 
 export const ModerationAuditShow = () => (
-  <ResourceShow title="action">
+  <ResourceShow title={ModerationAuditName}>
     <InstantField source="at" />
     <ReferenceField source="staff_id" reference="moderation.staff" link="show" />
     <TextField source="action" />
-    <TextField source="resource" />
+    <ListNameField source="resource" />
     <TextField source="reason" />
     <TextField source="record_id" />
     <TextField source="request_id" />

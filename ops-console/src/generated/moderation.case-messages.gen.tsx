@@ -22,6 +22,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const ModerationCaseMessagesName = () => (
+  <>
+    <ReferenceField source="sender_id" reference="accounts.members" link={false} />
+    <InstantField source="sent_at" />
+  </>
+);
+
 export const ModerationCaseMessagesColumns = () => (
   <>
     <Column source="sent_at">
@@ -46,7 +53,7 @@ export const ModerationCaseMessagesList = () => (
 );
 
 export const ModerationCaseMessagesShow = () => (
-  <ResourceShow title="sent_at" reveal="moderation.review.decide">
+  <ResourceShow title={ModerationCaseMessagesName} reveal="moderation.review.decide">
     <InstantField source="sent_at" />
     <ReferenceField source="sender_id" reference="accounts.members" link="show" />
     <YesNoField source="is_reported" />

@@ -20,6 +20,8 @@ const STATE = ['open', 'waiting', 'answered', 'closed'] as const;
 
 const TOPIC = ['payment', 'person', 'account', 'decision', 'privacy', 'other'] as const;
 
+const LANGUAGE = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
+
 export interface ModerationComplaints {
   id: string;
   number: string;
@@ -32,7 +34,7 @@ export interface ModerationComplaints {
   matched_id: string | null;
   created_at: string;
   closed_at: string | null;
-  language: string;
+  language: (typeof LANGUAGE)[number];
   history: string;
 }
 
@@ -110,7 +112,7 @@ export const ModerationComplaintsShow = () => (
     <ReferenceField source="matched_id" reference="accounts.members" link="show" />
     <InstantField source="created_at" />
     <InstantField source="closed_at" />
-    <TextField source="language" />
+    <BadgeField source="language" />
     <LongTextField source="history" />
   </ResourceShow>
 );

@@ -25,6 +25,13 @@ const filters = [
   <SelectInput key="state" source="state" alwaysOn choices={choicesOf(STATE)} />,
 ];
 
+export const ModerationOpenedName = () => (
+  <>
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+    <InstantField source="opened_at" />
+  </>
+);
+
 export const ModerationOpenedColumns = () => (
   <>
     <Column source="member_id" disableSort>
@@ -47,7 +54,7 @@ export const ModerationOpenedList = () => (
 );
 
 export const ModerationOpenedShow = () => (
-  <ResourceShow title="opened_by">
+  <ResourceShow title={ModerationOpenedName}>
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <BadgeField source="state" />
     <TextField source="opened_by" />

@@ -74,6 +74,13 @@ const related = [
   { reference: 'moderation.accesses', target: 'item_id', sort: { field: 'at', order: 'DESC' } },
 ] as const;
 
+export const ModerationReviewName = () => (
+  <>
+    <BadgeField source="kind" />
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const ModerationReviewColumns = () => (
   <>
     <Column source="kind" disableSort>
@@ -111,7 +118,7 @@ export const ModerationReviewList = () => (
 );
 
 export const ModerationReviewShow = () => (
-  <ResourceShow title="kind" related={related}>
+  <ResourceShow title={ModerationReviewName} related={related}>
     <BadgeField source="kind" />
     <BadgeField source="state" />
     <NumberField source="priority" />

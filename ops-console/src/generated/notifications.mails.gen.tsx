@@ -86,6 +86,13 @@ const filters = [
   <DateInput key="created_at_to" source="created_at_to" />,
 ];
 
+export const NotificationsMailsName = () => (
+  <>
+    <BadgeField source="type" />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const NotificationsMailsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -116,7 +123,7 @@ export const NotificationsMailsList = () => (
 );
 
 export const NotificationsMailsShow = () => (
-  <ResourceShow title="type">
+  <ResourceShow title={NotificationsMailsName}>
     <InstantField source="created_at" />
     <BadgeField source="type" />
     <BadgeField source="state" />

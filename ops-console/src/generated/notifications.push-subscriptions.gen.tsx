@@ -20,6 +20,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const NotificationsPushSubscriptionsName = () => (
+  <>
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+    <TextField source="service" />
+  </>
+);
+
 export const NotificationsPushSubscriptionsColumns = () => (
   <>
     <Column source="created_at" disableSort>
@@ -43,7 +50,7 @@ export const NotificationsPushSubscriptionsList = () => (
 );
 
 export const NotificationsPushSubscriptionsShow = () => (
-  <ResourceShow title="service">
+  <ResourceShow title={NotificationsPushSubscriptionsName}>
     <InstantField source="created_at" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <TextField source="service" />

@@ -23,6 +23,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const NotificationsStoppedName = () => (
+  <>
+    <BadgeField source="type" />
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const NotificationsStoppedColumns = () => (
   <>
     <Column source="type" disableSort>
@@ -47,7 +54,7 @@ export const NotificationsStoppedList = () => (
 );
 
 export const NotificationsStoppedShow = () => (
-  <ResourceShow title="type">
+  <ResourceShow title={NotificationsStoppedName}>
     <BadgeField source="type" />
     <BadgeField source="cause" />
     <InstantField source="created_at" />

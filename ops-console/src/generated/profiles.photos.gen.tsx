@@ -35,6 +35,13 @@ const filters = [
   </ReferenceInput>,
 ];
 
+export const ProfilesPhotosName = () => (
+  <>
+    <ReferenceField source="member_id" reference="accounts.members" link={false} />
+    <InstantField source="created_at" />
+  </>
+);
+
 export const ProfilesPhotosColumns = () => (
   <>
     <Column source="blurred" disableSort>
@@ -60,7 +67,7 @@ export const ProfilesPhotosList = () => (
 );
 
 export const ProfilesPhotosShow = () => (
-  <ResourceShow title="id">
+  <ResourceShow title={ProfilesPhotosName}>
     <PictureField source="blurred" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <BadgeField source="status" />

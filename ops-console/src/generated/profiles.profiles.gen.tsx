@@ -9,12 +9,15 @@ import {
   TextInput,
 } from 'react-admin';
 import { choicesOf } from '@/kit/choices';
-import { BadgeField, InstantField, LongTextField, WordsField, YesNoField } from '@/kit/fields';
+import { BadgeField, BadgesField, InstantField, LongTextField, YesNoField } from '@/kit/fields';
+import { ChoiceField, CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['active', 'disabled'] as const;
 
 const KIND = ['member', 'fictional'] as const;
+
+const COMPLETED_STEPS = ['photo', 'location', 'personal', 'about', 'push'] as const;
 
 export interface ProfilesProfiles {
   id: string;
@@ -30,7 +33,7 @@ export interface ProfilesProfiles {
   about: string;
   gender: string | null;
   region: string | null;
-  completed_steps: readonly string[];
+  completed_steps: readonly (typeof COMPLETED_STEPS)[number][];
   is_invisible: boolean;
   created_at: string;
 }
@@ -64,7 +67,9 @@ export const ProfilesProfilesColumns = () => (
     <Column source="site_id" className="wide" disableSort>
       <ReferenceField source="site_id" reference="sites.sites" link="show" />
     </Column>
-    <Column source="country" className="wide" disableSort />
+    <Column source="country" className="wide" disableSort>
+      <CountryField source="country" />
+    </Column>
     <Column source="city" className="wide" disableSort />
     <Column source="last_active_at" className="wide" disableSort>
       <InstantField source="last_active_at" />
@@ -85,14 +90,14 @@ export const ProfilesProfilesShow = () => (
     <BadgeField source="kind" />
     <ReferenceField source="member_id" reference="accounts.members" link="show" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <TextField source="city" />
     <InstantField source="last_active_at" />
     <TextField source="headline" />
     <LongTextField source="about" />
-    <TextField source="gender" />
+    <ChoiceField source="gender" />
     <TextField source="region" />
-    <WordsField source="completed_steps" />
+    <BadgesField source="completed_steps" />
     <YesNoField source="is_invisible" />
     <InstantField source="created_at" />
   </ResourceShow>

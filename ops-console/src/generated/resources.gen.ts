@@ -45,10 +45,30 @@ import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
 import { AccountsMembersColumns, AccountsMembersList, AccountsMembersShow } from './accounts.members.gen';
-import { BillingBalancesColumns, BillingBalancesList, BillingBalancesShow } from './billing.balances.gen';
-import { BillingBatchesColumns, BillingBatchesList, BillingBatchesShow } from './billing.batches.gen';
-import { BillingBundlesColumns, BillingBundlesList, BillingBundlesShow } from './billing.bundles.gen';
-import { BillingChargebacksColumns, BillingChargebacksList, BillingChargebacksShow } from './billing.chargebacks.gen';
+import {
+  BillingBalancesColumns,
+  BillingBalancesList,
+  BillingBalancesName,
+  BillingBalancesShow,
+} from './billing.balances.gen';
+import {
+  BillingBatchesColumns,
+  BillingBatchesList,
+  BillingBatchesName,
+  BillingBatchesShow,
+} from './billing.batches.gen';
+import {
+  BillingBundlesColumns,
+  BillingBundlesList,
+  BillingBundlesName,
+  BillingBundlesShow,
+} from './billing.bundles.gen';
+import {
+  BillingChargebacksColumns,
+  BillingChargebacksList,
+  BillingChargebacksName,
+  BillingChargebacksShow,
+} from './billing.chargebacks.gen';
 import { BillingCodeRevenueColumns, BillingCodeRevenueList, BillingCodeRevenueShow } from './billing.code-revenue.gen';
 import { BillingCollectionsColumns, BillingCollectionsList, BillingCollectionsShow } from './billing.collections.gen';
 import {
@@ -57,29 +77,61 @@ import {
   BillingDebitMandatesShow,
 } from './billing.debit-mandates.gen';
 import { BillingDiscountsColumns, BillingDiscountsList, BillingDiscountsShow } from './billing.discounts.gen';
-import { BillingLedgerColumns, BillingLedgerList, BillingLedgerShow } from './billing.ledger.gen';
+import { BillingLedgerColumns, BillingLedgerList, BillingLedgerName, BillingLedgerShow } from './billing.ledger.gen';
 import { BillingMandatesColumns, BillingMandatesList, BillingMandatesShow } from './billing.mandates.gen';
-import { BillingOrdersColumns, BillingOrdersList, BillingOrdersShow } from './billing.orders.gen';
-import { BillingPaymentsColumns, BillingPaymentsList, BillingPaymentsShow } from './billing.payments.gen';
-import { BillingRedemptionsColumns, BillingRedemptionsList, BillingRedemptionsShow } from './billing.redemptions.gen';
+import { BillingOrdersColumns, BillingOrdersList, BillingOrdersName, BillingOrdersShow } from './billing.orders.gen';
+import {
+  BillingPaymentsColumns,
+  BillingPaymentsList,
+  BillingPaymentsName,
+  BillingPaymentsShow,
+} from './billing.payments.gen';
+import {
+  BillingRedemptionsColumns,
+  BillingRedemptionsList,
+  BillingRedemptionsName,
+  BillingRedemptionsShow,
+} from './billing.redemptions.gen';
 import {
   BillingRefundFiguresColumns,
   BillingRefundFiguresList,
   BillingRefundFiguresShow,
 } from './billing.refund-figures.gen';
-import { BillingRefundsColumns, BillingRefundsList, BillingRefundsShow } from './billing.refunds.gen';
+import {
+  BillingRefundsColumns,
+  BillingRefundsList,
+  BillingRefundsName,
+  BillingRefundsShow,
+} from './billing.refunds.gen';
 import {
   MessagingConversationsColumns,
   MessagingConversationsList,
+  MessagingConversationsName,
   MessagingConversationsShow,
 } from './messaging.conversations.gen';
-import { ModerationAccessesColumns, ModerationAccessesList, ModerationAccessesShow } from './moderation.accesses.gen';
-import { ModerationAppealsColumns, ModerationAppealsList, ModerationAppealsShow } from './moderation.appeals.gen';
-import { ModerationAuditColumns, ModerationAuditList, ModerationAuditShow } from './moderation.audit.gen';
+import {
+  ModerationAccessesColumns,
+  ModerationAccessesList,
+  ModerationAccessesName,
+  ModerationAccessesShow,
+} from './moderation.accesses.gen';
+import {
+  ModerationAppealsColumns,
+  ModerationAppealsList,
+  ModerationAppealsName,
+  ModerationAppealsShow,
+} from './moderation.appeals.gen';
+import {
+  ModerationAuditColumns,
+  ModerationAuditList,
+  ModerationAuditName,
+  ModerationAuditShow,
+} from './moderation.audit.gen';
 import { ModerationBansColumns, ModerationBansList, ModerationBansShow } from './moderation.bans.gen';
 import {
   ModerationCaseMessagesColumns,
   ModerationCaseMessagesList,
+  ModerationCaseMessagesName,
   ModerationCaseMessagesShow,
 } from './moderation.case-messages.gen';
 import {
@@ -98,19 +150,36 @@ import {
   ModerationFictionalProfilesList,
   ModerationFictionalProfilesShow,
 } from './moderation.fictional-profiles.gen';
-import { ModerationOpenedColumns, ModerationOpenedList, ModerationOpenedShow } from './moderation.opened.gen';
+import {
+  ModerationOpenedColumns,
+  ModerationOpenedList,
+  ModerationOpenedName,
+  ModerationOpenedShow,
+} from './moderation.opened.gen';
 import { ModerationReportsColumns, ModerationReportsList, ModerationReportsShow } from './moderation.reports.gen';
-import { ModerationReviewColumns, ModerationReviewList, ModerationReviewShow } from './moderation.review.gen';
+import {
+  ModerationReviewColumns,
+  ModerationReviewList,
+  ModerationReviewName,
+  ModerationReviewShow,
+} from './moderation.review.gen';
 import { ModerationStaffColumns, ModerationStaffList, ModerationStaffShow } from './moderation.staff.gen';
-import { NotificationsMailsColumns, NotificationsMailsList, NotificationsMailsShow } from './notifications.mails.gen';
+import {
+  NotificationsMailsColumns,
+  NotificationsMailsList,
+  NotificationsMailsName,
+  NotificationsMailsShow,
+} from './notifications.mails.gen';
 import {
   NotificationsPushSubscriptionsColumns,
   NotificationsPushSubscriptionsList,
+  NotificationsPushSubscriptionsName,
   NotificationsPushSubscriptionsShow,
 } from './notifications.push-subscriptions.gen';
 import {
   NotificationsStoppedColumns,
   NotificationsStoppedList,
+  NotificationsStoppedName,
   NotificationsStoppedShow,
 } from './notifications.stopped.gen';
 import { PlatformDutiesColumns, PlatformDutiesList, PlatformDutiesShow } from './platform.duties.gen';
@@ -118,15 +187,25 @@ import { PlatformEventsColumns, PlatformEventsList, PlatformEventsShow } from '.
 import { PlatformGivenUpColumns, PlatformGivenUpList, PlatformGivenUpShow } from './platform.given-up.gen';
 import { PlatformSchedulesColumns, PlatformSchedulesList, PlatformSchedulesShow } from './platform.schedules.gen';
 import { ProfilesInterestsColumns, ProfilesInterestsList, ProfilesInterestsShow } from './profiles.interests.gen';
-import { ProfilesPhotosColumns, ProfilesPhotosList, ProfilesPhotosShow } from './profiles.photos.gen';
+import {
+  ProfilesPhotosColumns,
+  ProfilesPhotosList,
+  ProfilesPhotosName,
+  ProfilesPhotosShow,
+} from './profiles.photos.gen';
 import { ProfilesProfilesColumns, ProfilesProfilesList, ProfilesProfilesShow } from './profiles.profiles.gen';
 import { SitesCompaniesColumns, SitesCompaniesList, SitesCompaniesShow } from './sites.companies.gen';
 import { SitesHostsColumns, SitesHostsList, SitesHostsShow } from './sites.hosts.gen';
-import { SitesMessageCostsColumns, SitesMessageCostsList, SitesMessageCostsShow } from './sites.message-costs.gen';
+import {
+  SitesMessageCostsColumns,
+  SitesMessageCostsList,
+  SitesMessageCostsName,
+  SitesMessageCostsShow,
+} from './sites.message-costs.gen';
 import { SitesPagesColumns, SitesPagesList, SitesPagesShow } from './sites.pages.gen';
 import { SitesSitesColumns, SitesSitesList, SitesSitesShow } from './sites.sites.gen';
-import { SitesTextsColumns, SitesTextsList, SitesTextsShow } from './sites.texts.gen';
-import { SocialLikesColumns, SocialLikesList, SocialLikesShow } from './social.likes.gen';
+import { SitesTextsColumns, SitesTextsList, SitesTextsName, SitesTextsShow } from './sites.texts.gen';
+import { SocialLikesColumns, SocialLikesList, SocialLikesName, SocialLikesShow } from './social.likes.gen';
 
 export const resources: readonly ResourceDefinition[] = [
   {
@@ -153,7 +232,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'sites.texts',
-    title: 'name',
+    title: SitesTextsName,
     group: 'house',
     permission: 'sites.texts.read',
     begins: { action: 'tell', permission: 'sites.sites.change' },
@@ -164,7 +243,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'sites.message-costs',
-    title: 'country',
+    title: SitesMessageCostsName,
     group: 'house',
     permission: 'sites.message-costs.read',
     begins: { action: 'add', permission: 'sites.sites.change' },
@@ -219,7 +298,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'profiles.photos',
-    title: 'id',
+    title: ProfilesPhotosName,
     group: 'people',
     permission: 'profiles.photos.read',
     finds: { ids: 'id' },
@@ -240,7 +319,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'social.likes',
-    title: 'created_at',
+    title: SocialLikesName,
     group: 'people',
     permission: 'social.likes.read',
     icon: FavoriteBorderOutlined,
@@ -250,7 +329,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.orders',
-    title: 'id',
+    title: BillingOrdersName,
     group: 'money',
     permission: 'billing.orders.read',
     finds: { ids: 'id', invoice: 'number' },
@@ -261,7 +340,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.payments',
-    title: 'id',
+    title: BillingPaymentsName,
     group: 'money',
     permission: 'billing.payments.read',
     finds: { ids: 'id' },
@@ -272,7 +351,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.refunds',
-    title: 'id',
+    title: BillingRefundsName,
     group: 'money',
     permission: 'billing.refunds.read',
     finds: { ids: 'id', credit_note: 'number' },
@@ -293,7 +372,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.chargebacks',
-    title: 'id',
+    title: BillingChargebacksName,
     group: 'money',
     permission: 'billing.chargebacks.read',
     finds: { ids: 'id' },
@@ -304,7 +383,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.balances',
-    title: 'id',
+    title: BillingBalancesName,
     group: 'money',
     permission: 'billing.ledger.read',
     finds: { ids: 'id' },
@@ -315,7 +394,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.ledger',
-    title: 'reason',
+    title: BillingLedgerName,
     group: 'money',
     permission: 'billing.ledger.read',
     icon: MenuBookOutlined,
@@ -337,7 +416,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.redemptions',
-    title: 'at',
+    title: BillingRedemptionsName,
     group: 'money',
     permission: 'billing.discounts.read',
     finds: { ids: 'id' },
@@ -358,7 +437,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.bundles',
-    title: 'id',
+    title: BillingBundlesName,
     group: 'money',
     permission: 'billing.bundles.read',
     finds: { ids: 'id' },
@@ -403,7 +482,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'billing.batches',
-    title: 'id',
+    title: BillingBatchesName,
     group: 'money',
     permission: 'billing.batches.read',
     finds: { ids: 'id' },
@@ -415,7 +494,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'messaging.conversations',
-    title: 'id',
+    title: MessagingConversationsName,
     group: 'people',
     permission: 'messaging.conversations.read',
     finds: { ids: 'id' },
@@ -426,7 +505,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.review',
-    title: 'kind',
+    title: ModerationReviewName,
     group: 'cases',
     permission: 'moderation.review.read',
     finds: { ids: 'id' },
@@ -437,7 +516,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.opened',
-    title: 'opened_by',
+    title: ModerationOpenedName,
     group: 'cases',
     permission: 'moderation.opened.read',
     finds: { ids: 'id' },
@@ -470,7 +549,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.appeals',
-    title: 'words',
+    title: ModerationAppealsName,
     group: 'cases',
     permission: 'moderation.decisions.read',
     finds: { ids: 'id' },
@@ -526,7 +605,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.case-messages',
-    title: 'sent_at',
+    title: ModerationCaseMessagesName,
     group: 'cases',
     permission: 'moderation.reports.read',
     icon: SmsOutlined,
@@ -547,7 +626,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.audit',
-    title: 'action',
+    title: ModerationAuditName,
     group: 'staff',
     permission: 'moderation.audit.read',
     finds: { ids: 'id' },
@@ -558,7 +637,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'moderation.accesses',
-    title: 'staff',
+    title: ModerationAccessesName,
     group: 'staff',
     permission: 'moderation.audit.read',
     finds: { ids: 'id' },
@@ -569,7 +648,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'notifications.stopped',
-    title: 'type',
+    title: NotificationsStoppedName,
     group: 'engine',
     permission: 'notifications.mails.read',
     icon: MailOutlined,
@@ -579,7 +658,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'notifications.mails',
-    title: 'type',
+    title: NotificationsMailsName,
     group: 'engine',
     permission: 'notifications.mails.read',
     finds: { ids: 'id' },
@@ -590,7 +669,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'notifications.push-subscriptions',
-    title: 'service',
+    title: NotificationsPushSubscriptionsName,
     group: 'engine',
     permission: 'notifications.push-subscriptions.read',
     finds: { ids: 'id' },

@@ -12,6 +12,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { DayField, WordsField } from '@/kit/fields';
+import { CountryField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -92,7 +93,9 @@ export const SitesCompaniesColumns = () => (
   <>
     <Column source="name" />
     <Column source="city" disableSort />
-    <Column source="country" disableSort />
+    <Column source="country" disableSort>
+      <CountryField source="country" />
+    </Column>
     <Column source="kvk" className="wide" disableSort />
     <Column source="support_phone" className="wide" disableSort />
   </>
@@ -108,7 +111,7 @@ export const SitesCompaniesShow = () => (
   <ResourceShow title="name" actions={<ShowActions />} related={related}>
     <TextField source="name" />
     <TextField source="city" />
-    <TextField source="country" />
+    <CountryField source="country" />
     <TextField source="kvk" />
     <TextField source="support_phone" />
     <TextField source="address" />

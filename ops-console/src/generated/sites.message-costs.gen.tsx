@@ -13,6 +13,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { MoneyField } from '@/kit/fields';
+import { CountryField } from '@/kit/key-fields';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
 export interface SitesMessageCosts {
@@ -77,9 +78,18 @@ const ShowActions = () => (
   </>
 );
 
+export const SitesMessageCostsName = () => (
+  <>
+    <CountryField source="country" />
+    <ReferenceField source="site_id" reference="sites.sites" link={false} />
+  </>
+);
+
 export const SitesMessageCostsColumns = () => (
   <>
-    <Column source="country" />
+    <Column source="country">
+      <CountryField source="country" />
+    </Column>
     <Column source="costs" align="right" disableSort>
       <MoneyField source="costs" />
     </Column>
@@ -96,8 +106,8 @@ export const SitesMessageCostsList = () => (
 );
 
 export const SitesMessageCostsShow = () => (
-  <ResourceShow title="country" actions={<ShowActions />}>
-    <TextField source="country" />
+  <ResourceShow title={SitesMessageCostsName} actions={<ShowActions />}>
+    <CountryField source="country" />
     <MoneyField source="costs" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />
     <TextField source="currency" />

@@ -22,6 +22,10 @@ import { BadgeField, BadgesField, InstantField, LongTextField, WordsField, YesNo
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
+const DOMAIN_LANGUAGE = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
+
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
+
 const SIGNUPS = ['all', 'with_trafficsource', 'invitation', 'none'] as const;
 
 const VISIBLE_PROFILE_FIELDS = [
@@ -74,7 +78,7 @@ export interface SitesSites {
   domain: string;
   key: string;
   company_id: string;
-  domain_language: string;
+  domain_language: (typeof DOMAIN_LANGUAGE)[number];
   fictional_enabled: boolean;
   created_at: string;
   index_title: string;
@@ -82,7 +86,7 @@ export interface SitesSites {
   support_email: string;
   support_phone: string;
   cdn_prefix: string;
-  languages: readonly string[];
+  languages: readonly (typeof LANGUAGES)[number][];
   countries: readonly string[];
   timezone: string;
   enable_site_entry_popup: boolean;
@@ -374,7 +378,9 @@ export const SitesSitesColumns = () => (
     <Column source="company_id" className="wide" disableSort>
       <ReferenceField source="company_id" reference="sites.companies" link="show" />
     </Column>
-    <Column source="domain_language" className="wide" disableSort />
+    <Column source="domain_language" className="wide" disableSort>
+      <BadgeField source="domain_language" />
+    </Column>
     <Column source="fictional_enabled" className="wide" disableSort>
       <YesNoField source="fictional_enabled" />
     </Column>
@@ -396,7 +402,7 @@ export const SitesSitesShow = () => (
     <TextField source="domain" />
     <TextField source="key" />
     <ReferenceField source="company_id" reference="sites.companies" link="show" />
-    <TextField source="domain_language" />
+    <BadgeField source="domain_language" />
     <YesNoField source="fictional_enabled" />
     <InstantField source="created_at" />
     <TextField source="index_title" />
@@ -404,7 +410,7 @@ export const SitesSitesShow = () => (
     <TextField source="support_email" />
     <TextField source="support_phone" />
     <TextField source="cdn_prefix" />
-    <WordsField source="languages" />
+    <BadgesField source="languages" />
     <WordsField source="countries" />
     <TextField source="timezone" />
     <YesNoField source="enable_site_entry_popup" />

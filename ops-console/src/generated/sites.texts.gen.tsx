@@ -80,6 +80,14 @@ const ShowActions = () => (
   </>
 );
 
+export const SitesTextsName = () => (
+  <>
+    <BadgeField source="name" />
+    <BadgeField source="language" />
+    <ReferenceField source="site_id" reference="sites.sites" link={false} />
+  </>
+);
+
 export const SitesTextsColumns = () => (
   <>
     <Column source="name" disableSort>
@@ -101,7 +109,7 @@ export const SitesTextsList = () => (
 );
 
 export const SitesTextsShow = () => (
-  <ResourceShow title="name" actions={<ShowActions />}>
+  <ResourceShow title={SitesTextsName} actions={<ShowActions />}>
     <BadgeField source="name" />
     <BadgeField source="language" />
     <ReferenceField source="site_id" reference="sites.sites" link="show" />

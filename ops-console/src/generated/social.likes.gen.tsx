@@ -27,6 +27,13 @@ const filters = [
   <SelectInput key="source" source="source" alwaysOn choices={choicesOf(SOURCE)} />,
 ];
 
+export const SocialLikesName = () => (
+  <>
+    <ReferenceField source="from_id" reference="accounts.members" link={false} />
+    <ReferenceField source="to_id" reference="accounts.members" link={false} />
+  </>
+);
+
 export const SocialLikesColumns = () => (
   <>
     <Column source="created_at">
@@ -51,7 +58,7 @@ export const SocialLikesList = () => (
 );
 
 export const SocialLikesShow = () => (
-  <ResourceShow title="created_at">
+  <ResourceShow title={SocialLikesName}>
     <InstantField source="created_at" />
     <ReferenceField source="from_id" reference="accounts.members" link="show" />
     <ReferenceField source="to_id" reference="accounts.members" link="show" />

@@ -60,7 +60,7 @@ export function ActionButton({
   };
   useBegin(action, creates && isAllowed ? begin : undefined);
 
-  if (!isAllowed || (when && !when.values.includes(record?.[when.source]))) return null;
+  if (!isAllowed || (!creates && !record) || (when && !when.values.includes(record?.[when.source]))) return null;
   const words = `resources.${resource}.actions.${action}`;
   const label = translate(`${words}.label`);
 
@@ -90,7 +90,7 @@ export function ActionButton({
         <FormDialog
           title={`${words}.label`}
           text={confirm ? `${words}.confirm` : undefined}
-          submit={`${words}.label`}
+          submit={prefilled ? 'ops.save' : `${words}.label`}
           danger={danger}
           values={open.values}
           onClose={() => setOpen(undefined)}

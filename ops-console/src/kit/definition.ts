@@ -15,8 +15,8 @@ export interface Beginning {
 /** What the generator says of a resource. */
 export interface ResourceDefinition {
   name: string;
-  /** The column that names a record. */
-  title: string;
+  /** The text that names a record, or what draws its name of several columns. */
+  title: string | ComponentType;
   group: (typeof GROUPS)[number];
   permission: string;
   /** What the list is asked by to find one record, each with what is typed for it. */

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
@@ -14,17 +13,6 @@ export function Loading() {
     <p className="desk-empty" aria-busy>
       {translate('ops.loading')}
     </p>
-  );
-}
-
-/** What could not be fetched, and the way to try it once more. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <div role="alert" className="desk-failed">
-      <p>{translate(error instanceof Error ? error.message : 'ops.unreachable')}</p>
-      <Button onClick={onRetry}>{translate('ops.retry')}</Button>
-    </div>
   );
 }
 

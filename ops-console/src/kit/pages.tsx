@@ -1,4 +1,4 @@
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Children, isValidElement, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import {
   DataTable,
   FilterButton,
@@ -9,13 +9,21 @@ import {
   useFieldValue,
   useListContext,
   useRecordContext,
+  useResourceContext,
+  useShowContext,
+  useTranslate,
   type SortPayload,
 } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { problemOf } from '@/providers/http';
 import { CountedPages } from './counted-pages';
+import { EmptyList } from './empty-list';
 import { ExportButton } from './export-button';
+import { Failed } from './failed';
 import { RevealProvider } from './masked-field';
+import { RecordName } from './record-name';
 import { WithRelatedLists, type Related } from './related-lists';
-import { titleInWords } from './times';
+import './pages.css';
 
 interface ResourceListProps {
   sort: SortPayload;
@@ -35,6 +43,8 @@ export function ResourceList({ sort, filters, actions, children }: ResourceListP
       exporter={false}
       pagination={<CountedPages />}
       empty={false}
+      error={<FailedList />}
+      queryOptions={SAID_ON_THE_PAGE}
     >
       <ListTable>{children}</ListTable>
     </List>
@@ -54,11 +64,19 @@ function ListToolbar({ hasMore, children }: { hasMore: boolean; children: ReactN
   );
 }
 
+/** A failure stands where the records would, so no notice tells it, and nobody is led away from the page. */
+const SAID_ON_THE_PAGE = { onError: () => undefined };
+
+function FailedList() {
+  const { error, refetch } = useListContext();
+  return <Failed error={error} onRetry={() => void refetch()} />;
+}
+
 function ListTable({ children }: { children: ReactNode }) {
   const { defaultTitle } = useListContext();
   return (
     <section className="table" aria-label={String(defaultTitle)}>
-      <DataTable bulkActionButtons={false} rowClick="show">
+      <DataTable bulkActionButtons={false} rowClick="show" empty={<EmptyList />}>
         {children}
       </DataTable>
     </section>
@@ -66,8 +84,8 @@ function ListTable({ children }: { children: ReactNode }) {
 }
 
 interface ResourceShowProps {
-  /** The column that names the record. */
-  title: string;
+  /** The text that names the record, or what draws its name of several columns. */
+  title: string | ComponentType;
   /** The permission to see what is masked. */
   reveal?: string;
   actions?: ReactNode;
@@ -80,7 +98,12 @@ const NOTHING: readonly Related[] = [];
 /** The page of one record: its fields are the children. */
 export function ResourceShow({ title, reveal, actions, related = NOTHING, children }: ResourceShowProps) {
   return (
-    <Show title={<RecordTitle source={title} />} actions={actions ? <TopToolbar>{actions}</TopToolbar> : false}>
+    <Show
+      title={<RecordTitle of={title} />}
+      actions={<ShowToolbar>{actions}</ShowToolbar>}
+      error={<FailedRecord />}
+      queryOptions={SAID_ON_THE_PAGE}
+    >
       <RevealProvider permission={reveal}>
         <WithRelatedLists lists={related}>
           <SimpleShowLayout className="facts">{Children.map(children, factOf)}</SimpleShowLayout>
@@ -88,6 +111,27 @@ export function ResourceShow({ title, reveal, actions, related = NOTHING, childr
       </RevealProvider>
     </Show>
   );
+}
+
+/** The way back to the list, and what can be done about the record. */
+function ShowToolbar({ children }: { children: ReactNode }) {
+  const resource = useResourceContext() ?? '';
+  const translate = useTranslate();
+  return (
+    <TopToolbar>
+      <Link to={`/${resource}`} className="trail">
+        {translate(`resources.${resource}.name`)}
+      </Link>
+      {children}
+    </TopToolbar>
+  );
+}
+
+function FailedRecord() {
+  const { error, refetch } = useShowContext();
+  const translate = useTranslate();
+  if (problemOf(error)?.status === 404) return <p className="empty">{translate('ops.no_record')}</p>;
+  return <Failed error={error} onRetry={() => void refetch()} />;
 }
 
 const factOf = (field: ReactNode) =>
@@ -100,8 +144,11 @@ function Fact({ source, children }: { source: string; children: ReactNode }) {
   return isEmpty ? <span>—</span> : children;
 }
 
-function RecordTitle({ source }: { source: string }) {
-  const record = useRecordContext<Record<string, string | undefined> & { id: string }>();
-  const title = record?.[source];
-  return <>{title === undefined ? null : titleInWords(title)}</>;
+/** What the record is called; while it is not there, what its list is called. */
+function RecordTitle({ of }: { of: string | ComponentType }) {
+  const record = useRecordContext<Record<string, string> & { id: string }>();
+  const resource = useResourceContext() ?? '';
+  const translate = useTranslate();
+  if (!record) return <>{translate(`resources.${resource}.name`)}</>;
+  return typeof of === 'string' ? <>{record[of]}</> : <RecordName of={of} />;
 }

@@ -1,6 +1,7 @@
 import { FormHelperText } from '@mui/material';
 import { useState, type ChangeEvent } from 'react';
 import { useInput, useTranslate, type InputProps } from 'react-admin';
+import './photo-input.css';
 
 /** As base64 it fits what the server takes in one request. */
 const MOST_BYTES = 8_000_000;

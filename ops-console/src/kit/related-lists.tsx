@@ -85,6 +85,7 @@ function useLabels(lists: readonly Related[]): (list: Related) => string {
 
 function RelatedList({ reference, target, sort, amongFacts = false, label }: Related & { label: string }) {
   const Columns = useResourceDefinitions<ListOptions>()[reference]?.options?.columns;
+  const translate = useTranslate();
   if (!Columns) return null;
   return (
     <ReferenceManyField
@@ -95,7 +96,11 @@ function RelatedList({ reference, target, sort, amongFacts = false, label }: Rel
       pagination={amongFacts ? null : <CountedPages />}
     >
       <section className="table" aria-label={label}>
-        <DataTable bulkActionButtons={false} rowClick="show" empty={amongFacts ? <span>—</span> : undefined}>
+        <DataTable
+          bulkActionButtons={false}
+          rowClick="show"
+          empty={<p className="empty">{translate('ops.nothing')}</p>}
+        >
           <Columns />
         </DataTable>
       </section>

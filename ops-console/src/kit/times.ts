@@ -5,9 +5,6 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
 const HOUR = 3_600_000;
 
 export const momentInWords = (at: string) => new Date(at).toLocaleString(LOCALE, DAY_AND_TIME);
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** What names a record: a text, or when it came. */
-export const titleInWords = (title: string) => (MOMENT.test(title) ? momentInWords(title) : title);
 export const dayInWords = (at: string) => new Date(at).toLocaleDateString(LOCALE, DAY);
 
 /** Whole hours or days until a moment; negative once it is over. */

@@ -2,7 +2,7 @@ import BadgeOutlined from '@mui/icons-material/BadgeOutlined';
 import Logout from '@mui/icons-material/Logout';
 import Menu from '@mui/icons-material/Menu';
 import { Button, Drawer, IconButton, useMediaQuery, useTheme } from '@mui/material';
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import {
   Error as ErrorPage,
   LoadingIndicator,
@@ -15,7 +15,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useMatch } from 'react-router-dom';
 import { GROUPS } from '@/kit/definition';
 import { LOCALE } from '@/kit/locale';
 import { CodesNotice } from './codes-notice';
@@ -125,8 +125,14 @@ function Section({ name, icon: Icon, waiting, onChoose }: SectionProps) {
   const title = translate(titleOf(name));
   const number = waiting > 0 ? waiting.toLocaleString(LOCALE) : '';
   const label = number ? translate('ops.waiting', { title, number }) : title;
+  const isHere = useMatch(`/${name}/*`) !== null;
+  const link = useRef<HTMLAnchorElement>(null);
+  // However long the menu is, where one is stays in sight.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isHere]);
   return (
-    <NavLink to={`/${name}`} className="section" aria-label={label} onClick={onChoose}>
+    <NavLink ref={link} to={`/${name}`} className="section" aria-label={label} onClick={onChoose}>
       <Icon />
       <span>{title}</span>
       {number ? <b className="count">{number}</b> : null}

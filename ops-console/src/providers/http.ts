@@ -57,6 +57,9 @@ function sendOnce(path: string, { method = 'GET', body, idempotencyKey, signal }
     headers,
     signal: signal ?? null,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    // Browsers say in words of their own that nobody answered; what was called off was not asked.
+    throw error instanceof TypeError ? new HttpError('ops.unreachable', 503) : error;
   });
 }
 

@@ -1,16 +1,19 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import { Admin, Resource } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { http, HttpResponse } from 'msw';
+import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
+import { representationOf } from '@/kit/record-name';
 import { dataProvider } from '@/providers/data-provider';
 import { opsMessages } from '@/providers/messages';
 import { generatedMessages } from './planted/messages.en.gen';
 import { resources } from './planted/resources.gen';
 import { server } from './server';
+
+vi.mock('@/generated/empty.en.gen', () => import('./planted/empty.en.gen'));
 
 const ID = '3f0c8a52-6a56-4a35-9f0a-1a6f3b2a7c11';
 const BOAT = {
@@ -39,11 +42,16 @@ const REPAIR = {
   bill: null,
   story: 'storm',
   note: 'sealed',
+  yard: 'NL',
+  by: `staff:${ID}`,
+  way: 'deep_blue',
+  from_list: 'harbour.boats',
 };
 
 /** Open the planted console at a path, for someone with these permissions. */
-function open(path: string, permissions: readonly string[], boat = BOAT) {
+function open(path: string, permissions: readonly string[], boat = BOAT, handlers: readonly HttpHandler[] = []) {
   server.use(
+    ...handlers,
     http.get(`*/ops/api/harbour.repairs/${REPAIR_ID}`, () => HttpResponse.json(REPAIR)),
     http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: [boat], total: 1 })),
     http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(boat)),
@@ -65,7 +73,7 @@ function open(path: string, permissions: readonly string[], boat = BOAT) {
         disableTelemetry
       >
         {resources.map(({ name, title, list, show }) => (
-          <Resource key={name} name={name} list={list} show={show} recordRepresentation={title} />
+          <Resource key={name} name={name} list={list} show={show} recordRepresentation={representationOf(title)} />
         ))}
       </Admin>
     </MemoryRouter>,
@@ -176,7 +184,7 @@ async function openRepair(...answers: (() => Response)[]) {
   );
   await user.click(await screen.findByRole('button', { name: 'Correct' }));
   const dialog = await screen.findByRole('dialog', { name: 'Correct' });
-  const send = () => user.click(within(dialog).getByRole('button', { name: 'Correct' }));
+  const send = () => user.click(within(dialog).getByRole('button', { name: 'Save' }));
   return { user, dialog, send, sent };
 }
 
@@ -255,4 +263,74 @@ test('[spec 10.4] a file is asked for with a reason, and handed to the browser u
   expect(await screen.findByText('Open the bill: done.')).toBeInTheDocument();
   expect(sent).toEqual({ reason: 'Complaint 12' });
   expect(kept).toEqual(['bill.pdf']);
+});
+
+const NOTHING = { data: [], total: 0, has_more: false };
+
+test('[spec 10.4] a record is named by its columns in words, never by its id, and the way to its list stands beside', async () => {
+  open(`/harbour.repairs/${REPAIR_ID}/show`, ['harbour.repairs.read'], BOAT);
+  expect(await screen.findByText('storm')).toBeVisible();
+  const name = document.querySelector('.record-name');
+  await waitFor(() => expect(name).toHaveTextContent(/^Heron1$/));
+  expect(name?.querySelector('a')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Repairs' })).toHaveAttribute('href', '/harbour.repairs');
+});
+
+test('[spec 10.4] an empty list says what belongs there, and one that is searched that nothing fits', async () => {
+  const empty = http.get('*/ops/api/harbour.boats', () => HttpResponse.json(NOTHING));
+  const user = open('/harbour.boats', ALL, BOAT, [empty]);
+  expect(await screen.findByText('No boat yet.')).toBeVisible();
+  await user.type(screen.getByLabelText('Name'), 'Heron');
+  expect(await screen.findByText('Nothing here fits these filters.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(await screen.findByText('No boat yet.')).toBeVisible();
+});
+
+test('[spec 10.4] a list that fails says so instead of being empty, and is tried again', async () => {
+  let isUp = false;
+  const failing = http.get('*/ops/api/harbour.boats', () =>
+    isUp ? HttpResponse.json({ ...NOTHING, data: [BOAT], total: 1 }) : HttpResponse.error(),
+  );
+  const user = open('/harbour.boats', ALL, BOAT, [failing]);
+  expect(await screen.findByText('The server did not answer. Please try again.')).toBeVisible();
+  expect(screen.queryByText('No boat yet.')).not.toBeInTheDocument();
+  isUp = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Heron')).toBeVisible();
+});
+
+test.each([
+  [404, /This record is not there/],
+  [500, 'The server did not answer. Please try again.'],
+])('[spec 10.4] a record that answers %i is told on its own page', async (status, said) => {
+  const problem = { status, code: 'not-found', title: '', detail: 'x' };
+  const headers = { 'Content-Type': status === 404 ? 'application/problem+json' : 'text/plain' };
+  const refused = http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(problem, { status, headers }));
+  open(`/harbour.boats/${ID}/show`, ALL, BOAT, [refused]);
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Boats' })).toBeVisible();
+  expect(screen.queryByRole('columnheader')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Sink' })).not.toBeInTheDocument();
+});
+
+/** A fact's label with its value. */
+const said = (label: string) => screen.getByText(label).parentElement?.parentElement?.textContent;
+
+test.each([
+  [['harbour.repairs.read'], 'Staff'],
+  [['harbour.repairs.read', 'moderation.staff.read'], 'Linden'],
+])('[spec 10.4] keys are read as words, and who acted by name as far as one may see them: %j', async (may, who) => {
+  const people = http.get('*/ops/api/moderation.staff', () =>
+    HttpResponse.json({ ...NOTHING, data: [{ id: ID, name: 'Linden' }], total: 1 }),
+  );
+  open(`/harbour.repairs/${REPAIR_ID}/show`, may, BOAT, [people]);
+  await screen.findByText('Yard');
+  await waitFor(() =>
+    expect(['Yard', 'By', 'Way', 'From'].map(said)).toEqual([
+      'YardNetherlands',
+      `By${who}`,
+      'WayDeep blue',
+      'FromBoats',
+    ]),
+  );
 });

@@ -42,25 +42,53 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
       MuiOutlinedInput: {
         styleOverrides: {
-          // The gap in the frame is as wide as the label in it.
           notchedOutline: {
+            top: 0,
             borderColor: of('c-line-strong'),
             borderWidth: 1.5,
-            '& legend': { fontSize: '.8625rem' },
+            '& legend': { display: 'none' },
           },
         },
       },
       MuiInputLabel: {
-        // Shrunk by a quarter when it stands above the field, a label must still be readable.
-        styleOverrides: { root: { fontSize: '1.15rem', '&[data-shrink="false"]': { fontSize: '1rem' } } },
+        // Every label stands above its field, whole, and never in it.
+        defaultProps: { shrink: true },
+        styleOverrides: {
+          root: {
+            position: 'static',
+            maxWidth: 'none',
+            marginBottom: '.25rem',
+            transform: 'none',
+            whiteSpace: 'normal',
+            fontSize: '.9375rem',
+            color: of('c-ink-2'),
+          },
+        },
       },
+      MuiFormLabel: { styleOverrides: { root: { fontSize: '.9375rem', color: of('c-ink-2') } } },
+      MuiAutocomplete: { styleOverrides: { root: { minWidth: '11rem' } } },
+      MuiDialogContent: { styleOverrides: { root: { paddingTop: 0, paddingBottom: '.5rem' } } },
       // React-admin's sign that something loads has no name of its own.
       MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
       // On a phone react-admin would put the toolbar on white; here it lies on the page.
       // A wide table scrolls by itself, and pushes no button out of the window.
       RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: { background: 'none !important' } } },
-      RaTopToolbar: { styleOverrides: { root: { background: 'none !important', flexWrap: 'wrap', height: 'auto' } } },
+      RaTopToolbar: {
+        styleOverrides: {
+          root: {
+            background: 'none !important',
+            // As wide as its buttons where the filters stand beside it, so that these do not push them into two lines.
+            flexShrink: '0 !important',
+            maxWidth: '100%',
+            flexWrap: 'wrap',
+            height: 'auto',
+            minHeight: '0 !important',
+            paddingInline: 0,
+            paddingBottom: '.5rem',
+          },
+        },
+      },
       RaLabeled: { styleOverrides: { root: { '& .RaLabeled-label': { fontSize: '.9375rem' } } } },
       MuiPaper: {
         defaultProps: { elevation: 0 },

@@ -6,8 +6,9 @@ import {
   type PopperProps,
 } from '@mui/material';
 import { useId, useState, type HTMLAttributes, type ReactNode } from 'react';
-import { ReferenceField, useTranslate, type RaRecord } from 'react-admin';
+import { RecordContextProvider, ReferenceField, useTranslate, type RaRecord } from 'react-admin';
 import { Key } from '@/kit/keys';
+import { RecordName } from '@/kit/record-name';
 import { titleOf } from '@/layout/sections';
 import { useOffers, type Offer } from './use-offers';
 import { useRecords } from './use-records';
@@ -91,11 +92,17 @@ const Site = ({ record }: { record: RaRecord }) => (
 );
 
 function Option({ offer, ...props }: { offer: Offer } & HTMLAttributes<HTMLLIElement>) {
-  const { icon: Icon, label, of, shortcut, record } = offer;
+  const { icon: Icon, label, of, shortcut, record, Name } = offer;
   return (
     <li {...props}>
       <Icon />
-      <span>{label}</span>
+      {Name ? (
+        <RecordContextProvider value={record}>
+          <RecordName of={Name} />
+        </RecordContextProvider>
+      ) : (
+        <span>{label}</span>
+      )}
       <small>
         {of}
         {record?.site_id ? <Site record={record} /> : null}

@@ -2,7 +2,6 @@ import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import { useState, type ComponentType } from 'react';
 import { useCreatePath, usePermissions, useTranslate, type RaRecord } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { titleInWords } from '@/kit/times';
 import type { Meant } from '@/kit/use-begin';
 import { isList, titleOf, useSections } from '@/layout/sections';
 import type { Found } from './use-records';
@@ -21,6 +20,8 @@ export interface Offer {
   /** The single key that does it, too. */
   shortcut?: string | undefined;
   record?: RaRecord;
+  /** Draws what the record is called, where no text of it does. */
+  Name?: ComponentType | undefined;
   choose: () => void;
 }
 
@@ -72,9 +73,10 @@ function useHits(found: readonly Found[]): Offer[] {
     const group = 'records';
     const of = translate(titleOf(name));
     const hits = records.map((record): Offer => {
-      const named: unknown = record[title === 'id' && by !== 'ids' ? by : title];
+      const Name = typeof title === 'string' ? undefined : title;
+      const label = String(record[typeof title === 'string' ? title : by === 'ids' ? 'id' : by]);
       const choose = () => void navigate(pathOf(name, record));
-      return { key: `${name} ${record.id}`, group, icon, label: titleInWords(String(named)), of, record, choose };
+      return { key: `${name} ${record.id}`, group, icon, label, of, record, Name, choose };
     });
     if (total <= records.length) return hits;
     const label = translate('ops.find.all', { number: hasMore ? `${total}+` : total });

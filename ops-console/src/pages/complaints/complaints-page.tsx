@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
 import { Desk, DeskTitle } from '@/kit/desk';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { KeyButton } from '@/kit/keys';
 import { untilInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';

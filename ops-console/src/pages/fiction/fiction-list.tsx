@@ -1,7 +1,8 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed, Loading } from '@/kit/desk-kit';
+import { Loading } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { ageOf, languageName } from '@/pages/review/time';
 import { FICTION, STATES, type FictionRow, type State } from './api';
 

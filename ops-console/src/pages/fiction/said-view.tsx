@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { BlurredPhoto } from '@/kit/blurred-photo';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { momentInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
 import { FICTION, type FictionCase, type Said } from './api';

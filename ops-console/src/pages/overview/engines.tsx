@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { momentInWords } from '@/kit/times';
 import { useEngines, type Engines, type Job } from './api';
 import { lengthInWords } from './words';

@@ -2,7 +2,7 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { Loading, Title, useGetList, useNotify, useTranslate } from 'react-admin';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { save } from '@/kit/export-button';
 import { usePermission } from '@/kit/use-permission';
 import { takeEngines, takeFigures, useFigures, useParts, type Figure, type Part, type Parts } from './api';

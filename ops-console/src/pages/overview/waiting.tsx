@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { useWaiting } from '@/providers/waiting';
 
 const DESKS = {

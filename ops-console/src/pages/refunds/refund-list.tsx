@@ -1,7 +1,8 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { RecordContextProvider, ReferenceField, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed, Loading } from '@/kit/desk-kit';
+import { Loading } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { moneyInWords } from '@/kit/money';
 import { momentInWords } from '@/kit/times';
 import { REFUNDS, type RefundRow } from './api';

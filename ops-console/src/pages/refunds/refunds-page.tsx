@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Title, useGetList, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
 import { Desk, DeskTitle } from '@/kit/desk';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { FactsList } from '@/kit/facts-list';
 import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';

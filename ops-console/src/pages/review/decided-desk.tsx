@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Loading, Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { act, type DecidedCase } from './api';
 import { DeskTabs } from './desk-tabs';
 import { Due } from './due';

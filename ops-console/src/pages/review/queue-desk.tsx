@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNod
 import { Loading, Title, useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { Desk, DeskTitle } from '@/kit/desk';
-import { Failed } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import { KeyButton } from '@/kit/keys';
 import { problemOf } from '@/providers/http';
 import { act, takeNext, type Item, type Verdict } from './api';

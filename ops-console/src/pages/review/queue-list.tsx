@@ -1,6 +1,7 @@
 import { useGetList, useGetMany, useRefresh, useTranslate, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Failed, Loading } from '@/kit/desk-kit';
+import { Loading } from '@/kit/desk-kit';
+import { Failed } from '@/kit/failed';
 import type { Item, ItemKind } from './api';
 import { LOOK_AGAIN } from './desk-tabs';
 import { ageOf, inWords, leftUntil } from './time';

@@ -114,7 +114,9 @@ const related = [
 export const HarbourBoatsColumns = () => (
   <>
     <Column source="name" />
-    <Column source="skipper" disableSort />
+    <Column source="skipper" disableSort>
+      <MaskedField source="skipper" />
+    </Column>
     <Column source="length" align="right">
       <NumberField source="length" />
     </Column>

@@ -16,6 +16,7 @@ import {
 } from 'react-admin';
 import { ActionButton } from '@/kit/action-button';
 import { JsonField, LongTextField, MoneyField, PictureField, WordsField } from '@/kit/fields';
+import { ActorField, ChoiceField, CountryField, ListNameField } from '@/kit/key-fields';
 import { OpenTextInput } from '@/kit/open-text-input';
 import { ResourceList, ResourceShow } from '@/kit/pages';
 
@@ -29,6 +30,10 @@ export interface HarbourRepairs {
   bill: unknown;
   story: string;
   note: string;
+  yard: string | null;
+  by: string | null;
+  way: string | null;
+  from_list: string | null;
 }
 
 const Column = DataTable.Col<HarbourRepairs>;
@@ -76,6 +81,13 @@ const ShowActions = () => (
   </>
 );
 
+export const HarbourRepairsName = () => (
+  <>
+    <ReferenceField source="boat_id" reference="harbour.boats" link={false} />
+    <NumberField source="number" />
+  </>
+);
+
 export const HarbourRepairsColumns = () => (
   <>
     <Column source="number" align="right" disableSort>
@@ -93,6 +105,9 @@ export const HarbourRepairsColumns = () => (
     <Column source="drawing" className="wide" disableSort>
       <PictureField source="drawing" />
     </Column>
+    <Column source="yard" className="wide" disableSort>
+      <CountryField source="yard" />
+    </Column>
   </>
 );
 
@@ -103,7 +118,7 @@ export const HarbourRepairsList = () => (
 );
 
 export const HarbourRepairsShow = () => (
-  <ResourceShow title="number" actions={<ShowActions />}>
+  <ResourceShow title={HarbourRepairsName} actions={<ShowActions />}>
     <NumberField source="number" />
     <ReferenceField source="boat_id" reference="harbour.boats" link="show" />
     <MoneyField source="price_minor" />
@@ -112,5 +127,9 @@ export const HarbourRepairsShow = () => (
     <JsonField source="bill" />
     <LongTextField source="story" />
     <TextField source="note" />
+    <CountryField source="yard" />
+    <ActorField source="by" />
+    <ChoiceField source="way" />
+    <ListNameField source="from_list" />
   </ResourceShow>
 );

@@ -52,6 +52,10 @@ export const generatedMessages = {
           bill: 'Bill',
           story: 'What happened',
           note: 'Note',
+          yard: 'Yard',
+          by: 'By',
+          way: 'Way',
+          from_list: 'From',
         },
         actions: {
           correct: {

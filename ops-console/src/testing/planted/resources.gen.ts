@@ -3,7 +3,12 @@ import BuildOutlined from '@mui/icons-material/BuildOutlined';
 import SailingOutlined from '@mui/icons-material/SailingOutlined';
 import type { ResourceDefinition } from '@/kit/definition';
 import { HarbourBoatsColumns, HarbourBoatsList, HarbourBoatsShow } from './harbour.boats.gen';
-import { HarbourRepairsColumns, HarbourRepairsList, HarbourRepairsShow } from './harbour.repairs.gen';
+import {
+  HarbourRepairsColumns,
+  HarbourRepairsList,
+  HarbourRepairsName,
+  HarbourRepairsShow,
+} from './harbour.repairs.gen';
 
 export const resources: readonly ResourceDefinition[] = [
   {
@@ -20,7 +25,7 @@ export const resources: readonly ResourceDefinition[] = [
   },
   {
     name: 'harbour.repairs',
-    title: 'number',
+    title: HarbourRepairsName,
     group: 'money',
     permission: 'harbour.repairs.read',
     icon: BuildOutlined,
