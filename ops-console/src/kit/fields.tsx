@@ -54,9 +54,16 @@ export function LongTextField({ source }: FieldProps) {
   return typeof value === 'string' ? <p className="long">{value}</p> : null;
 }
 
+/** Whether there is nothing to show of a value. */
+export const isEmpty = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
 export function JsonField({ source }: FieldProps) {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  return value === null || value === undefined ? null : <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
+  return isEmpty(value) ? null : <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
 }
 
 export function PictureField({ source }: FieldProps) {

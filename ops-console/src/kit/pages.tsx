@@ -20,6 +20,7 @@ import { CountedPages } from './counted-pages';
 import { EmptyList } from './empty-list';
 import { ExportButton } from './export-button';
 import { Failed } from './failed';
+import { isEmpty } from './fields';
 import { RevealProvider } from './masked-field';
 import { RecordName } from './record-name';
 import { WithRelatedLists, type Related } from './related-lists';
@@ -140,8 +141,7 @@ const factOf = (field: ReactNode) =>
 /** A field that shows that it is empty, or else its value. */
 function Fact({ source, children }: { source: string; children: ReactNode }) {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? <span>—</span> : children;
+  return isEmpty(value) ? <span>—</span> : children;
 }
 
 /** What the record is called; while it is not there, what its list is called. */

@@ -334,3 +334,9 @@ test.each([
     ]),
   );
 });
+
+test.each([null, {}])('[spec 10.4] what holds nothing is shown as nothing: %j', async (bill) => {
+  const repair = http.get('*/ops/api/harbour.repairs/:id', () => HttpResponse.json({ ...REPAIR, bill }));
+  open(`/harbour.repairs/${REPAIR_ID}/show`, ['harbour.repairs.read'], BOAT, [repair]);
+  expect(await fact('Bill')).toHaveTextContent('Bill—');
+});
