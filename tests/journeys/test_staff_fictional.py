@@ -60,7 +60,7 @@ def hand_to_moderation(desk: Page, folder: Path) -> None:
 
 
 def read_in_the_case(moderator: Colleague, folder: Path) -> None:
-    """See as a moderator why the conversation is there, and what was said in it."""
+    """See as a moderator why the conversation is there and what was said in it, and find no rule broken."""
     (case, *_) = moderator.call("GET", "moderation.review?kind=opened&state=open&sort=-opened_at")["data"]
     assert case["priority"] == 1
     page = open_desk(moderator, f"review/{case['id']}")
@@ -69,7 +69,9 @@ def read_in_the_case(moderator: Colleague, folder: Path) -> None:
     expect(page.get_by_text("Hello, are you a real person?")).to_be_visible()
     expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
     check(page, "fiction-in-the-case", folder)
-    moderator.call("POST", f"moderation.review/{case['id']}/actions/release", {"version": case["version"] + 1})
+    page.keyboard.press("a")
+    expect(page).not_to_have_url(re.compile(case["id"]))
+    assert moderator.call("GET", f"moderation.review/{case['id']}")["state"] == "decided"
 
 
 @pytest.mark.spec("3.2", "10.4", "10.9")

@@ -176,7 +176,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     words = page.locator(".said blockquote p").last.inner_text()
     assert words == "You insulted or threatened somebody, or spread hatred."
     decide(page, "r")
-    (made,) = first.call("GET", f"moderation.decisions?member_id={me['id']}&state=in-force")["data"]
+    (made,) = first.call("GET", f"moderation.decisions?member_id={me['id']}&rule=insult")["data"]
 
     reader = arrive(PHONE)
     reader.go(mailed_link(concerned["email"], f"/cases/{made['id']}"))
