@@ -87,7 +87,7 @@ def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire, 
         if kind == "New photo" and number % 2:
             page.keyboard.press("r")
             page.keyboard.press("2")
-            expect(page.get_by_text("will read, in")).to_be_visible()
+            expect(page.get_by_text("At once nobody sees the photo any more.")).to_be_visible()
             decide(page, "r")
         else:
             decide(page, "a")
