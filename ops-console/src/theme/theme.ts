@@ -85,7 +85,7 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
             height: 'auto',
             minHeight: '0 !important',
             paddingInline: 0,
-            paddingBottom: '.5rem',
+            paddingBottom: '.5rem !important',
           },
         },
       },
