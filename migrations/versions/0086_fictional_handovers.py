@@ -26,7 +26,7 @@ def upgrade() -> None:
             ["item_id"], ["moderation.review_item.id"], name=op.f("fictional_handover_item_id_fkey")
         ),
         sa.ForeignKeyConstraint(["staff_id"], ["moderation.staff.id"], name=op.f("fictional_handover_staff_id_fkey")),
-        sa.PrimaryKeyConstraint("conversation_id", "item_id", name=op.f("fictional_handover_pkey")),
+        sa.PrimaryKeyConstraint("conversation_id", "item_id", "is_urgent", name=op.f("fictional_handover_pkey")),
         schema="moderation",
     )
     op.create_index("fictional_handover_item_idx", "fictional_handover", ["item_id"], schema="moderation")

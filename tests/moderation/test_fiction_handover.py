@@ -156,10 +156,9 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
     act(writer, conversation, "release")
     robin = staff_browser(colleague(Role.WRITER, name="Robin"))
     act(robin, conversation, "take")
-    for browser, over in ((robin, {"is_urgent": True}), (robin, {})):
-        again = hand(browser, conversation, **over)
-        assert (again.status_code, again.json["code"]) == (409, "moderation.conversation-handed-over")
-        assert again.json["detail"] == "Moderation has this conversation already and has not decided yet."
+    again = hand(robin, conversation)
+    assert (again.status_code, again.json["code"]) == (409, "moderation.conversation-handed-over")
+    assert again.json["detail"] == "Moderation has this conversation already and has not decided yet."
     assert only(mo, ItemKind.OPENED) == before, "nothing of it is half done"
     assert len(deeds(db, conversation)) == 1
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)
@@ -169,6 +168,26 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
     assert [one.state for one in items(mo, ItemKind.OPENED)] == ["decided", "open"]
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert [one["reason"] for one in seen["fiction"]] == ["It goes on."]
+
+
+def test_what_turns_out_to_be_urgent_is_told_once_more(
+    writer: Client, moderator: Client, taken: Any, asked: Make
+) -> None:
+    mo, conversation = taken
+    hand(writer, conversation)
+    asked("I cannot go on.", member=mo)
+    act(writer, conversation, "take")
+    assert hand(writer, conversation, "He is in danger.", is_urgent=True).status_code == 200
+    told = case(writer, conversation).json["handed"]
+    assert (told["reason"], told["is_urgent"]) == ("He is in danger.", True)
+    assert only(mo, ItemKind.OPENED).priority == Priority.HIGH
+    for form in ({}, {"is_urgent": True}):
+        assert hand(writer, conversation, **form).json["code"] == "moderation.conversation-handed-over"
+    _, seen = in_hand(moderator, mo, ItemKind.OPENED)
+    assert [(one["reason"], one["said"][-1]["body"]) for one in seen["fiction"]] == [
+        (WHY, "Hello Vera"),
+        ("He is in danger.", "I cannot go on."),
+    ]
 
 
 def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: Any, db: Any) -> None:

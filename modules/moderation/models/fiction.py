@@ -101,7 +101,7 @@ class FictionalHandover(Base):
     that.
 
     `last_seq` is the last message that was there: what comes later is no part of it. One case of the kind waits for a
-    member, so that a conversation is handed over once while it does.
+    member, so that a conversation is handed over once while it does, and once more where it turns out to be urgent.
     """
 
     __tablename__ = "fictional_handover"
@@ -116,6 +116,6 @@ class FictionalHandover(Base):
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
     reason: Mapped[str] = mapped_column(Text)
-    is_urgent: Mapped[bool]
+    is_urgent: Mapped[bool] = mapped_column(primary_key=True)
     last_seq: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

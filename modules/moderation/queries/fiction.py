@@ -147,10 +147,11 @@ def list_handed(session: Session, item_id: UUID) -> list[AnyRow]:
 
 
 def find_handed(session: Session, conversation_id: UUID) -> AnyRow | None:
-    """Return who handed a conversation over into a case that waits, and why, or None."""
+    """Return who handed a conversation over into a case that waits, and why, urgently if anybody; or None."""
     row, item = FictionalHandover, ReviewItemRow
     waits = _handed().join(item, item.id == row.item_id).where(item.state.in_(WAITS))
-    return session.execute(waits.where(row.conversation_id == conversation_id)).one_or_none()
+    found = waits.where(row.conversation_id == conversation_id).order_by(row.is_urgent.desc())
+    return session.execute(found.limit(1)).one_or_none()
 
 
 def _handed() -> Select[*tuple[Any, ...]]:

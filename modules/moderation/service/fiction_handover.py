@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from modules.accounts import api as accounts_api
@@ -22,7 +22,8 @@ def hand_over(session: Session, *, conversation_id: UUID, staff_id: UUID, reason
     """Let moderation look at the member, before almost everything else where it is urgent: somebody is in danger, or
     under age. A case about them that waits is joined.
 
-    Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the case of this conversation waits.
+    Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the case of this conversation waits, but for
+    what turns out to be urgent.
     """
     side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
     item_id = queue.open_item(
@@ -32,11 +33,12 @@ def hand_over(session: Session, *, conversation_id: UUID, staff_id: UUID, reason
         member_id=side.member_id,
         priority=Priority.HIGH if is_urgent else Priority.MEDIUM,
     )
-    row = FictionalHandover
-    told = {"staff_id": staff_id, "reason": reason, "is_urgent": is_urgent, "last_seq": side.last_seq}
-    added = insert(row).values(conversation_id=conversation_id, item_id=item_id, **told).on_conflict_do_nothing()
-    if session.execute(added.returning(row.item_id)).one_or_none() is None:
+    # Whoever opens or joins the case holds it, so that nobody else hands this over meanwhile.
+    before = queries.find_handed(session, conversation_id)
+    if before is not None and (before.is_urgent or not is_urgent):
         raise ConversationHandedOver()
+    told = {"staff_id": staff_id, "reason": reason, "is_urgent": is_urgent, "last_seq": side.last_seq}
+    session.execute(insert(FictionalHandover).values(conversation_id=conversation_id, item_id=item_id, **told))
 
 
 def show_to_moderation(session: Session, item: AnyRow) -> list[dict[str, Any]]:

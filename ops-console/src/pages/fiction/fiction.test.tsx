@@ -135,9 +135,9 @@ test('[spec 10.9] a photo that a member sent is blurred until it is pressed', as
 });
 
 /** A desk at which a conversation may be handed over; it notes with which words, and has `handed` after that. */
-function handingOver(answer: () => Response | undefined) {
+function handingOver(answer: () => Response | undefined, before: unknown = null) {
   const forms: unknown[] = [];
-  let handed: unknown = null;
+  let handed = before;
   server.use(
     http.get(`${API}/:id/views/case`, () => HttpResponse.json({ ...CASE, messages: SAID, has_more: false, handed })),
     http.post(`${API}/:id/actions/hand-over`, async ({ request }) => {
@@ -172,6 +172,23 @@ test('[spec 10.9] a conversation is handed to moderation with a reason, at once 
   expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]);
   expect(screen.queryByRole('button', { name: /^Hand to moderation/ })).toBeNull();
   expect(screen.getByText('Word 5')).toBeVisible();
+});
+
+test('[spec 10.9] what turns out to be urgent is handed over once more, and then no more', async () => {
+  const user = userEvent.setup();
+  const calm = { by: 'Linden', at: '2026-11-22T10:00:00Z', reason: 'He is rude.', is_urgent: false };
+  const forms = handingOver(() => undefined, calm);
+  expect(await screen.findByRole('region', { name: 'With moderation' })).toHaveTextContent(
+    /^With moderation He is rude/,
+  );
+  await user.click(screen.getByRole('button', { name: /^It cannot wait/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'It cannot wait' }));
+  expect(dialog.queryByRole('switch')).toBeNull();
+  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
+  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  await waitFor(() => expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]));
+  expect(await screen.findByText('At once')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^It cannot wait/ })).toBeNull();
 });
 
 test('[spec 10.9] that a colleague was faster is said, and shown', async () => {

@@ -8,33 +8,29 @@ import { handOver, type FictionCase } from './api';
 
 const words = 'pages.fiction.hand_over';
 
-/** Lets moderation look at the member, or says who did so while that waits. */
+/** Lets moderation look at the member, or says who did so while that waits; what turns out to be urgent is told again. */
 export function HandOver({ conversation, onChange }: { conversation: FictionCase; onChange: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
-  // The key of the open dialog: however often it is sent, it is handed over once.
-  const [key, setKey] = useState<string>();
+  // The open question, whatever colleagues do behind it; by its key it is handed over once, however often it is sent.
+  const [asked, setAsked] = useState<{ key: string; isRaised: boolean }>();
   const { id, handed } = conversation;
 
   const hand = async (values: Record<string, unknown>) => {
     try {
-      await handOver(id, values, key ?? '');
+      await handOver(id, values, asked?.key ?? '');
     } catch (error) {
       // Somebody else was faster, or it is out of one's hands: what is so by now is shown behind the question.
       if (problemOf(error)?.status === 409) onChange();
       throw error;
     }
-    setKey(undefined);
+    setAsked(undefined);
     notify(`${words}.done`);
     onChange();
   };
   return (
     <>
-      {handed === null ? (
-        <KeyButton shortcut="h" onClick={() => setKey(newIdempotencyKey())}>
-          {translate(`${words}.title`)}
-        </KeyButton>
-      ) : (
+      {handed ? (
         <section className="fiction-handed" aria-label={translate(`${words}.waits`)}>
           <h3>{translate(`${words}.waits`)}</h3>
           <p>
@@ -45,14 +41,19 @@ export function HandOver({ conversation, onChange }: { conversation: FictionCase
             {handed.by}, <time dateTime={handed.at}>{momentInWords(handed.at)}</time>
           </small>
         </section>
+      ) : null}
+      {handed?.is_urgent ? null : (
+        <KeyButton shortcut="h" onClick={() => setAsked({ key: newIdempotencyKey(), isRaised: !!handed })}>
+          {translate(handed ? `${words}.raise` : `${words}.title`)}
+        </KeyButton>
       )}
-      {key === undefined ? null : (
+      {asked === undefined ? null : (
         <FormDialog
-          title={`${words}.title`}
+          title={asked.isRaised ? `${words}.raise` : `${words}.title`}
           text={`${words}.hint`}
           submit={`${words}.title`}
-          values={{ is_urgent: false }}
-          onClose={() => setKey(undefined)}
+          values={{ is_urgent: asked.isRaised }}
+          onClose={() => setAsked(undefined)}
           onSubmit={hand}
         >
           <TextInput
@@ -62,7 +63,7 @@ export function HandOver({ conversation, onChange }: { conversation: FictionCase
             multiline
             minRows={3}
           />
-          <BooleanInput source="is_urgent" label={`${words}.urgent`} helperText={false} />
+          {asked.isRaised ? null : <BooleanInput source="is_urgent" label={`${words}.urgent`} helperText={false} />}
         </FormDialog>
       )}
     </>

@@ -56,6 +56,7 @@ export const fictionTexts = {
     done: 'Moderation has it.',
     waits: 'With moderation',
     at_once: 'At once',
+    raise: 'It cannot wait',
   },
   notes: {
     title: 'Notes',

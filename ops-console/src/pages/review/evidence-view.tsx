@@ -33,7 +33,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
         <HandedView key={complaint.number} complaint={complaint} seen={seen} />
       ))}
       {fiction.map((one) => (
-        <WriterView key={one.conversation} handed={one} seen={seen} />
+        <WriterView key={`${one.conversation} ${one.at}`} handed={one} seen={seen} />
       ))}
       {photo ? <PhotoView photo={photo} memberId={member.id} /> : null}
       {isOfPhoto(kind) && !photo ? <p>{translate('pages.review.photo.gone')}</p> : null}
