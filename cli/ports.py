@@ -5,8 +5,6 @@ import socket
 
 PORTS = range(20000, 32000)  # below the range from which the kernel takes ports for outgoing connections
 
-_reserved: dict[int, socket.socket] = {}
-
 
 def is_free(port: int) -> bool:
     """Whether a server may bind this TCP port on loopback now."""
@@ -37,7 +35,7 @@ def reserve(port: int) -> bool:
     except OSError:
         mark.close()
         return False
-    _reserved[port] = mark
+    mark.detach()  # open for as long as this process lives
     return True
 
 
