@@ -21,7 +21,8 @@ SELECT m.id::text, m.name FROM accounts.member m JOIN sites.site s ON s.id = m.s
  WHERE m.is_fictional AND s.key = 'hearthside' ORDER BY m.id LIMIT 1
 """
 LABEL = "Fictional profile"
-WHY = "He says that he is so lonely that he cannot go on."
+LONELY = "He says that he is so lonely."
+DANGER = "He says that he cannot go on."
 
 
 @pytest.fixture
@@ -46,17 +47,18 @@ def told_stays_in_view(desk: Page, folder: Path) -> None:
 
 
 def hand_to_moderation(desk: Page, folder: Path) -> None:
-    """Hand the conversation that is on the desk to moderation, at once."""
-    desk.get_by_role("heading", level=2).first.click()
-    desk.keyboard.press("h")
-    dialog = desk.get_by_role("dialog", name="Hand to moderation")
-    dialog.get_by_label(re.compile("^What moderation should look at")).fill(WHY)
-    dialog.get_by_label(re.compile("^At once")).check()
-    look(desk, "fiction-hand-over", folder)
-    dialog.get_by_role("button", name="Hand to moderation").click()
-    expect(desk.get_by_role("region", name="With moderation")).to_contain_text(WHY)
-    expect(dialog).to_be_hidden()
-    check(desk, "fiction-handed", folder)
+    """Hand the conversation that is on the desk to moderation, and once more when it cannot wait."""
+    for title, why in (("Hand to moderation", LONELY), ("It cannot wait", DANGER)):
+        desk.get_by_role("heading", level=2).first.click()
+        desk.keyboard.press("h")
+        dialog = desk.get_by_role("dialog", name=title)
+        expect(dialog.get_by_label(re.compile("^At once"))).to_have_count(1 if why == LONELY else 0)
+        dialog.get_by_label(re.compile("^What moderation should look at")).fill(why)
+        look(desk, f"fiction-{title}", folder)
+        dialog.get_by_role("button", name="Hand to moderation").click()
+        expect(desk.get_by_role("region", name="With moderation")).to_contain_text(why)
+        expect(dialog).to_be_hidden()
+        check(desk, f"fiction-{title}-handed", folder)
 
 
 def read_in_the_case(moderator: Colleague, folder: Path) -> None:
@@ -64,9 +66,11 @@ def read_in_the_case(moderator: Colleague, folder: Path) -> None:
     (case, *_) = moderator.call("GET", "moderation.review?kind=opened&state=open&sort=-opened_at")["data"]
     assert case["priority"] == 1
     page = open_desk(moderator, f"review/{case['id']}")
-    expect(page.get_by_role("heading", name=re.compile("^Conversation with .*, handed over by Robin$"))).to_be_visible()
-    expect(page.get_by_text(WHY)).to_be_visible()
-    expect(page.get_by_text("Hello, are you a real person?")).to_be_visible()
+    headings = page.get_by_role("heading", name=re.compile("^Conversation with .*, handed over by Robin$"))
+    expect(headings).to_have_count(2)
+    for why in (LONELY, DANGER):
+        expect(page.get_by_text(why)).to_be_visible()
+    expect(page.get_by_text("Hello, are you a real person?").first).to_be_visible()
     expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
     check(page, "fiction-in-the-case", folder)
     page.keyboard.press("a")
