@@ -122,8 +122,8 @@ def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more
     assert item.due_at - item.opened_at < timedelta(hours=5)
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert [(one["reason"], one["is_urgent"]) for one in seen["fiction"]] == [
-        (WHY, False),
         ("Now he threatens us.", True),
+        (WHY, False),
     ]
 
 
@@ -185,8 +185,8 @@ def test_what_turns_out_to_be_urgent_is_told_once_more(
         assert hand(writer, conversation, **form).json["code"] == "moderation.conversation-handed-over"
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert [(one["reason"], one["said"][-1]["body"]) for one in seen["fiction"]] == [
-        (WHY, "Hello Vera"),
         ("He is in danger.", "I cannot go on."),
+        (WHY, "Hello Vera"),
     ]
 
 

@@ -140,10 +140,10 @@ def list_notes_about(session: Session, member_id: UUID) -> list[AnyRow]:
 
 
 def list_handed(session: Session, item_id: UUID) -> list[AnyRow]:
-    """Return who handed which conversations over into a case, and why, the first one first."""
+    """Return who handed which conversations over into a case, and why: what is urgent first, then in their order."""
     row = FictionalHandover
     found = _handed().where(row.item_id == item_id)
-    return list(session.execute(found.order_by(row.created_at, row.conversation_id)))
+    return list(session.execute(found.order_by(row.is_urgent.desc(), row.created_at, row.conversation_id)))
 
 
 def find_handed(session: Session, conversation_id: UUID) -> AnyRow | None:
