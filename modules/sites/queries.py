@@ -1,7 +1,8 @@
-"""Reads of the sites module. Sites are few and read by every request, so each process keeps them for five seconds."""
+"""Reads of the sites module. Every request reads its site, so each process keeps those it read for five seconds."""
 
+import math
 import time
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -27,27 +28,22 @@ FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """All sites as they were at one moment of the monotonic clock."""
-
-    taken_at: float
-    by_id: dict[UUID, Site]
-    by_host: dict[str, Site]
-
-
-_kept: Snapshot | None = None
+# The sites that were asked for, by column and value (all of them: None), and when that was on the monotonic clock.
+_kept: dict[tuple[str, str | UUID] | None, tuple[float, list[Site]]] = {}
 _PAGE = [getattr(PageRow, field.name) for field in fields(PageVersion)]
 
 
-def snapshot(session: Session) -> Snapshot:
-    """Return all sites, at most five seconds old; a transaction that changes sites sees its own changes."""
-    global _kept
+def _read(session: Session, asked: tuple[str, str | UUID] | None, *where: ColumnElement[bool]) -> list[Site]:
+    """Return sites, oldest first, at most five seconds old; a transaction that changes sites sees its own changes."""
     if _CHANGED in session.info:
-        return _take(session)
-    if _kept is None or time.monotonic() - _kept.taken_at > FRESH_SECONDS:
-        _kept = _take(session)
-    return _kept
+        return _select(session, *where)
+    read_at, sites = _kept.get(asked, (-math.inf, []))
+    now = time.monotonic()
+    if now - read_at >= FRESH_SECONDS:
+        sites = _select(session, *where)
+        if sites:  # what does not exist is not kept: anybody can ask for any number of hosts
+            _kept[asked] = (now, sites)
+    return sites
 
 
 def forget_after_commit(session: Session) -> None:
@@ -58,28 +54,32 @@ def forget_after_commit(session: Session) -> None:
 
 
 def _forget(_session: Session) -> None:
-    global _kept
-    _kept = None
+    _kept.clear()
 
 
-def _take(session: Session) -> Snapshot:
-    taken_at = time.monotonic()
-    companies = {row.id: company_of(row) for row in session.execute(select(*CompanyRow.__table__.columns))}
+def _select(session: Session, *where: ColumnElement[bool]) -> list[Site]:
+    rows = session.execute(select(*SiteRow.__table__.columns).where(*where).order_by(SiteRow.created_at, SiteRow.key))
+    found = rows.all()
+    if not found:
+        return []
+    ids = [row.id for row in found]
+    company_ids = {row.company_id for row in found}
+    in_use = select(*CompanyRow.__table__.columns).where(CompanyRow.id.in_(company_ids))
+    companies = {row.id: company_of(row) for row in session.execute(in_use)}
     hosts: dict[UUID, list[str]] = {}
-    for site_id, host in session.execute(select(SiteHost.site_id, SiteHost.host).order_by(SiteHost.host)):
-        hosts.setdefault(site_id, []).append(host)
+    for row in session.execute(select(SiteHost.site_id, SiteHost.host).where(SiteHost.site_id.in_(ids))):
+        hosts.setdefault(row.site_id, []).append(row.host)
     costs: dict[UUID, list[MessageCost]] = {}
-    for row in session.execute(select(*MessageCostRow.__table__.columns).order_by(MessageCostRow.country)):
+    of_sites = select(*MessageCostRow.__table__.columns).where(MessageCostRow.site_id.in_(ids))
+    for row in session.execute(of_sites.order_by(MessageCostRow.country)):
         costs.setdefault(row.site_id, []).append(MessageCost(row.country, row.costs, row.currency))
     texts: dict[UUID, dict[str, dict[str, str]]] = {}
-    for row in session.execute(select(*SiteTextRow.__table__.columns)):
+    for row in session.execute(select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id.in_(ids))):
         texts.setdefault(row.site_id, {}).setdefault(row.language, {})[row.name] = row.text
-    rows = session.execute(select(*SiteRow.__table__.columns).order_by(SiteRow.created_at, SiteRow.key))
-    sites = [
+    return [
         _site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, []), texts.get(row.id, {}))
-        for row in rows
+        for row in found
     ]
-    return Snapshot(taken_at, {site.id: site for site in sites}, {host: site for site in sites for host in site.hosts})
 
 
 def _site_of(
@@ -112,10 +112,10 @@ def _plain(value: Any) -> Any:
 
 def get_site(session: Session, site_id: UUID) -> Site:
     """Return a site; raises SiteUnknown."""
-    site = snapshot(session).by_id.get(site_id)
-    if site is None:
+    found = _read(session, ("id", site_id), SiteRow.id == site_id)
+    if not found:
         raise SiteUnknown(key=str(site_id))
-    return site
+    return found[0]
 
 
 def time_zones() -> Subquery:
@@ -130,15 +130,21 @@ def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) 
 
 def get_site_by_key(session: Session, key: str) -> Site:
     """Return a site by the short key that operators use; raises SiteUnknown."""
-    site = next((site for site in snapshot(session).by_id.values() if site.key == key), None)
-    if site is None:
+    found = _read(session, ("key", key), SiteRow.key == key)
+    if not found:
         raise SiteUnknown(key=key)
-    return site
+    return found[0]
+
+
+def find_site_by_host(session: Session, host: str) -> Site | None:
+    """Return the site that answers at a host, which is written as SiteHost writes it; or None."""
+    answers = SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.host == host))
+    return next(iter(_read(session, ("host", host), answers)), None)
 
 
 def list_sites(session: Session) -> list[Site]:
     """Return all sites, oldest first."""
-    return list(snapshot(session).by_id.values())
+    return list(_read(session, None))
 
 
 def list_companies(session: Session) -> list[Company]:

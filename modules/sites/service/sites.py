@@ -278,7 +278,7 @@ def _ensure_coherent_new(values: Mapping[str, Any]) -> None:
 def find_site_by_host(session: Session, host: str) -> Site | None:
     """Return the site that answers at a host (spec 1.12), whatever its port and with or without www; or None."""
     try:
-        return queries.snapshot(session).by_host.get(policies.clean_host(host))
+        return queries.find_site_by_host(session, policies.clean_host(host))
     except HostInvalid:
         return None
 
