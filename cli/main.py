@@ -11,7 +11,7 @@ from cli.errors import EXIT_CODES, CliError
 COMMANDS = {
     "up": ("cli.up:up", "Start everything: engines, sites, worker, mailbox and payment simulator."),
     "dev": ("cli.dev:dev", "Like up, but reload on every change."),
-    "test": ("cli.test:test", "Run the tests, all or by name."),
+    "test": ("cli.suites.command:test", "Run the tests, all or by name."),
     "doctor": ("cli.doctor:doctor", "Say what is missing and how to mend it."),
     "build": ("cli.spa:build", "Build the two browser applications where their sources changed."),
     "db": ("cli.db:db", "Migrate the database, or check that it is at the newest version."),

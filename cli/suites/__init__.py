@@ -1,0 +1,1 @@
+"""`hearth test`: the suites, what they take, and what passed for which tree."""

@@ -1,0 +1,87 @@
+"""The parts of the test run: what each runs, and which files decide its outcome."""
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PYTHON = sys.executable
+PYTEST = (PYTHON, "-m", "pytest", "-q")
+SIDE_BY_SIDE = (*PYTEST, "-n", str(max(2, os.cpu_count() or 2)), "--dist", "loadgroup")
+LONG = ("env", "HEARTH_LONG=1", *PYTEST)
+OTHER_TESTS = ("architecture", "bench", "browsers", "cli", "faults", "journeys")  # the rest are the server's
+SERVER_TESTS = ("tests", *(f"--ignore=tests/{name}" for name in OTHER_TESTS))
+MONEY = ("tests/billing/test_machine.py", "tests/billing/test_money_machine.py")
+
+
+def _inputs(tests: str = "") -> tuple[str, ...]:
+    """Return the pathspecs of everything but the documents and the tests of other parts."""
+    left_out = ("docs", "README.md", *(f"tests/{name}" for name in OTHER_TESTS if name != tests))
+    return (".", *(f":(exclude){path}" for path in left_out))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One suite. All its `commands` run in the checkout, one after the other, and each must end with 0."""
+
+    name: str
+    text: str
+    commands: Sequence[Sequence[str]]
+    inputs: Sequence[str] = _inputs()  # git's pathspecs of the files that decide its outcome
+    needs_engines: bool = False  # uses those that the test run starts
+    seconds: float = 0.0  # how long it takes, where no run has said so yet
+    is_by_name: bool = False  # runs only where it is named
+
+    @property
+    def is_pytest(self) -> bool:
+        """Whether its last command is pytest, which takes files to run, a seed, and a file for its results."""
+        return "pytest" in self.commands[-1]
+
+
+def _front_end(name: str, folder: str, text: str, seconds: float) -> Part:
+    build = (PYTHON, "-m", "cli", "build", folder)
+    check = ("npm", "--prefix", folder, "run", "check")
+    return Part(name, text, (build, check), inputs=(folder, "member-web/src/styles"), seconds=seconds)
+
+
+PARTS = (
+    Part(
+        "arch",
+        "style, types, and the project's own rules",
+        (
+            (PYTHON, "-m", "ruff", "check"),
+            (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
+            (PYTHON, "-m", "mypy", "app", "modules", "cli"),
+            (str(Path(PYTHON).with_name("lint-imports")),),
+            (*PYTEST, "tests/architecture"),
+        ),
+        inputs=(".",),
+        needs_engines=True,
+        seconds=80,
+    ),
+    Part("py", "the server, module by module", ((*SIDE_BY_SIDE, *SERVER_TESTS),), needs_engines=True, seconds=700),
+    Part("cli", "the hearth command itself", ((*SIDE_BY_SIDE, "tests/cli"),), inputs=_inputs("cli"), seconds=500),
+    _front_end("web", "member-web", "the members' application", seconds=170),
+    _front_end("ops", "ops-console", "the staff's console", seconds=60),
+    Part("e2e", "journeys in a browser", ((*SIDE_BY_SIDE, "tests/journeys"),), inputs=_inputs("journeys"), seconds=800),
+    Part("faults", "crashes under load", ((*PYTEST, "tests/faults"),), inputs=_inputs("faults"), seconds=220),
+    Part(
+        "a11y",
+        "axe on every screen, in every language, both widths, light and dark",
+        ((PYTHON, "-m", "cli", "screens", ".hearth/a11y", "--axe", "--both", "--language", "all", "--jobs", "3"),),
+        is_by_name=True,
+    ),
+    Part(
+        "long",
+        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm of events; guesses; the documents",
+        (
+            (*LONG, "-rP", "tests/faults/test_storm.py"),
+            (*LONG, "tests/messaging/test_totals.py", *MONEY),
+            (*LONG, "-rP", "tests/security/test_guessing.py"),
+            (*LONG, "tests/security/test_documents.py"),
+        ),
+        needs_engines=True,
+        is_by_name=True,
+    ),
+)
