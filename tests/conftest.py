@@ -20,6 +20,7 @@ settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
 SIMULATOR_PORT = free_port()  # of this process; the settings name it before anybody asks for the simulator
+PROCESSOR = pytest.StashKey[float]()
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 
 
@@ -227,6 +228,18 @@ def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "spec(*rows): rows of the specification that the test tries")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Put the processor seconds of a test, and of programs that it waited for, into pytest's file of results."""
+    used = sum(os.times()[:4])
+    if call.when == "setup":
+        item.stash[PROCESSOR] = used
+    report = yield
+    if call.when == "teardown":
+        report.user_properties.append(("processor", f"{used - item.stash[PROCESSOR]:.2f}"))
+    return report
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
