@@ -1,5 +1,6 @@
 """Fixtures for every suite: real engines, one migrated database a worker, a fresh site a test."""
 
+import math
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -204,11 +205,14 @@ def drain(_engines: None) -> Callable[[], None]:
 
 
 @pytest.fixture
-def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
-    """Count the statements that a call sends to Postgres."""
+def count_queries(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
+    """Count the statements that a call sends to Postgres; a site that was read before stays in memory meanwhile."""
     from sqlalchemy import event
 
     from app.kernel.db import engine
+    from modules.sites import queries
+
+    monkeypatch.setattr(queries, "FRESH_SECONDS", math.inf)
 
     def run(call: Callable[[], Any]) -> int:
         seen: list[str] = []

@@ -26,24 +26,24 @@ from modules.sites.models import (
 
 FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
-
-
-# The sites that were asked for, by column and value (all of them: None), and when that was on the monotonic clock.
-_kept: dict[tuple[str, str | UUID] | None, tuple[float, list[Site]]] = {}
+_Name = UUID | tuple[str, str]
+# The sites that were read, by id, key and host, and when that was on the monotonic clock; and the same of all of them.
+_kept: dict[_Name, tuple[float, Site]] = {}
+_kept_list: tuple[float, list[Site]] = (-math.inf, [])
 _PAGE = [getattr(PageRow, field.name) for field in fields(PageVersion)]
 
 
-def _read(session: Session, asked: tuple[str, str | UUID] | None, *where: ColumnElement[bool]) -> list[Site]:
-    """Return sites, oldest first, at most five seconds old; a transaction that changes sites sees its own changes."""
-    if _CHANGED in session.info:
-        return _select(session, *where)
-    read_at, sites = _kept.get(asked, (-math.inf, []))
-    now = time.monotonic()
-    if now - read_at >= FRESH_SECONDS:
-        sites = _select(session, *where)
-        if sites:  # what does not exist is not kept: anybody can ask for any number of hosts
-            _kept[asked] = (now, sites)
-    return sites
+def _find(session: Session, name: _Name, where: ColumnElement[bool]) -> Site | None:
+    """Return a site, at most five seconds old; a transaction that changes sites sees its own changes."""
+    kept = _kept.get(name) if _CHANGED not in session.info else None
+    if kept and _is_fresh(kept[0]):
+        return kept[1]
+    # What does not exist is not kept: anybody can ask for any number of hosts.
+    return next(iter(_select(session, where)), None)
+
+
+def _is_fresh(read_at: float) -> bool:
+    return time.monotonic() - read_at < FRESH_SECONDS
 
 
 def forget_after_commit(session: Session) -> None:
@@ -54,10 +54,14 @@ def forget_after_commit(session: Session) -> None:
 
 
 def _forget(_session: Session) -> None:
+    global _kept_list
     _kept.clear()
+    _kept_list = (-math.inf, [])
 
 
 def _select(session: Session, *where: ColumnElement[bool]) -> list[Site]:
+    """Read sites, oldest first, and keep them for those who read next."""
+    read_at = time.monotonic()
     rows = session.execute(select(*SiteRow.__table__.columns).where(*where).order_by(SiteRow.created_at, SiteRow.key))
     found = rows.all()
     if not found:
@@ -76,10 +80,15 @@ def _select(session: Session, *where: ColumnElement[bool]) -> list[Site]:
     texts: dict[UUID, dict[str, dict[str, str]]] = {}
     for row in session.execute(select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id.in_(ids))):
         texts.setdefault(row.site_id, {}).setdefault(row.language, {})[row.name] = row.text
-    return [
+    sites = [
         _site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, []), texts.get(row.id, {}))
         for row in found
     ]
+    if _CHANGED not in session.info:
+        for site in sites:
+            names: list[_Name] = [site.id, ("key", site.key), *(("host", host) for host in site.hosts)]
+            _kept.update(dict.fromkeys(names, (read_at, site)))
+    return sites
 
 
 def _site_of(
@@ -112,10 +121,10 @@ def _plain(value: Any) -> Any:
 
 def get_site(session: Session, site_id: UUID) -> Site:
     """Return a site; raises SiteUnknown."""
-    found = _read(session, ("id", site_id), SiteRow.id == site_id)
-    if not found:
+    site = _find(session, site_id, SiteRow.id == site_id)
+    if site is None:
         raise SiteUnknown(key=str(site_id))
-    return found[0]
+    return site
 
 
 def time_zones() -> Subquery:
@@ -130,21 +139,27 @@ def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) 
 
 def get_site_by_key(session: Session, key: str) -> Site:
     """Return a site by the short key that operators use; raises SiteUnknown."""
-    found = _read(session, ("key", key), SiteRow.key == key)
-    if not found:
+    site = _find(session, ("key", key), SiteRow.key == key)
+    if site is None:
         raise SiteUnknown(key=key)
-    return found[0]
+    return site
 
 
 def find_site_by_host(session: Session, host: str) -> Site | None:
     """Return the site that answers at a host, which is written as SiteHost writes it; or None."""
-    answers = SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.host == host))
-    return next(iter(_read(session, ("host", host), answers)), None)
+    return _find(session, ("host", host), SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.host == host)))
 
 
 def list_sites(session: Session) -> list[Site]:
     """Return all sites, oldest first."""
-    return list(_read(session, None))
+    global _kept_list
+    if _CHANGED in session.info:
+        return _select(session)
+    read_at, sites = _kept_list
+    if not _is_fresh(read_at):
+        read_at, sites = time.monotonic(), _select(session)
+        _kept_list = (read_at, sites)
+    return list(sites)
 
 
 def list_companies(session: Session) -> list[Company]:
