@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -222,3 +224,21 @@ def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "spec(*rows): rows of the specification that the test tries")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seed", type=int, help="shuffle the files, and the tests in each, by this number")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seed = config.getoption("seed")
+    if seed is None:
+        return
+    chance = Random(seed)
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    groups = list(files.values())
+    for shuffled in (groups, *groups):
+        chance.shuffle(shuffled)
+    items[:] = [item for group in groups for item in group]
