@@ -26,18 +26,17 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 @pytest.fixture(scope="session", autouse=True)
 def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
     """Point this process at its own database, Redis number, index prefix and storage."""
-    with engines.running() as urls:
+    with engines.running() as urls, engines.own_redis(urls) as redis_url:
         database = f"test_{WORKER}_{uuid4().hex[:8]}"
         with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{database}"')
         folder = tmp_path_factory.mktemp("hearth")
         (folder / "secret").write_bytes(os.urandom(32).hex().encode())
         base = urls["HEARTH_DATABASE_URL"].rsplit("/", 1)[0]
-        number = 1 + int(WORKER.removeprefix("gw")) % 14 if WORKER.startswith("gw") else 15
         os.environ.update(
             urls,
             HEARTH_DATABASE_URL=f"{base}/{database}",
-            HEARTH_REDIS_URL=f"{urls['HEARTH_REDIS_URL'].rsplit('/', 1)[0]}/{number}",
+            HEARTH_REDIS_URL=redis_url,
             HEARTH_MEILI_PREFIX=f"{database}_",
             HEARTH_STORAGE_URL=f"file://{folder}/storage",
             HEARTH_SMTP_URL=os.environ.get("HEARTH_SMTP_URL", "smtp://127.0.0.1:9"),
@@ -67,12 +66,16 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
 
 @pytest.fixture(autouse=True)
 def _known_keys(_engines: bool | None) -> Iterator[None]:
-    """Look after each test at the keys of Redis, most of which are gone in a minute; not where there are no engines."""
+    """Look after each test at the keys of Redis, and take them away: no test is counted against the next one."""
     yield
     if _engines:
+        from app.kernel.redis import redis
         from tests.registry import ensure_keys_registered
 
-        ensure_keys_registered()
+        try:
+            ensure_keys_registered()
+        finally:
+            redis().flushdb()
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ class TooManyRequests(RateLimited):
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `calls` in `seconds` from one network."""
+    """At most `calls` from one network in the `seconds` that begin with the first of them."""
 
     name: str
     calls: int
@@ -35,24 +35,26 @@ def network_of(address: str | None) -> str:
 
 def check(limit: Limit, network: str) -> None:
     """Count one call; raises TooManyRequests with the seconds to wait."""
-    now = time.time()
-    window = int(now // limit.seconds)
-    key = f"limit:{limit.name}:{network}:{window}"
+    key = f"limit:{limit.name}:{network}"
     try:
-        pipe = redis().pipeline(transaction=False)
+        pipe = redis().pipeline()
+        pipe.set(key, 0, ex=limit.seconds, nx=True)
         pipe.incr(key)
-        pipe.expire(key, limit.seconds)
-        calls = int(pipe.execute()[0])
+        pipe.ttl(key)
+        _, calls, left = pipe.execute()
     except RedisError:
-        calls = _count_in_memory(key, now + limit.seconds, now)
+        calls, left = _count_in_memory(key, limit.seconds)
     if calls > limit.calls:
-        raise TooManyRequests(retry_after=int((window + 1) * limit.seconds - now) + 1)
+        raise TooManyRequests(retry_after=left + 1)
 
 
-def _count_in_memory(key: str, until: float, now: float) -> int:
+def _count_in_memory(key: str, seconds: int) -> tuple[int, int]:
+    now = time.monotonic()
     if len(_memory) > 10_000:
-        for old in [k for k, (end, _) in _memory.items() if end < now]:
+        for old in [k for k, (end, _) in _memory.items() if end <= now]:
             del _memory[old]
-    _, calls = _memory.get(key, (until, 0))
-    _memory[key] = (until, calls + 1)
-    return calls + 1
+    end, calls = _memory.get(key, (0.0, 0))
+    if end <= now:
+        end, calls = now + seconds, 0
+    _memory[key] = (end, calls + 1)
+    return calls + 1, int(end - now)

@@ -82,7 +82,6 @@ def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway
 @pytest.fixture
 def shop(site: Any, gateway: Gateway) -> Any:
     """A site with a shop, whose company collects by direct debit under an id that no other test has."""
-    forget_limits()
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
     let_collect(site)
@@ -118,7 +117,7 @@ def authorise(member: Any, *, iban: str | None = None) -> UUID:
 
 
 def forget_limits() -> None:
-    """Let codes be sent as if none had been: all tests come from one network."""
+    """Let codes be sent as if none had been: all members of a test come from one network."""
     for key in redis().scan_iter("limit:debit-*"):
         redis().delete(key)
 

@@ -14,7 +14,6 @@ from sqlalchemy import func, select
 from app.kernel import clock
 from app.kernel.db import Base, transaction
 from app.kernel.http import CLIENT_HEADER
-from app.kernel.redis import redis
 from modules.accounts.models import LoginSession
 from tests.factories.profiles import add_photo
 from tests.security.operations import Operation, list_operations
@@ -70,9 +69,7 @@ def lasting_world(app: Any, _simulator: Any) -> World:
 
 @pytest.fixture
 def world(app: Any, lasting_world: World, name: str) -> World:
-    """Return the common world, or a new one for an operation that uses it up; what other tests asked counts no more."""
-    for key in redis().scan_iter("limit:*"):
-        redis().delete(key)
+    """Return the common world, or a new one for an operation that uses it up."""
     return build(app) if POLICIES[name].uses_up else lasting_world
 
 

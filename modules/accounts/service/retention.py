@@ -168,7 +168,7 @@ NOBODYS = {
 }
 # Keys of Redis by how they begin. None holds words, and none outlives two days.
 REDIS: Mapping[str, str] = {
-    "limit:": "how often an address of the network did something; at most two days",
+    "limit:": "how often an address of the network did something; at most a day",
     "live:": "what happened to a member, as ids; a day",
     "mark:": "who looks or writes at this moment, and which push services rest; minutes",
     "hearth:": "nudges between our processes",
