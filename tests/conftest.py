@@ -49,7 +49,9 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         from app.kernel import log
         from app.kernel.signing import read_key
         from cli.db import migrate
+        from modules.catalog import search_index
 
+        search_index.SEARCH_TIMEOUT = search_index.FEED_TIMEOUT  # on a busy machine a late answer is one, too
         log.configure()  # else a failing handler is drawn at length, which takes a second each
         migrate(os.environ["HEARTH_DATABASE_URL"])
         read_key()  # else the first to need it sends a statement more than its test counts
