@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cli.probe import answers
 from cli.process import Child, Service
 from cli.simulator.store import EVENTS
 from cli.supervisor import Supervisor
+from tests.cli.test_supervisor import until
 from tests.running import own_environment
 
 KEY = "test_simulatedkeyofthesuite1234567"
@@ -40,6 +42,15 @@ class Simulator:
     ) -> None:
         """Do what a payer does on the checkout page."""
         self.control("pay", payment=payment_ref, outcome=outcome, method=method, issuer=issuer)
+
+    def rest(self) -> None:
+        """Wait until it has done everything whose time has come."""
+        until(lambda: not self._due(), seconds=60)
+
+    def _due(self) -> list[Any]:
+        state = urllib3.request("GET", f"{self.url}/_simulator/state").json()
+        now = datetime.fromisoformat(state["now"]).timestamp() + 1  # it tells whole seconds
+        return [task for task in state["tasks"] if task["at"] <= now]
 
     def log(self, event: str | None = None) -> list[dict[str, Any]]:
         """Return what happened, oldest first; all of it, for what other tests left behind goes on meanwhile."""

@@ -6,6 +6,7 @@ import re
 import socket
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
@@ -262,6 +263,13 @@ def refuse(refusal: Refusal) -> Response:
     return _send(json.dumps(answer), int(refusal.status))
 
 
+def _take_time(seconds: float) -> None:
+    """Return when so much time has passed on the simulator's clock, which can be moved meanwhile."""
+    end = the_store().now() + timedelta(seconds=seconds)
+    while the_store().now() < end:
+        time.sleep(0.02)
+
+
 def _answer(name: str, view: Callable[[], Answer]) -> Response:
     """Run one operation: who calls, what goes wrong first, what was answered before, and what goes wrong after."""
     if not TEST_KEY.fullmatch(request.headers.get("Authorization", "")):
@@ -276,7 +284,7 @@ def _answer(name: str, view: Callable[[], Answer]) -> Response:
         return kept
     try:
         if slow := the_store().strike("slow", operation=name):
-            time.sleep(float(slow.get("seconds", 1)))
+            _take_time(float(slow.get("seconds", 1)))
         with the_store().work():
             answer, status = view()
             text = json.dumps(answer) if status != 204 else ""

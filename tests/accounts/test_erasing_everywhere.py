@@ -339,11 +339,12 @@ def test_what_the_registry_does_not_know_is_named() -> None:
 def test_an_index_that_the_registry_does_not_know_is_named() -> None:
     name = f"{config().meili_prefix}diaries"
     with search_index._rare_calls() as client:
-        client.wait_for_task(client.create_index(name, {"primaryKey": "id"}).task_uid)
+        made = client.create_index(name, {"primaryKey": "id"})
+        client.wait_for_task(made.task_uid, timeout_in_ms=60_000)
         try:
             assert (name, "not in the registry of erasure", 1) in catalog_api.count_words([])
         finally:
-            client.wait_for_task(client.delete_index(name).task_uid)
+            client.wait_for_task(client.delete_index(name).task_uid, timeout_in_ms=60_000)
 
 
 @pytest.mark.usefixtures("app")

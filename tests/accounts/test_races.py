@@ -13,6 +13,7 @@ from app.kernel.db import transaction
 from modules.accounts.models import MemberRow
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, sign_up
 from tests.conftest import Client
+from tests.racing import HANGS
 
 
 def at_once(count: int, call: Callable[[int], Any], *, hands: int = 8) -> list[Any]:
@@ -21,7 +22,7 @@ def at_once(count: int, call: Callable[[int], Any], *, hands: int = 8) -> list[A
 
     def run(number: int) -> Any:
         if number < gate.parties:
-            gate.wait(10)
+            gate.wait(HANGS)
         return call(number)
 
     with ThreadPoolExecutor(hands) as pool:

@@ -22,6 +22,7 @@ from app.kernel.manifest import Manifest
 from app.kernel.outbox import Event, handles, publish
 from app.kernel.schema import FormIn, In, Text, between
 from tests.conftest import drain_now
+from tests.racing import HANGS
 
 Make = Callable[..., Any]
 
@@ -76,7 +77,7 @@ def _ring(body: dict[str, Any]) -> dict[str, Any]:
     publish(session, BellRung(bell_id=body["bell_id"]))
     if body["waits"]:
         inside.set()
-        assert go_on.wait(10)
+        assert go_on.wait(HANGS)
     if body["fails"]:
         raise BellCracked()
     return {"rung": str(body["bell_id"]), "by": str(current_actor().member_id)}

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from tests.kernel.conftest import Make, count_bells, go_on, inside
+from tests.racing import HANGS
 
 ONCE = "/api/bells/once"
 
@@ -93,7 +94,7 @@ def test_a_copy_of_a_running_request_is_told_so_at_once(ringer: Make) -> None:
     answers: list[Any] = []
     first = threading.Thread(target=lambda: answers.append(ring(browser, key, bell_id=bell, waits=True)))
     first.start()
-    assert inside.wait(10)
+    assert inside.wait(HANGS)
     copy = ring(browser, key, bell_id=bell, waits=True)
     go_on.set()
     first.join()

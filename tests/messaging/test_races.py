@@ -1,7 +1,6 @@
 """Many at the same moment, on the real Postgres."""
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -19,7 +18,7 @@ from modules.social import service as social_service
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
-from tests.racing import race
+from tests.racing import HANGS, race, wait_for_a_lock
 
 Make = Callable[..., Any]
 
@@ -106,17 +105,15 @@ def test_reading_while_the_other_writes_loses_no_count(make_member: Make) -> Non
         with transaction() as session:
             write(session, sender=ada, to=ben)
             written.set()
-            end.wait(10)
+            end.wait(HANGS)
 
     def read() -> int:
-        written.wait(10)
+        written.wait(HANGS)
         with transaction() as session:
             return keeping.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=1)
 
     def release_the_writer() -> None:
-        waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        while one(waits).count == 0:
-            time.sleep(0.01)
+        wait_for_a_lock()
         end.set()
 
     assert race([write_slowly, read, release_the_writer])[1] == 1
@@ -185,11 +182,11 @@ def test_a_running_request_is_not_run_beside_itself(app: Any, make_member: Make,
         with transaction() as session:
             session.execute(lock, {"scope": str(ada.id), "key": key})
             running.set()
-            end.wait(10)
+            end.wait(HANGS)
 
     other = threading.Thread(target=run_elsewhere)
     other.start()
-    running.wait(10)
+    running.wait(HANGS)
     answer = browser.post(f"/api/v1/members/{ben.id}/messages", {"body": "Hello"}, key=key)
     end.set()
     other.join()

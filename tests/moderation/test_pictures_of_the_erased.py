@@ -31,6 +31,7 @@ from tests.moderation.test_decisions import WARNING, decide, mo, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_reports import report
 from tests.moderation.test_taking_away import in_hand, judge
+from tests.racing import wait_for_a_lock
 
 __all__ = ["chat", "mo", "staff"]
 
@@ -200,7 +201,7 @@ def test_who_holds_a_picture_and_who_erases_its_owner_wait_for_each_other(
     with transaction() as session:
         first(session)
         second.start()
-        second.join(timeout=0.5)
+        wait_for_a_lock(unless=lambda: not second.is_alive())
         assert second.is_alive(), "it waits"
     second.join()
     assert test_matched_pictures.holds(case_id) | test_chat_pictures.holds(case_id) == set()

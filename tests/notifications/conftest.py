@@ -131,7 +131,7 @@ def open_tab(process: LiveProcess, log_in: Callable[[Any], Client]) -> Iterator[
     tabs: list[Tab] = []
 
     def run(member: Any, browser: Client | None = None, **over: Any) -> Tab:
-        tabs.append(Tab(browser or log_in(member), **over))
+        tabs.append(Tab(browser or log_in(member), member_id=member.id if member else None, **over))
         return tabs[-1]
 
     yield run

@@ -40,7 +40,7 @@ class Device:
     path: str = field(default_factory=lambda: f"/send/{uuid4().hex}")
     received: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    # The next answers; 201 when there are none left. A negative number lets the sender wait so many seconds.
+    # The next answers; 201 when there are none left.
     answers: list[int] = field(default_factory=list)
     answer_headers: dict[str, str] = field(default_factory=dict)
 
@@ -58,12 +58,14 @@ class Device:
 
 
 class PushService:
-    """Takes what is pushed to its devices; `tries` counts every request."""
+    """Takes what is pushed to its devices; `tries` counts every request, and while not `awake` it answers none."""
 
     def __init__(self, folder: Path, *, push_key: str) -> None:
         self.push_key = push_key
         self.devices: dict[str, Device] = {}
         self.tries: list[str] = []
+        self.awake = threading.Event()
+        self.awake.set()
         self.authority = folder / "authority.pem"
         certificate = folder / "service.pem"
         make_certificates(self.authority, certificate)
@@ -88,6 +90,7 @@ class PushService:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
+        self.awake.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -100,14 +103,15 @@ class PushService:
     def take(self, handler: BaseHTTPRequestHandler, body: bytes) -> None:
         """Answer one message; what is wrong with it answers 400, so that a test sees that nothing arrived."""
         self.tries.append(handler.path)
+        if not self.awake.is_set():
+            self.awake.wait()
+            handler.close_connection = True
+            return
         device = self.devices.get(handler.path)
         if device is None:
             reply(handler, 404)
             return
         status = device.answers.pop(0) if device.answers else 201
-        if status < 0:
-            time.sleep(-status)
-            status = 201
         if status < 300:
             try:
                 device.received.append(self.read(device, dict(handler.headers), body))

@@ -11,10 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID, uuid4
 
-from app.kernel import jobs
+from app.kernel import jobs, live
 from app.kernel.config import config
 from app.kernel.db import transaction
+from app.kernel.live import Signal
 from app.registry import MODULES
 from app.worker import dispatch
 from cli.paths import ROOT
@@ -24,7 +26,6 @@ from tests.factories.messaging import write
 
 WAIT = 30.0  # seconds; a busy machine is slow, not wrong
 START = 120.0  # seconds
-QUIET = 0.7  # seconds in which what must not come would have come
 
 
 class LiveProcess:
@@ -75,11 +76,13 @@ class Tab:
         self,
         browser: Any,
         *,
+        member_id: UUID | None = None,
         after: str | None = None,
         origin: str | None = None,
         reads: bool = True,
         **headers: str,
     ) -> None:
+        self.member_id = member_id
         found = browser.http.get_cookie("hearth_session", domain=browser.host)
         self.told: queue.Queue[dict[str, Any]] = queue.Queue()
         # Kept apart, because it comes when it comes.
@@ -149,11 +152,11 @@ class Tab:
         assert self.next()["event"] == "reset"
 
     def rest(self) -> list[dict[str, Any]]:
-        """Return what else comes, after a moment."""
-        time.sleep(QUIET)
-        rest = []
-        while not self.told.empty():
-            rest.append(self.told.get_nowait()["data"])
+        """Return what else was announced until now: a stream keeps its order, so the end of it is announced, too."""
+        end, rest = uuid4(), []
+        live.announce([(end, Signal(self.member_id, str(end)))])
+        while (told := self.next()["data"])["topic"] != str(end):
+            rest.append(told)
         return rest
 
     def close(self) -> None:

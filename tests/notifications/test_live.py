@@ -15,7 +15,8 @@ from app.kernel.live import Signal
 from app.kernel.redis import redis
 from modules.messaging.service import keeping
 from modules.profiles.service import profile
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
+from tests.factories.accounts import make_member
 from tests.notifications.streaming import WAIT, LiveProcess, Tab, relay, send
 
 Make = Callable[..., Any]
@@ -106,17 +107,23 @@ def test_who_comes_is_told_to_those_whom_they_wrote_with(couple: Couple, open_ta
 
 
 @pytest.mark.spec("9.4")
-def test_who_is_invisible_comes_unseen(couple: Couple, open_tab: Open) -> None:
+def test_who_is_invisible_comes_unseen(couple: Couple, open_tab: Open, live_site: Any) -> None:
     ada, ben = couple
-    send(ada, ben)
+    with transaction() as session:
+        cleo = make_member(session, site=live_site, name="Cleo")
+    drain_now()
+    for partner in (ben, cleo):
+        send(ada, partner)
     with transaction() as session:
         profile.update_profile(session, member_id=ben.id, changes={"is_invisible": True})
     relay()
     tab = open_tab(ada)
     tab.reset()
-    open_tab(ben).reset()
+    for partner in (ben, cleo):
+        open_tab(partner).reset()
+    seen = tab.presence.get(timeout=WAIT)["data"]
     tab.rest()
-    assert tab.presence.empty()
+    assert (seen["member_id"], tab.presence.empty()) == (str(cleo.id), True), "Ben came before Cleo"
 
 
 @pytest.mark.spec("4.10")
@@ -302,7 +309,7 @@ def test_whoever_is_logged_out_elsewhere_is_told_and_only_they(couple: Couple, l
     assert here.delete(f"/api/v1/sessions/{other}").status_code == 204
     relay()
     assert ended.signal() == {"topic": "logout"}
-    assert ended.is_over.wait(10)
+    assert ended.is_over.wait(WAIT)
     assert not kept.is_over.is_set()
     assert kept.rest() == []
     assert open_tab(ben, there).status == 403
@@ -327,7 +334,7 @@ def test_a_members_eleventh_stream_takes_the_place_of_the_oldest(couple: Couple,
     _, ben = couple
     browser = log_in(ben)
     tabs = [open_tab(ben, browser) for _ in range(11)]
-    assert tabs[0].is_over.wait(10)
+    assert tabs[0].is_over.wait(WAIT)
     for tab in tabs[1:]:
         tab.reset()
     assert not any(tab.is_over.is_set() for tab in tabs[1:])

@@ -17,6 +17,7 @@ from modules.notifications import push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.models import PushSubscriptionRow
+from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
 from tests.moderation.test_figures import numbers
 from tests.notifications.push_service import Device, PushService
@@ -194,13 +195,13 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(
     monkeypatch.setattr(push, "ANSWERING", 0.3)
     push._connections.cache_clear()
     slow, other = subscribe(reader), subscribe(reader)
-    slow.answers = [-1]
-    other.answers = [-1]
+    service.awake.clear()
     send(writer, reader)
     wait_over(reader)
+    until(lambda: bool(service.tries), seconds=30)
     assert len(service.tries) == 1, "the second is not tried while the service does not answer"
     assert {one[2] for one in entries()[:2]} == {False}
-    slow.answers, other.answers = [], []
+    service.awake.set()
     # From now on it answers, and a busy machine has the time for it.
     monkeypatch.setattr(push, "ANSWERING", patience)
     push._connections.cache_clear()

@@ -36,10 +36,9 @@ def choose(payment: dict[str, Any], **fields: str) -> Any:
     return http.request_encode_body("POST", address, fields=fields, encode_multipart=False, redirect=False)
 
 
-def waits_for(seller: Seller, count: int) -> None:
-    """Wait until the seller was told so often, and a moment more for what should not come."""
-    until(lambda: len(seller.told) >= count, seconds=30)
-    time.sleep(0.2)
+def ensure_told(simulator: Simulator, seller: Seller, count: int) -> None:
+    """Fail unless the seller was told so often, once the simulator has nothing more to do."""
+    simulator.rest()
     assert len(seller.told) == count
 
 
@@ -47,7 +46,7 @@ def waits_for(seller: Seller, count: int) -> None:
 def test_a_seller_is_told_of_an_outcome(api: Api, simulator: Simulator, seller: Seller, outcome: str) -> None:
     payment = api.pay_for(webhookUrl=seller.url)
     simulator.pay(payment["id"], outcome)
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
     assert seller.told == [f"id={payment['id']}"]
 
 
@@ -55,11 +54,11 @@ def test_a_share_of_all_notices_is_lost_and_is_lost_for_good(api: Api, simulator
     payment = api.pay_for(webhookUrl=seller.url)
     simulator.control("lose-notices", share=1)
     simulator.pay(payment["id"])
-    waits_for(seller, 0)
+    ensure_told(simulator, seller, 0)
     assert simulator.log("notice lost")
     simulator.control("lose-notices", share=0)
     simulator.control("tell", payment=payment["id"])
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
     answer = urllib3.request("POST", f"{simulator.url}/_simulator/lose-notices", json={"share": 2})
     assert answer.status == 422
 
@@ -67,9 +66,9 @@ def test_a_share_of_all_notices_is_lost_and_is_lost_for_good(api: Api, simulator
 def test_nobody_is_told_of_a_payment_that_only_pends(api: Api, simulator: Simulator, seller: Seller) -> None:
     payment = api.pay_for(webhookUrl=seller.url)
     simulator.pay(payment["id"], "pending")
-    waits_for(seller, 0)
+    ensure_told(simulator, seller, 0)
     simulator.control("pay", payment=payment["id"], outcome="paid")
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
 
 
 def test_refunds_and_chargebacks_are_told(api: Api, simulator: Simulator, seller: Seller) -> None:
@@ -77,14 +76,14 @@ def test_refunds_and_chargebacks_are_told(api: Api, simulator: Simulator, seller
     simulator.pay(payment["id"])
     body = {"amount": {"currency": "EUR", "value": "4.00"}}
     refund = api.call("POST", f"/payments/{payment['id']}/refunds", body).json()
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
     for told, status in enumerate(("processing", "refunded", "failed"), start=2):
         simulator.control("refund", refund=refund["id"], status=status)
-        waits_for(seller, told)
+        ensure_told(simulator, seller, told)
     chargeback = simulator.control("chargeback", payment=payment["id"])
-    waits_for(seller, 5)
+    ensure_told(simulator, seller, 5)
     simulator.control("reverse", chargeback=chargeback["id"])
-    waits_for(seller, 6)
+    ensure_told(simulator, seller, 6)
 
 
 def test_ten_tries_take_26_hours(api: Api, simulator: Simulator, seller: Seller) -> None:
@@ -96,12 +95,11 @@ def test_ten_tries_take_26_hours(api: Api, simulator: Simulator, seller: Seller)
     for told, seconds in enumerate(RETRIES, start=2):
         # The clock stands 30 s before the next try, however long this machine takes to look.
         simulator.control("advance", seconds=seconds - 30)
-        time.sleep(0.15)
-        assert len(seller.told) == told - 1
+        ensure_told(simulator, seller, told - 1)
         simulator.control("advance", seconds=31)
-        answered(simulator, payment, told)
+        ensure_told(simulator, seller, told)
     simulator.control("advance", days=3)
-    waits_for(seller, 10)
+    ensure_told(simulator, seller, 10)
     assert [event["attempt"] for event in tries(simulator, payment)] == list(range(1, 11))
 
 
@@ -112,7 +110,7 @@ def test_a_seller_who_answers_late_is_told_until_then(api: Api, simulator: Simul
     simulator.pay(payment["id"])
     answers = [event["answer"] for event in answered(simulator, payment, 4)]
     assert answers == ["503", "404", "302", "200"]
-    waits_for(seller, 4)
+    ensure_told(simulator, seller, 4)
 
 
 def test_a_notice_that_was_sent_meanwhile_is_not_sent_again(folder: Path) -> None:
@@ -130,29 +128,29 @@ def test_a_notice_that_was_sent_meanwhile_is_not_sent_again(folder: Path) -> Non
 def test_names_below_localhost_are_this_machine(api: Api, simulator: Simulator, seller: Seller) -> None:
     payment = api.pay_for(webhookUrl=seller.url.replace("127.0.0.1", "shop.localhost"))
     simulator.pay(payment["id"])
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
 
 
 def test_a_notice_is_dropped(api: Api, simulator: Simulator, seller: Seller) -> None:
     simulator.control("fault", fault="drop-notice")
     payment = api.pay_for(webhookUrl=seller.url)
     simulator.pay(payment["id"])
-    waits_for(seller, 0)
+    ensure_told(simulator, seller, 0)
     assert api.get(f"/payments/{payment['id']}")["status"] == "paid"
 
 
 def test_a_notice_is_sent_more_than_once(api: Api, simulator: Simulator, seller: Seller) -> None:
     simulator.control("fault", fault="duplicate-notice", copies=3)
     simulator.pay(api.pay_for(webhookUrl=seller.url)["id"])
-    waits_for(seller, 3)
+    ensure_told(simulator, seller, 3)
 
 
 def test_a_notice_is_late(api: Api, simulator: Simulator, seller: Seller) -> None:
     simulator.control("fault", fault="delay-notice", seconds=600)
     simulator.pay(api.pay_for(webhookUrl=seller.url)["id"])
-    waits_for(seller, 0)
+    ensure_told(simulator, seller, 0)
     simulator.control("advance", seconds=600)
-    waits_for(seller, 1)
+    ensure_told(simulator, seller, 1)
 
 
 def test_notices_come_in_the_wrong_order(api: Api, simulator: Simulator, seller: Seller) -> None:
@@ -160,9 +158,9 @@ def test_notices_come_in_the_wrong_order(api: Api, simulator: Simulator, seller:
     payments = [api.pay_for(webhookUrl=seller.url)["id"] for _ in range(3)]
     for payment in payments[:2]:
         simulator.pay(payment)
-    waits_for(seller, 0)
+    ensure_told(simulator, seller, 0)
     simulator.pay(payments[2])
-    waits_for(seller, 3)
+    ensure_told(simulator, seller, 3)
     assert seller.told == [f"id={payment}" for payment in reversed(payments)]
 
 
@@ -201,4 +199,4 @@ def test_notices_survive_the_end_of_the_simulator(folder: Path, seller: Seller) 
     with simulating(folder) as second:
         assert Api(second).get(f"/payments/{payment['id']}")["status"] == "paid"
         second.control("advance", seconds=600)
-        waits_for(seller, 1)
+        ensure_told(second, seller, 1)

@@ -119,13 +119,15 @@ def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int
 def write_note(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str) -> None:
     """Keep a note at a conversation for 90 days; raises ConversationNotLocked."""
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    now = clock.now()
     row = {
         "id": new_id(),
         "conversation_id": conversation_id,
         "member_id": side.member_id,
         "staff_id": staff_id,
         "body": text,
-        "erase_at": clock.now() + policies.NOTES_ARE_KEPT,
+        "created_at": now,
+        "erase_at": now + policies.NOTES_ARE_KEPT,
     }
     session.execute(insert(FictionalNote), row)
 

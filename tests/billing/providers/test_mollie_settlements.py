@@ -11,7 +11,7 @@ from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
 from modules.billing.providers.mollie_settlements import MollieSettlements
 from modules.billing.providers.port import Rejected, Unavailable
-from tests.billing.providers.worlds import PATIENCE, MollieWorld, attempt, paid, refund
+from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund
 from tests.simulating import TOKEN
 
 pytestmark = pytest.mark.spec("2.35")
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.spec("2.35")
 def source(mollie: MollieWorld) -> MollieSettlements:
     """Mollie's bookkeeping, with nothing that waits to be settled."""
     mollie.simulator.control("settle")
-    return MollieSettlements(token=TOKEN, url=mollie.simulator.url, timeout=PATIENCE)
+    return MollieSettlements(token=TOKEN, url=mollie.simulator.url)
 
 
 def settle(mollie: MollieWorld, **wanted: Any) -> Any:

@@ -6,13 +6,13 @@ from typing import Any, Protocol
 from uuid import UUID, uuid4
 
 from modules.billing.contracts import Money
-from modules.billing.providers.mollie import MollieProvider
+from modules.billing.providers.mollie import TIMEOUT, MollieProvider
 from modules.billing.providers.port import Attempt, PaymentProvider, ProviderPayment, ProviderRefund, Step
 from modules.billing.providers.stripe import StripeProvider
 from tests.billing.providers.stripe_server import Fault, StripeServer
 from tests.simulating import Simulator
 
-PATIENCE = (1, 1)  # seconds
+Patience = tuple[int, int]
 
 
 class World(Protocol):
@@ -23,8 +23,10 @@ class World(Protocol):
     nobody: str  # a name that no payment has
     repeat_refused: str  # the refusal of a key for something else
 
-    def adapter(self, *, url: str | None = None, key: str | None = None) -> PaymentProvider:
-        """Return an adapter for another address, or with another key."""
+    def adapter(
+        self, *, url: str | None = None, key: str | None = None, timeout: Patience = TIMEOUT
+    ) -> PaymentProvider:
+        """Return an adapter for another address, with another key, or with less patience."""
 
     def now(self) -> datetime:
         """Return the time on the provider's clock."""
@@ -59,8 +61,8 @@ class MollieWorld:
         self.simulator = simulator
         self.provider = self.adapter()
 
-    def adapter(self, *, url: str | None = None, key: str | None = None) -> MollieProvider:
-        return MollieProvider(key=key or self.simulator.key, url=url or self.simulator.url, timeout=PATIENCE)
+    def adapter(self, *, url: str | None = None, key: str | None = None, timeout: Patience = TIMEOUT) -> MollieProvider:
+        return MollieProvider(key=key or self.simulator.key, url=url or self.simulator.url, timeout=timeout)
 
     def now(self) -> datetime:
         return datetime.fromisoformat(self.simulator.control("advance", seconds=0)["now"])
@@ -97,12 +99,12 @@ class StripeWorld:
         self.server = server
         self.provider = self.adapter()
 
-    def adapter(self, *, url: str | None = None, key: str | None = None) -> StripeProvider:
+    def adapter(self, *, url: str | None = None, key: str | None = None, timeout: Patience = TIMEOUT) -> StripeProvider:
         return StripeProvider(
             key=key or self.server.key,
             webhook_secret=self.server.secret,
             url=url or self.server.url,
-            timeout=PATIENCE,
+            timeout=timeout,
         )
 
     def now(self) -> datetime:
