@@ -15,11 +15,11 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.kernel import signing
-from app.kernel.config import ConfigError
+from app.kernel.config import NO_SEARCH_ENGINE, ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
 from cli import db, instance, spa
-from cli.engines import chromium, packages
+from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, packages
 from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.paths import DATA, ROOT
@@ -117,8 +117,7 @@ def _node() -> Finding:
 
 
 def _engines() -> Finding:
-    given = [name for name in ("HEARTH_DATABASE_URL", "HEARTH_REDIS_URL", "HEARTH_MEILI_URL") if name in os.environ]
-    is_well = packages.is_installed() or len(given) == 3
+    is_well = packages.is_installed() or all(name in os.environ for name in SETTINGS.values())
     return is_well, "installed" if is_well else "not installed yet", "./hearth up installs them"
 
 
@@ -172,10 +171,13 @@ def _secret() -> Finding:
 
 def _redis() -> Finding:
     info = redis.Redis.from_url(os.environ["HEARTH_REDIS_URL"], socket_timeout=3).info("server")
-    return True, f"Redis {info['redis_version']} answers", START
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    return True, f"{name} {info[f'{name.lower()}_version']} answers", START
 
 
 def _search() -> Finding:
+    if os.environ["HEARTH_MEILI_URL"] == NO_SEARCH_ENGINE:
+        return True, f"Meilisearch {WITHOUT_MEILISEARCH}", ""
     headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
     url = f"{os.environ['HEARTH_MEILI_URL']}/indexes?limit=1"
     answer = urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
