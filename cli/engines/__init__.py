@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.kernel.config import NO_SEARCH_ENGINE
 from cli.engines import meilisearch, postgres, redis
+from cli.engines.machine import ensure_fit
 from cli.engines.packages import ensure_programs
 from cli.folder import DataFolder
 from cli.process import Child, Service
@@ -105,6 +106,7 @@ def _meili_url(folder: DataFolder, wanted: Sequence[str], children: Mapping[str,
 def _services(folder: DataFolder, wanted: Sequence[str]) -> list[Service]:
     if not wanted:
         return []
+    ensure_fit(folder.path)
     programs = ensure_programs()
     found: list[Service] = []
     if "postgres" in wanted:

@@ -16,7 +16,7 @@ from cli.process import Service
 
 VERSION = "18"
 NAME = "hearth"  # the role, and the database
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 
 
 def service(folder: DataFolder, programs: Programs) -> Service:
