@@ -15,11 +15,11 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.kernel import signing
-from app.kernel.config import ConfigError
+from app.kernel.config import NO_SEARCH_ENGINE, ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
 from cli import db, instance, spa
-from cli.engines import chromium, packages
+from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages
 from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.paths import DATA, ROOT
@@ -28,7 +28,7 @@ from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
-OF_A_CHECKOUT = ("packages", "Node", "engines", "applications", "browser", "port")
+OF_A_CHECKOUT = ("packages", "Node", "engines", "applications", "browser", "memory", "port")
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
 Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
@@ -60,6 +60,7 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "engines": _engines,
         "applications": _applications,
         "browser": _browser,
+        "memory": _shared_memory,
         "disk": lambda: _disk(data),
         "port": lambda: _port(port, is_running),
         "database": _database,
@@ -117,8 +118,7 @@ def _node() -> Finding:
 
 
 def _engines() -> Finding:
-    given = [name for name in ("HEARTH_DATABASE_URL", "HEARTH_REDIS_URL", "HEARTH_MEILI_URL") if name in os.environ]
-    is_well = packages.is_installed() or len(given) == 3
+    is_well = packages.is_installed() or all(name in os.environ for name in SETTINGS.values())
     return is_well, "installed" if is_well else "not installed yet", "./hearth up installs them"
 
 
@@ -136,6 +136,14 @@ def _disk(data: Path) -> Finding:
     folder = next(path for path in (data.resolve(), *data.resolve().parents) if path.exists())
     free = shutil.disk_usage(folder).free / 2**30
     return free >= DISK_NEEDED, f"{free:.1f} GiB free", f"free at least {DISK_NEEDED} GiB"
+
+
+def _shared_memory() -> Finding:
+    try:
+        machine.ensure_shared_memory()
+    except CliError as error:
+        return False, str(error).rstrip("."), "then start again"
+    return True, f"{machine.SHARED_MEMORY} can be written to", ""
 
 
 def _port(port: int, is_running: bool) -> Finding:
@@ -172,10 +180,13 @@ def _secret() -> Finding:
 
 def _redis() -> Finding:
     info = redis.Redis.from_url(os.environ["HEARTH_REDIS_URL"], socket_timeout=3).info("server")
-    return True, f"Redis {info['redis_version']} answers", START
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    return True, f"{name} {info[f'{name.lower()}_version']} answers", START
 
 
 def _search() -> Finding:
+    if os.environ["HEARTH_MEILI_URL"] == NO_SEARCH_ENGINE:
+        return True, f"Meilisearch {WITHOUT_MEILISEARCH}", ""
     headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
     url = f"{os.environ['HEARTH_MEILI_URL']}/indexes?limit=1"
     answer = urllib3.request("GET", url, headers=headers, timeout=3, retries=False)

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import secrets
+import sys
 import time
 from pathlib import Path
 from typing import Self
@@ -158,11 +159,23 @@ class DataFolder:
 
 def is_running(pid: int) -> bool:
     """Whether a process with this id runs."""
+    if sys.platform != "linux":
+        return _takes_signals(pid)
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
     return state not in "ZX"  # ended, but its parent has not asked for its exit code yet
+
+
+def _takes_signals(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return pid > 0
 
 
 def read_names(path: Path) -> dict[str, str]:

@@ -1,7 +1,12 @@
 """Loopback TCP ports: which are free, and one that nobody else will take."""
 
+import fcntl
+import os
 import random
 import socket
+import sys
+from pathlib import Path
+from tempfile import gettempdir
 
 PORTS = range(20000, 32000)  # below the range from which the kernel takes ports for outgoing connections
 
@@ -27,8 +32,11 @@ def reserve(port: int) -> bool:
 
     Returns False when it was reserved before, here or by another process. A port is chosen seconds before its server
     binds it, and two web servers would share one without a word (SO_REUSEPORT). The mark is a socket in the abstract
-    namespace, which goes with its process and reaches as far as the ports themselves do.
+    namespace, which goes with its process and reaches as far as the ports themselves do; where there is none (macOS),
+    it is a locked file.
     """
+    if sys.platform != "linux":
+        return _lock(Path(gettempdir()) / f"hearthside-port-{port}")
     mark = socket.socket(socket.AF_UNIX)
     try:
         mark.bind(f"\0hearthside-port-{port}")
@@ -37,6 +45,16 @@ def reserve(port: int) -> bool:
         return False
     mark.detach()  # open for as long as this process lives
     return True
+
+
+def _lock(path: Path) -> bool:
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        return False
+    return True  # open for as long as this process lives
 
 
 def free_port(count: int = 1) -> int:

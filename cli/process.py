@@ -5,6 +5,7 @@ import ctypes
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ STOP_TIMEOUT = 20.0  # seconds between the stop signal and SIGKILL
 LOG_LIMIT = 20 * 1024 * 1024  # bytes; a longer log is put aside when its service starts
 
 _PR_SET_PDEATHSIG = 1
+_IS_LINUX = sys.platform == "linux"
 _libc = ctypes.CDLL(None)
 
 
@@ -55,8 +57,8 @@ def spawn(service: Service) -> subprocess.Popen[bytes]:
             start_new_session=True,
             pass_fds=tuple(service.held_files),
             # The kernel forgets the death signal when the user changes, and preexec_fn runs after that change.
-            # It is unsafe beside threads; this process has none.
-            preexec_fn=lambda: _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal)),
+            # It is unsafe beside threads; this process has none. macOS knows no such signal.
+            preexec_fn=(lambda: _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal))) if _IS_LINUX else None,
             user=service.user,
             group=service.user,
             extra_groups=None if service.user is None else [],

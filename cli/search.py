@@ -5,6 +5,7 @@ import sys
 import click
 
 from cli import instance
+from cli.errors import CliError
 from cli.work import json_option, progress, refusals, show_table
 from modules.catalog import api
 from modules.catalog.contracts import IndexReport
@@ -26,7 +27,7 @@ def search() -> None:
 @search.command()
 def reindex() -> None:
     """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
-    instance.use()
+    _use_index()
     with refusals(), progress() as show:
         report = api.rebuild_index(show)
     click.echo(f"The index holds {report.members} members.")
@@ -39,7 +40,7 @@ def verify(as_json: bool) -> None:
 
     Changes of the last second may still be on their way: then try once more.
     """
-    instance.use()
+    _use_index()
     with refusals(), progress() as show:
         report = api.verify_index(show)
     if as_json or not report.is_equal:
@@ -47,6 +48,12 @@ def verify(as_json: bool) -> None:
     if not as_json:
         click.echo(_summary(report))
     sys.exit(0 if report.is_equal else 1)
+
+
+def _use_index() -> None:
+    instance.use()
+    if not api.keeps_index():
+        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")
 
 
 def _differences(report: IndexReport, most: int | None) -> list[dict[str, str]]:

@@ -23,7 +23,7 @@ class Supervisor:
     """Starts, watches and stops services and one-time tasks. Use it as a context manager."""
 
     def __init__(self, say: Callable[[str, str], None] = lambda name, line: None) -> None:
-        self._say = say
+        self.say = say
         self._children: list[Child] = []
         self._tasks: list[subprocess.Popen[bytes]] = []
 
@@ -77,7 +77,7 @@ class Supervisor:
         """Look at every child once and say what is new."""
         for child in self._children:
             if line := child.tick():
-                self._say(child.service.name, line)
+                self.say(child.service.name, line)
 
     def watch(self) -> None:
         """Keep everything running until KeyboardInterrupt; CliError when a child cannot be kept running."""

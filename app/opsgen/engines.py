@@ -60,7 +60,7 @@ def _engines(session: Session) -> list[dict[str, Any]]:
     checks: dict[str, Callable[[], object]] = {
         "database": lambda: session.execute(text("SELECT 1")),
         "redis": lambda: redis().ping(),
-        "search": catalog_api.check_index,
+        **({"search": catalog_api.check_index} if catalog_api.keeps_index() else {}),
         "storage": lambda: storage().find("nothing/of-this-name"),
         "queue": jobs.count_queued,
         "workers": jobs.ensure_workers,

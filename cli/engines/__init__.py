@@ -1,18 +1,23 @@
-"""Real PostgreSQL, Redis and Meilisearch servers as child processes, each replaced by setting its URL."""
+"""Real PostgreSQL, Valkey (as Redis) and Meilisearch servers as child processes, each replaced by setting its URL."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.kernel.config import NO_SEARCH_ENGINE
 from cli.engines import meilisearch, postgres, redis
+from cli.engines.machine import ensure_fit
 from cli.engines.packages import ensure_programs
 from cli.folder import DataFolder
 from cli.process import Child, Service
 from cli.supervisor import Supervisor
 
 ALL = ("postgres", "redis", "meilisearch")
+WITHOUT_MEILISEARCH = (
+    "is not on this machine: PostgreSQL answers searches, and finds only words that are spelled exactly"
+)
 SETTINGS = {"postgres": "HEARTH_DATABASE_URL", "redis": "HEARTH_REDIS_URL", "meilisearch": "HEARTH_MEILI_URL"}
 
 
@@ -60,7 +65,10 @@ class EngineUrls:
 
 
 def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str] = ALL) -> EngineUrls:
-    """Start those engines of `only` whose URL is not set in the environment, and wait until they answer."""
+    """Start those engines of `only` whose URL is not set in the environment, and wait until they answer.
+
+    Where this machine has no Meilisearch, it says so, and PostgreSQL answers every search.
+    """
     wanted = [name for name in only if SETTINGS[name] not in os.environ]
     children = {child.service.name: child for child in supervisor.start(*_services(folder, wanted))}
     if "postgres" in wanted:
@@ -68,9 +76,11 @@ def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str
     urls = {
         "postgres": postgres.url(folder) if "postgres" in wanted else os.environ.get("HEARTH_DATABASE_URL", ""),
         "redis": redis.url(folder) if "redis" in wanted else os.environ.get("HEARTH_REDIS_URL", ""),
-        "meilisearch": meilisearch.url(folder) if "meilisearch" in wanted else os.environ.get("HEARTH_MEILI_URL", ""),
+        "meilisearch": _meili_url(folder, wanted, children),
     }
-    key = folder.secret("meilisearch") if "meilisearch" in wanted else os.environ.get("HEARTH_MEILI_KEY", "")
+    key = folder.secret("meilisearch") if "meilisearch" in children else os.environ.get("HEARTH_MEILI_KEY", "")
+    if urls["meilisearch"] == NO_SEARCH_ENGINE:
+        supervisor.say("meilisearch", WITHOUT_MEILISEARCH)
     return EngineUrls(
         database_url=urls["postgres"],
         redis_url=urls["redis"],
@@ -87,9 +97,22 @@ def engines(data: Path, *, only: Sequence[str] = ALL) -> Iterator[EngineUrls]:
         yield start_engines(supervisor, folder, only)
 
 
+def _meili_url(folder: DataFolder, wanted: Sequence[str], children: Mapping[str, Child]) -> str:
+    if "meilisearch" not in wanted:
+        return os.environ.get("HEARTH_MEILI_URL", "")
+    return meilisearch.url(folder) if "meilisearch" in children else NO_SEARCH_ENGINE
+
+
 def _services(folder: DataFolder, wanted: Sequence[str]) -> list[Service]:
     if not wanted:
         return []
+    ensure_fit(folder.path)
     programs = ensure_programs()
-    makers = {"postgres": postgres.service, "redis": redis.service, "meilisearch": meilisearch.service}
-    return [makers[name](folder, programs) for name in wanted]
+    found: list[Service] = []
+    if "postgres" in wanted:
+        found.append(postgres.service(folder, programs))
+    if "redis" in wanted:
+        found.append(redis.service(folder, programs.redis))
+    if "meilisearch" in wanted and programs.meilisearch:
+        found.append(meilisearch.service(folder, programs.meilisearch))
+    return found

@@ -1,14 +1,14 @@
 """Meilisearch as a child process."""
 
 import os
+from pathlib import Path
 
-from cli.engines.packages import Programs
 from cli.folder import DataFolder, engine_user
 from cli.probe import fetch
 from cli.process import Service
 
 
-def service(folder: DataFolder, programs: Programs) -> Service:
+def service(folder: DataFolder, program: Path) -> Service:
     """Describe the server."""
     home = folder.engine_folder("meilisearch")
     port = folder.choose_port("meilisearch")
@@ -24,7 +24,7 @@ def service(folder: DataFolder, programs: Programs) -> Service:
     }
     return Service(
         name="meilisearch",
-        argv=[programs.meilisearch, "--no-analytics", *(f"--{name}={value}" for name, value in options.items())],
+        argv=[program, "--no-analytics", *(f"--{name}={value}" for name, value in options.items())],
         env={"PATH": "/usr/bin:/bin", "TZ": "UTC", "MEILI_MASTER_KEY": folder.secret("meilisearch")},
         log=folder.log("meilisearch"),
         ready=lambda: _answers(port, folder.secret("meilisearch")),

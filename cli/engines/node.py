@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
+from cli.engines.machine import ensure_room
 from cli.errors import CliError
 from cli.paths import HEARTH
 
@@ -50,6 +51,7 @@ def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
         command = [str(HEARTH / "node/npm"), *arguments]
         done = subprocess.run(command, cwd=cwd, env=node_env(), stdout=output, stderr=output, check=False)
     if done.returncode:
+        ensure_room(cwd)
         where = f"at the end of {log}" if log else "above"
         raise CliError(f"`npm {' '.join(arguments)}` failed in {cwd}; the reason is {where}")
 

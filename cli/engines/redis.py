@@ -1,14 +1,14 @@
-"""Redis as a child process."""
+"""Valkey, which speaks as Redis does, as a child process."""
 
 import os
 import socket
+from pathlib import Path
 
-from cli.engines.packages import Programs
 from cli.folder import DataFolder, engine_user, write_private
 from cli.process import Service
 
 
-def service(folder: DataFolder, programs: Programs) -> Service:
+def service(folder: DataFolder, program: Path) -> Service:
     """Write the configuration and describe the server."""
     home = folder.engine_folder("redis")
     port = folder.choose_port("redis")
@@ -30,7 +30,7 @@ def service(folder: DataFolder, programs: Programs) -> Service:
         os.chown(configuration, user, user)
     return Service(
         name="redis",
-        argv=[programs.redis, configuration],
+        argv=[program, configuration],
         env={"PATH": "/usr/bin:/bin", "TZ": "UTC"},
         log=folder.log("redis"),
         ready=lambda: _answers(port, folder.secret("redis")),

@@ -255,7 +255,7 @@ def refuse(refusal: Refusal) -> Response:
     the_store().log("refused", status=int(refusal.status), detail=refusal.detail, field=refusal.field)
     answer: Record = {
         "status": int(refusal.status),
-        "title": refusal.status.phrase,
+        "title": refusal.title,
         "detail": refusal.detail,
         **({"field": refusal.field} if refusal.field else {}),
         "_links": {"documentation": shapes.link(f"{base()}/_simulator#errors", shapes.HTML)},

@@ -1,6 +1,7 @@
 """`hearth simulator`: the simulator as a process."""
 
 import signal
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -36,13 +37,13 @@ def simulator(folder: Path, http_port: int, seed: int) -> None:
     if not is_free(http_port):
         raise CliError(f"port {http_port} is in use by another program; choose another.")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    store = Store(folder, seed)
-    store.forget_unfinished()
-    notifier = Notifier(store)
-    application = create_application(store, notifier)
-    server = make_server("127.0.0.1", http_port, application, threaded=True, request_handler=Quiet)
-    notifier.start()
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        notifier.stop()
+    with closing(Store(folder, seed)) as store:
+        store.forget_unfinished()
+        notifier = Notifier(store)
+        application = create_application(store, notifier)
+        with make_server("127.0.0.1", http_port, application, threaded=True, request_handler=Quiet) as server:
+            notifier.start()
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                notifier.stop()

@@ -2,6 +2,9 @@
 
 from http import HTTPStatus
 
+# As the API calls it, and Python did until 3.13.
+TITLES = {HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable Entity"}
+
 
 class Refusal(Exception):
     """An answer with an error's status; `field` names the part of the request that was wrong."""
@@ -9,6 +12,7 @@ class Refusal(Exception):
     def __init__(self, status: int, detail: str, field: str | None = None) -> None:
         super().__init__(detail)
         self.status = HTTPStatus(status)
+        self.title = TITLES.get(self.status, self.status.phrase)
         self.detail = detail
         self.field = field
 

@@ -53,6 +53,10 @@ class Store:
             self._seed = self.setting("seed", seed)
             self.set("seed", self._seed)
 
+    def close(self) -> None:
+        """Close its file; it is of no use afterwards."""
+        self._sql.close()
+
     @contextmanager
     def work(self) -> Iterator[None]:
         """Do several things as one: all of them or none, and nobody else in between."""

@@ -11,6 +11,7 @@ from modules.catalog.contracts import IndexReport
 from modules.catalog.service import index, sharing
 
 export_member = sharing.export_member
+keeps_index = search_index.is_kept
 
 
 def rebuild_index(progress: Progress) -> IndexReport:

@@ -54,6 +54,13 @@ SETTINGS: dict[str, Any] = {
 _resting_until = 0.0
 
 
+def is_kept() -> bool:
+    """Tell whether this installation has a search engine. Where it has none, questions raise IndexAway and what changed
+    is told to nobody.
+    """
+    return config().meili_url is not None
+
+
 def index_name(site_id: UUID) -> str:
     """Return the name of the index that holds a site's members."""
     return f"{config().meili_prefix}members" + (f"_{site_id.hex}" if INDEX_PER_SITE else "")
@@ -186,7 +193,7 @@ def _microseconds(moment: datetime) -> int:
 
 def put(documents: Sequence[Mapping[str, Any]]) -> None:
     """Add documents or replace them; they are found shortly after. Raises IndexAway."""
-    for name, items in _by_index(documents).items():
+    for name, items in _by_index(documents).items() if is_kept() else ():
         ensure_index(name)
         _add(name, items)
 
@@ -204,7 +211,7 @@ def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
 
 def remove(ids: Sequence[UUID]) -> None:
     """Remove documents wherever they are, in what is being built, too; raises IndexAway."""
-    for name in _own_indexes() if ids else ():
+    for name in _own_indexes() if ids and is_kept() else ():
         _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
 
 
@@ -223,6 +230,8 @@ def count_words(words: Sequence[str], progress: Progress = silent) -> Iterator[t
     """Yield (index, what, documents) of every index of this installation that holds one of the words, and of every one
     that is not ours to have; raises IndexAway.
     """
+    if not is_kept():
+        return
     prefix = config().meili_prefix
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"] if index.uid.startswith(prefix)]
@@ -322,21 +331,23 @@ def wait_until_done() -> None:
 @contextmanager
 def _rare_calls() -> Iterator[Client]:
     """Give the official client, and say IndexAway when nobody answers it."""
+    url = config().meili_url
+    if url is None:
+        raise IndexAway()
     try:
-        yield Client(config().meili_url, config().meili_key, timeout=5)
+        yield Client(url, config().meili_key, timeout=5)
     except (MeilisearchCommunicationError, MeilisearchTimeoutError) as error:
         raise IndexAway() from error
 
 
 def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
     global _resting_until
-    if time.monotonic() < _resting_until:
+    url = config().meili_url
+    if url is None or time.monotonic() < _resting_until:
         raise IndexAway()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
     try:
-        answer = _pool().request(
-            method, config().meili_url + path, body=json.dumps(body), headers=headers, timeout=timeout
-        )
+        answer = _pool().request(method, url + path, body=json.dumps(body), headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
         raise IndexAway() from error

@@ -1,13 +1,16 @@
 """The search index follows, is rebuilt, and is compared with Postgres."""
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
 
+from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.catalog import search_index
+from modules.catalog.errors import IndexAway
 from modules.catalog.models import IndexChange
 from modules.catalog.service import index, listings
 from modules.profiles.service import profile
@@ -155,3 +158,21 @@ def test_documents_hold_nothing_that_changes_often(pair: Any) -> None:
     with transaction(read_only=True) as session:
         document = listings.list_documents(session, [pair[0].id])[0]
     assert not {"last_active_at", "online", "_geo", "east", "north", "email"} & set(document)
+
+
+def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
+    pair: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bram = pair
+    none = replace(config(), meili_url=None)
+    monkeypatch.setattr(search_index, "config", lambda: none)
+    assert found(anna, "Bram") == ["Bram"]
+    _refresh(bram)
+    index.push_changes()
+    assert waiting() == 0
+    assert list(search_index.count_words(["Bram"])) == []
+    report = index.rebuild()
+    assert report.members >= 2
+    assert report.documents == 0
+    with pytest.raises(IndexAway):
+        index.check()

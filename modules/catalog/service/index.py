@@ -79,6 +79,9 @@ def rebuild(progress: Progress = silent) -> IndexReport:
 
 def rebuild_documents(progress: Progress = silent) -> IndexReport:
     """Build the index afresh from the listings as they are; otherwise like `rebuild`."""
+    if not search_index.is_kept():
+        with transaction(read_only=True) as session:
+            return IndexReport(queries.count_listings(session), documents=0, missing=(), extra=(), stale=())
     search_index.rebuild(_document_batches(progress))
     search_index.wait_until_done()
     report = verify()

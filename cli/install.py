@@ -1,0 +1,109 @@
+"""Make .venv from requirements.lock: what `./hearth` runs on first use with the system's Python, so nothing but the
+standard library is here. Whatever a person can put right is one line.
+"""
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCK = ROOT / "requirements.lock"
+VENV = ROOT / ".venv"
+STAMP = VENV / "hearth-lock"
+LOG = ROOT / ".hearth/install.log"
+GLIBC = (2, 28)  # what the wheels of the lock are built for
+NEEDED = 2**30  # bytes of .venv
+FULL = 2**24  # bytes; below them a disk is full
+
+
+class Refused(Exception):
+    """It cannot be installed; the message says what to put right."""
+
+
+def main() -> None:
+    """Install where the lock has changed; exit code 2 and one line where that cannot be."""
+    try:
+        ensure_glibc()
+        LOG.parent.mkdir(exist_ok=True)
+        # Two first runs at once would spoil each other's .venv, so the second waits and then finds it made.
+        with (LOG.parent / "venv.lock").open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            lock = LOCK.read_bytes()
+            if not STAMP.exists() or STAMP.read_bytes() != lock:
+                install(lock)
+    except Refused as refused:
+        say(str(refused))
+        sys.exit(2)
+    except OSError as error:
+        say(f"{error.strerror}: {error.filename or ROOT}")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def say(line: str) -> None:
+    """Say a line."""
+    print(f"hearth: {line}", file=sys.stderr, flush=True)
+
+
+def ensure_glibc() -> None:
+    """Refuse a Linux whose C library the packages are not built for."""
+    if sys.platform != "linux":
+        return
+    try:
+        version = os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except ValueError:
+        version = ""
+    found = re.fullmatch(r"glibc (\d+)\.(\d+).*", version)
+    if not found or (int(found[1]), int(found[2])) < GLIBC:
+        wanted = ".".join(map(str, GLIBC))
+        raise Refused(f"the packages need glibc {wanted} or newer; this system has {version or 'another C library'}.")
+
+
+def install(lock: bytes) -> None:
+    """Install what the lock names, and note it."""
+    if shutil.disk_usage(ROOT).free < NEEDED and not STAMP.exists():
+        raise Refused(f"the disk of {ROOT} is full: .venv needs 1 GiB; make room and run this again.")
+    print(
+        "hearth: installing the Python packages of requirements.lock into .venv (about half a minute)", file=sys.stderr
+    )
+    STAMP.unlink(missing_ok=True)
+    python = VENV / "bin/python"
+    if not is_done(python, "-m", "pip", "--version"):
+        name = Path(sys.executable).name
+        run(
+            [sys.executable, "-m", "venv", "--clear", VENV],
+            f"{name} could not make .venv; install its venv module (on Debian: python3-venv) and run this again.",
+        )
+    options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--require-hashes")
+    run(
+        [python, "-m", "pip", "install", *options, "-r", LOCK],
+        f"the Python packages could not be installed; the reason is at the end of {LOG}",
+    )
+    STAMP.write_bytes(lock)
+
+
+def is_done(*command: str | Path) -> bool:
+    """Whether a command ends well."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def run(command: list[str | Path], refusal: str) -> None:
+    """Run a command that writes into the log; raises Refused when it fails."""
+    with LOG.open("wb") as log:
+        done = subprocess.run(command, stdout=log, stderr=log, check=False)
+    if done.returncode:
+        if shutil.disk_usage(ROOT).free < FULL:
+            raise Refused(f"the disk of {ROOT} is full; make room and run this again.")
+        raise Refused(refusal)
+
+
+if __name__ == "__main__":
+    main()
