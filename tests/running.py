@@ -22,7 +22,8 @@ START_TIMEOUT = 600.0  # seconds; the first start may build the browser applicat
 
 def own_environment() -> dict[str, str]:
     """The environment without the settings of engines that the test command started for other suites."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("HEARTH_")}
+    kept = {"HEARTH_UNSAFE_POSTGRES", "HEARTH_TEST_PREPARED"}
+    return {name: value for name, value in os.environ.items() if name in kept or not name.startswith("HEARTH_")}
 
 
 def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.CompletedProcess[str]":

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 from pathlib import Path
 
 import psycopg
@@ -12,11 +13,23 @@ from psycopg import sql
 from cli.engines.packages import Programs
 from cli.errors import CliError
 from cli.folder import DataFolder, engine_user, write_private
+from cli.paths import TEST_DATA
 from cli.process import Service
 
 VERSION = "18"
 NAME = "hearth"  # the role, and the database
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+SAFE = {"fsync": "on", "synchronous_commit": "on"}
+# Tests that crash nothing wait for no disk: a cluster that is made anew in a minute may be lost with its machine.
+UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+def is_unsafe(folder: DataFolder) -> bool:
+    """Whether HEARTH_UNSAFE_POSTGRES=1 asks for speed instead of safety, and `folder` is one that tests throw away."""
+    asked = os.environ.get("HEARTH_UNSAFE_POSTGRES") == "1"
+    thrown_away = (Path(tempfile.gettempdir()).resolve(), TEST_DATA.resolve())
+    return asked and any(folder.path.is_relative_to(one) for one in thrown_away)
 
 
 def service(folder: DataFolder, programs: Programs) -> Service:
@@ -32,8 +45,7 @@ def service(folder: DataFolder, programs: Programs) -> Service:
         "port": str(port),
         "unix_socket_directories": "",
         "max_connections": "200",
-        "fsync": "on",
-        "synchronous_commit": "on",
+        **(UNSAFE if is_unsafe(folder) else SAFE),
         "shared_buffers": f"{min(max(memory // 8, 128), 1024)}MB",
         "effective_cache_size": f"{max(memory // 4, 256)}MB",
         "work_mem": "16MB",
@@ -89,8 +101,9 @@ def _create_cluster(folder: DataFolder, programs: Programs, data: Path) -> None:
     if user is not None:
         os.chown(password, user, user)
     locale = ("--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
+    sync = ("--no-sync",) if is_unsafe(folder) else ()
     made = subprocess.run(
-        [programs.initdb, "-D", draft, "-U", NAME, *locale, "-A", "scram-sha-256", f"--pwfile={password}"],
+        [programs.initdb, "-D", draft, "-U", NAME, *locale, "-A", "scram-sha-256", f"--pwfile={password}", *sync],
         env=ENVIRONMENT,
         cwd="/",
         user=user,
