@@ -6,7 +6,6 @@ import click
 
 from cli import instance
 from cli.work import json_option, progress, refusals, show_table
-from modules.catalog import api
 from modules.catalog.contracts import IndexReport
 
 SHOWN = 50
@@ -26,6 +25,8 @@ def search() -> None:
 @search.command()
 def reindex() -> None:
     """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
+    from modules.catalog import api
+
     instance.use()
     with refusals(), progress() as show:
         report = api.rebuild_index(show)
@@ -39,6 +40,8 @@ def verify(as_json: bool) -> None:
 
     Changes of the last second may still be on their way: then try once more.
     """
+    from modules.catalog import api
+
     instance.use()
     with refusals(), progress() as show:
         report = api.verify_index(show)
