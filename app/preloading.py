@@ -7,9 +7,17 @@ whoever asks first is not to wait for it.
 import importlib
 
 NEEDED = (
+    "PIL.Image",
+    "PIL.ImageDraw",
+    "PIL.ImageFont",
     "defusedxml.ElementTree",
+    "cryptography.hazmat.primitives.asymmetric.ec",
+    "cryptography.hazmat.primitives.serialization",
     "dkim",
     "email_validator",
+    "flask",
+    "jinja2.sandbox",
+    "markdown_it.tree",
     "meilisearch.client",
     "modules.billing.providers.mollie_settlements",
     "modules.billing.providers.stripe",
@@ -18,6 +26,7 @@ NEEDED = (
     "py_vapid",
     "pyotp",
     "rq",
+    "schwifty",
     "sepaxml",
 )
 
