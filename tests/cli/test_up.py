@@ -18,6 +18,7 @@ import urllib3
 
 from cli.up import welcome
 from tests import prepared
+from tests.cli.test_imports import loaded
 from tests.cli.test_supervisor import until
 from tests.running import Running, hearth, running
 
@@ -78,6 +79,10 @@ def test_each_service_says_one_line(up: Running) -> None:
     assert f"Hearthside answers on {up.url}" in up.output
     assert up.settings["HEARTH_MAILBOX_URL"] in up.output
     assert f"Payments are simulated on {up.settings['HEARTH_SIMULATOR_URL']}" in up.output
+
+
+def test_a_list_of_sites_imports_no_other_module(up: Running) -> None:
+    assert loaded(["site", "list"], env={"HEARTH_DATA": str(up.data)}) == {"sqlalchemy"}
 
 
 def test_health_and_readiness_answer(up: Running) -> None:

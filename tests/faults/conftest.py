@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,6 +10,7 @@ from cli.folder import DataFolder
 from cli.ports import free_port
 from cli.stack import Stack
 from cli.supervisor import Supervisor
+from tests import prepared
 from tests.faults.house import House
 
 
@@ -39,16 +38,14 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def _foundation() -> Iterator[tuple[House, Stack]]:
-    with TemporaryDirectory(prefix="hearth-faults-") as place:
-        Path(place).chmod(0o755)
-        with DataFolder(Path(place) / "data") as folder, Supervisor() as supervisor:
-            stack = Stack(folder, supervisor, free_port())
-            env = stack.start_foundation(front_ends=False)
-            house = House(supervisor, {}, env, stack.port, Path(place))
-            try:
-                yield house, stack
-            finally:
-                house.end_programs()
+    with prepared.copied(members=0) as data, DataFolder(data) as folder, Supervisor() as supervisor:
+        stack = Stack(folder, supervisor, free_port())
+        env = stack.start_foundation(front_ends=False)
+        house = House(supervisor, {}, env, stack.port, data.parent)
+        try:
+            yield house, stack
+        finally:
+            house.end_programs()
 
 
 @pytest.fixture
