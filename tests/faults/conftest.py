@@ -12,6 +12,7 @@ from cli.stack import Stack
 from cli.supervisor import Supervisor
 from tests import prepared
 from tests.faults.house import House
+from tests.running import own_environment
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,9 +32,9 @@ def cycles(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(autouse=True)
 def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the addresses of engines that run for others."""
-    for name in [name for name in os.environ if name.startswith("HEARTH_")]:
-        monkeypatch.delenv(name)
+    """Forget the addresses of engines that run for others, and let PostgreSQL wait for its disk: it is killed here."""
+    for name in {*(os.environ.keys() - own_environment().keys()), "HEARTH_UNSAFE_POSTGRES"}:
+        monkeypatch.delenv(name, raising=False)
 
 
 @contextmanager
