@@ -25,6 +25,7 @@ from app.kernel.spa import Spa
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
 from app.pages import live_origin, register_pages
+from app.preloading import preload
 from app.registry import MODULES, RESOURCES
 from modules.accounts import api as accounts_api
 from modules.moderation import api as moderation_api
@@ -44,6 +45,7 @@ CONTENT_SECURITY_POLICY = (
 def create_app() -> Flask:
     """Return the web application of this process."""
     log.configure()
+    preload()
     app = Flask("hearthside", static_folder=None)
     app.config.update(
         API_TITLE="Hearthside",

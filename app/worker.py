@@ -19,6 +19,7 @@ from app.kernel import jobs, log, metrics
 from app.kernel.db import transaction
 from app.kernel.outbox import Event, InboxEntry, OutboxEvent
 from app.kernel.redis import redis
+from app.preloading import preload
 from app.registry import MODULES
 
 POLL_SECONDS = 1.0
@@ -189,6 +190,7 @@ ROLES: dict[str, Callable[[], None]] = {"worker": jobs.work, "relay": relay}
 def main() -> None:
     """Start the role named on the command line."""
     log.configure()
+    preload()
     jobs.install(MODULES)
     role = sys.argv[1] if len(sys.argv) == 2 else ""
     if role not in ROLES:

@@ -1,15 +1,19 @@
 """`hearth audit`: the house's access log, of what staff and operators did."""
 
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from sqlalchemy.orm import Session
 
-from app.kernel.ops import Filter
-from cli.records import from_moment, limit_option, list_records, since_option
+from cli.records import limit_option, since_option
 from cli.work import json_option, show_table, work
-from modules.moderation import api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.kernel.ops import Filter
 
 COLUMNS = ("at", "staff", "action", "resource", "record_id", "reason", "detail")
 # Who has no account of the staff's.
@@ -39,6 +43,9 @@ def audit() -> None:
 @json_option
 def list_command(email: str | None, since: datetime | None, limit: int, as_json: bool, **sought: Any) -> None:
     """List entries of the access log, the newest first."""
+    from cli.records import from_moment, list_records
+    from modules.moderation import api
+
     with work(read_only=True) as session:
         staff = {one.id: one.email for one in api.list_staff(session)}
         sought |= {"staff_id": _by(session, email), "at": from_moment(since)}
@@ -48,6 +55,9 @@ def list_command(email: str | None, since: datetime | None, limit: int, as_json:
 
 
 def _by(session: Session, email: str | None) -> Filter | None:
+    from app.kernel.ops import Filter
+    from modules.moderation import api
+
     if email is None:
         return None
     return Filter(None if email == OPERATOR else api.get_staff_by_email(session, email).id)

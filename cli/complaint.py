@@ -1,17 +1,20 @@
 """`hearth complaint`: what people complain of, and what was said."""
 
+from __future__ import annotations
+
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
-from sqlalchemy.orm import Session
 
 from cli.errors import CliError
-from cli.records import limit_option, list_records, site_id_of, site_keys, site_option
+from cli.records import limit_option, site_option
 from cli.work import DAY, json_option, record, show_facts, show_table, work
-from modules.moderation import api
 from modules.moderation.contracts import Author, ComplaintState
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 RESOURCE = "moderation.complaints"
 COLUMNS = ("number", "topic", "state", "site", "member_id", "created_at", "due_at", "claimed_by")
@@ -47,6 +50,8 @@ def complaint() -> None:
 @json_option
 def list_command(key: str | None, state: str, due: datetime | None, limit: int, as_json: bool) -> None:
     """List complaints: the open ones by the day an answer is due, others the newest first."""
+    from cli.records import list_records, site_id_of, site_keys
+
     is_open = state == ComplaintState.OPEN
     if due and not is_open:
         raise CliError("an answer is due to open complaints alone: leave out --status, or --due.")
@@ -65,6 +70,8 @@ def list_command(key: str | None, state: str, due: datetime | None, limit: int, 
 @json_option
 def show(which: str, reason: str, as_json: bool) -> None:
     """Show a complaint with all that was said, the staff's notes too; that you read it is written down."""
+    from modules.moderation import api
+
     if not reason.strip():
         raise CliError("say why you read it: --reason.")
     with work() as session:
@@ -95,6 +102,8 @@ def _facts(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find(session: Session, which: str) -> UUID:
+    from cli.records import list_records
+
     try:
         return UUID(which)
     except ValueError:

@@ -6,11 +6,8 @@ from typing import Any
 
 import click
 
-from cli.whom import find_member
 from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
-from modules.billing import api
 from modules.billing.contracts import Purse
-from modules.sites import api as sites_api
 
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
@@ -41,6 +38,10 @@ def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
     Bought credits that are not spent can be paid back, for what was paid for them (`worth`); given ones cannot, and
     are spent first.
     """
+    from cli.whom import find_member
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         found = find_member(session, member, key)
         site = sites_api.get_site(session, found.site_id)
@@ -64,6 +65,8 @@ def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
 @json_option
 def grant(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
     """Give a member credits; more than 1000 only after a question."""
+    from cli.whom import find_member
+
     if number > MANY:
         with work(read_only=True) as session:
             found = find_member(session, member, key)
@@ -80,6 +83,8 @@ def grant(member: str, number: int, key: str | None, reason: str, yes: bool, as_
 @json_option
 def take(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
     """Take credits from a member, at most all that are there."""
+    from cli.whom import find_member
+
     with work(read_only=True) as session:
         found = find_member(session, member, key)
     confirm(f"Take {number} credits from {found.name} ({found.id})?", yes=yes)
@@ -87,6 +92,9 @@ def take(member: str, number: int, key: str | None, reason: str, yes: bool, as_j
 
 
 def _adjust(who: str, number: int, key: str | None, reason: str, *, as_json: bool) -> None:
+    from cli.whom import find_member
+    from modules.billing import api
+
     with work() as session:
         member = find_member(session, who, key)
         balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)

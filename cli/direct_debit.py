@@ -22,7 +22,6 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.billing import api
 
 actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
 out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A new file.")
@@ -62,6 +61,8 @@ def batch() -> None:
 @json_option
 def create(until: Any, actor: str, dry_run: bool, as_json: bool) -> None:
     """Put everything that is due into a draft, one for each creditor."""
+    from modules.billing import api
+
     day: date = until.date() if until else clock.today() + AHEAD
     with work(dry_run=dry_run) as session:
         made = api.create_batches(session, until=day, actor=actor)
@@ -79,6 +80,8 @@ def create(until: Any, actor: str, dry_run: bool, as_json: bool) -> None:
 @json_option
 def list_command(as_json: bool) -> None:
     """List the newest files."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         found = api.list_batches(session)
     show_table(BATCH_COLUMNS, [_row(one) for one in found], as_json=as_json)
@@ -89,6 +92,8 @@ def list_command(as_json: bool) -> None:
 @json_option
 def show(batch_id: UUID, as_json: bool) -> None:
     """Show a file and the collections in it, without the payers' accounts."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         facts = asdict(api.get_batch(session, batch_id))
         rows = [asdict(one) for one in api.list_collections(session, batch_id)]
@@ -103,6 +108,8 @@ def show(batch_id: UUID, as_json: bool) -> None:
 @yes_option
 def release(batch_id: UUID, actor: str, yes: bool) -> None:
     """Let a file go to the bank that somebody else made."""
+    from modules.billing import api
+
     confirm(f"Let the file {batch_id} go to the bank?", yes=yes)
     with work() as session:
         released = api.release_batch(session, batch_id=batch_id, actor=actor)
@@ -115,6 +122,8 @@ def release(batch_id: UUID, actor: str, yes: bool) -> None:
 @out_option
 def export(batch_id: UUID, out: Path) -> None:
     """Write a released file for the bank; written again, it is the same to the byte."""
+    from modules.billing import api
+
     with work() as session:
         content = api.export_batch(session, batch_id=batch_id)
         record(session, "export", BATCHES, batch_id)
@@ -127,6 +136,8 @@ def export(batch_id: UUID, out: Path) -> None:
 @yes_option
 def discard(batch_id: UUID, yes: bool) -> None:
     """Take a file back that has not been exported; its collections wait for the next one."""
+    from modules.billing import api
+
     confirm(f"Discard the file {batch_id}?", yes=yes)
     with work() as session:
         api.discard_batch(session, batch_id=batch_id)
@@ -141,6 +152,8 @@ def discard(batch_id: UUID, yes: bool) -> None:
 @json_option
 def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None:
     """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
+    from modules.billing import api
+
     with work(dry_run=dry_run) as session, progress() as show:
         outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor, progress=show)
         record(session, "import", BATCHES, file.name, detail={"as": actor})
@@ -152,6 +165,8 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
 @out_option
 def refunds(creditor_id: str, out: Path) -> None:
     """Write a file of transfers (pain.001) with every approved refund of what was collected; they count as sent."""
+    from modules.billing import api
+
     with work() as session:
         content = api.export_refunds(session, creditor_id=creditor_id)
         record(session, "export", "billing.refunds", creditor_id)
@@ -166,6 +181,8 @@ def refunds(creditor_id: str, out: Path) -> None:
 @actor_option
 def block(**given: Any) -> None:
     """Block a member, an account or both."""
+    from modules.billing import api
+
     with work() as session:
         block_id = api.block_direct_debit(session, **given)
         record(session, "block", BLOCKS, block_id, detail={"as": given["actor"]})
@@ -177,6 +194,8 @@ def block(**given: Any) -> None:
 @click.option("--iban")
 def unblock(**given: Any) -> None:
     """Lift the blocks of a member and of an account."""
+    from modules.billing import api
+
     with work() as session:
         lifted = api.lift_direct_debit_blocks(session, **given)
         for block_id in lifted:

@@ -1,12 +1,13 @@
 """`hearth discount`: codes that lower the price of an order."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
-from sqlalchemy.orm import Session
 
 from cli.work import (
     DAY,
@@ -21,9 +22,10 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.billing import api
 from modules.billing.contracts import Discount, Occasion
-from modules.sites import api as sites_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
 RESOURCE = "billing.discounts"
@@ -73,6 +75,9 @@ def discount() -> None:
 @json_option
 def list_command(site: str, as_json: bool) -> None:
     """List a site's codes and how often each was used."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         found = api.list_discounts(session, site_id=sites_api.get_site_by_key(session, site).id)
     show_table(COLUMNS, [asdict(code) for code in found], as_json=as_json)
@@ -103,6 +108,8 @@ def create(
     """Make a code that takes PERCENT off, or many; more than 1000 only after a question. Codes that a dry run shows are
     examples.
     """
+    from modules.billing import api
+
     if count and count > MANY and not dry_run:
         confirm(f"Make {count} codes?", yes=yes)
     with work(dry_run=dry_run) as session:
@@ -129,6 +136,8 @@ def create(
 @json_option
 def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, **given: Any) -> None:
     """Give one MEMBER, by id, a code that takes PERCENT off; the house makes it, and they are told of it."""
+    from modules.billing import api
+
     with work() as session:
         same = _same(session, site, value_percentage=percent, member_id=member_id, **given)
         made = api.give_discount(session, actor="cli", **same)
@@ -146,6 +155,9 @@ def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, *
 @yes_option
 def disable(site: str, code: str, reason: str, yes: bool) -> None:
     """Stop a code; orders that hold it keep their price."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     confirm(f"Stop {code.upper()}?", yes=yes)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
@@ -160,6 +172,9 @@ def _facts(made: Discount) -> dict[str, Any]:
 
 def _same(session: Session, site: str, **given: Any) -> dict[str, Any]:
     """Return what each code that is made holds, of what was given."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     fields = {name: value for name, value in given.items() if value not in (None, ())}
     first, last = (day and day.date() for day in (fields.pop("starts", None), fields.pop("expires", None)))
     if "paymentmethods" in fields:

@@ -6,12 +6,8 @@ from pathlib import Path
 
 import click
 
-import app.registry  # noqa: F401  # makes the handlers of all modules known
-from app.kernel import jobs
 from cli import erasures, instance
 from cli.work import confirm, dry_run_option, json_option, progress, refusals, show_table, yes_option
-from modules.accounts import api
-from modules.catalog import api as catalog_api
 
 
 @click.group()
@@ -35,6 +31,8 @@ def list_command(out: Path | None, as_json: bool) -> None:
 
     Who was erased stays in a file that is there already: what the storage lost since is kept in it.
     """
+    from modules.accounts import api
+
     instance.use()
     with refusals():
         left = sorted(api.list_departures())
@@ -54,6 +52,10 @@ def reapply(dry_run: bool, yes: bool) -> None:
     """Erase everybody again who was erased after the backup was made, and delete who left; `hearth restore` does it by
     itself.
     """
+    import app.registry  # noqa: F401  # makes the handlers of all modules known
+    from app.kernel import jobs
+    from modules.accounts import api
+
     instance.use()
     with refusals(), progress() as show:
         returned = api.count_returned(show)
@@ -79,6 +81,10 @@ def verify(words: tuple[str, ...], as_json: bool) -> None:
     registry of erasure knows of nothing is named, too. Ends with exit code 1 and a list when something is left. What
     the law has us keep is no finding.
     """
+    import app.registry  # noqa: F401  # makes the tables of all modules known
+    from modules.accounts import api
+    from modules.catalog import api as catalog_api
+
     instance.use()
     with refusals(), progress() as show:
         left = [asdict(trace) for trace in api.find_traces(words, show)]

@@ -5,13 +5,9 @@ from datetime import date, datetime, timedelta
 
 import click
 
-from app.kernel import clock, jobs
-from app.kernel import figures as kernel_figures
-from app.registry import MODULES
+from app.kernel import clock
 from cli.errors import CliError
 from cli.work import DAY, confirm, dry_run_option, json_option, show_table, work, yes_option
-from modules.accounts import api as accounts_api
-from modules.sites import api as sites_api
 
 COLUMNS = ("day", "name", "currency", "within", "amount")
 
@@ -39,6 +35,11 @@ def figures() -> None:
 @json_option
 def show(days: int, name: str | None, site: str | None, source: str | None, as_json: bool) -> None:
     """Show the sums of each day."""
+    from app.kernel import figures as kernel_figures
+    from app.kernel import jobs
+    from app.registry import MODULES
+    from modules.sites import api as sites_api
+
     jobs.install(MODULES)
     known = kernel_figures.known()
     if name is not None and name not in known:
@@ -63,6 +64,10 @@ def show(days: int, name: str | None, site: str | None, source: str | None, as_j
 @yes_option
 def count(first: datetime, last: datetime, dry_run: bool, yes: bool) -> None:
     """Count days anew, as after an import. Whoever was erased since is not among them any more."""
+    from app.kernel import jobs
+    from app.registry import MODULES
+    from modules.accounts import api as accounts_api
+
     days = _days(first.date(), last.date())
     if dry_run:
         click.echo(f"{len(days)} days would be counted anew.")

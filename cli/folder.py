@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 from typing import Self
 
-from app.kernel import vapid
 from cli.errors import CliError
 from cli.ports import are_free, free_port, reserve
 
@@ -99,6 +98,8 @@ class DataFolder:
 
     def push_key(self) -> Path:
         """The file with the private key by which push services know this installation."""
+        from app.kernel import vapid
+
         key = self.path / "push.pem"
         if not key.exists():
             write_private(key, vapid.new_key())

@@ -6,9 +6,7 @@ import click
 
 from cli.errors import CliError
 from cli.work import confirm, json_option, record, show_table, work, yes_option
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from modules.social import api
 
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
 language_option = click.option("--language", help="Two letters; the site's own language when left out.")
@@ -34,6 +32,9 @@ def icebreaker() -> None:
 @json_option
 def list_command(key: str, language: str | None, as_json: bool) -> None:
     """List the sentences of a site in one language, in their order."""
+    from modules.sites import api as sites_api
+    from modules.social import api
+
     with work(read_only=True) as session:
         site = sites_api.get_site_by_key(session, key)
         found = api.list_icebreakers(session, site_id=site.id, language=_language(site, language))
@@ -46,6 +47,9 @@ def list_command(key: str, language: str | None, as_json: bool) -> None:
 @language_option
 def add(sentence: str, key: str, language: str | None) -> None:
     """Add a sentence at the end of the list."""
+    from modules.sites import api as sites_api
+    from modules.social import api
+
     with work() as session:
         site = sites_api.get_site_by_key(session, key)
         added = api.add_icebreaker(session, site_id=site.id, language=_language(site, language), text=sentence)
@@ -60,6 +64,9 @@ def add(sentence: str, key: str, language: str | None) -> None:
 @yes_option
 def remove(number: int, key: str, language: str | None, yes: bool) -> None:
     """Take a sentence away, by its number in the list."""
+    from modules.sites import api as sites_api
+    from modules.social import api
+
     confirm(f"Take sentence {number} of {key} away?", yes=yes)
     with work() as session:
         site = sites_api.get_site_by_key(session, key)

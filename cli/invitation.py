@@ -6,9 +6,7 @@ from uuid import UUID
 import click
 
 from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
-from modules.accounts import api
 from modules.accounts.contracts import Invitation
-from modules.sites import api as sites_api
 
 RESOURCE = "accounts.invitations"
 COLUMNS = ("code", "uses", "most_uses", "expires_at", "is_open", "by", "note")
@@ -41,6 +39,9 @@ def invitation() -> None:
 @json_option
 def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool, as_json: bool) -> None:
     """Make invitations and print their codes and links; those that a dry run shows are examples and open nothing."""
+    from modules.accounts import api
+    from modules.sites import api as sites_api
+
     with work(dry_run=dry_run) as session:
         found = sites_api.get_site_by_key(session, site)
         made = [api.create_invitation(session, site=found, uses=uses, days=days, note=note) for _ in range(count)]
@@ -55,6 +56,9 @@ def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool
 @json_option
 def list_command(site: str, limit: int, as_json: bool) -> None:
     """List a site's invitations, those of its members too."""
+    from modules.accounts import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         found = api.list_invitations(session, site=sites_api.get_site_by_key(session, site), limit=limit)
     show_table(COLUMNS, [_facts(one) for one in found], as_json=as_json)
@@ -66,6 +70,9 @@ def list_command(site: str, limit: int, as_json: bool) -> None:
 @yes_option
 def revoke(site: str, which: str, yes: bool) -> None:
     """Take an invitation back; whoever came with it stays."""
+    from modules.accounts import api
+    from modules.sites import api as sites_api
+
     confirm(f"Take the invitation {which} back?", yes=yes)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id

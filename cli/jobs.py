@@ -5,12 +5,7 @@ from difflib import get_close_matches
 from typing import Any
 
 import click
-from sqlalchemy import select
 
-from app import worker
-from app.kernel import jobs as kernel_jobs
-from app.kernel.outbox import ScheduleRun
-from app.registry import MODULES
 from cli import instance
 from cli.errors import CliError
 from cli.work import json_option, refusals, show_facts, show_table, work
@@ -35,6 +30,9 @@ def jobs() -> None:
 @json_option
 def list_command(as_json: bool) -> None:
     """List every job with how often it runs, when it was queued and ended last, and when it is due (UTC)."""
+    from app.kernel import jobs as kernel_jobs
+    from app.registry import MODULES
+
     kernel_jobs.install(MODULES)
     show_table(("name", "every", "started", "ended", "due", "failures"), _facts(), as_json=as_json)
 
@@ -44,6 +42,10 @@ def list_command(as_json: bool) -> None:
 @json_option
 def run(name: str, as_json: bool) -> None:
     """Run one job now, in this process; the clock counts on from here."""
+    from app import worker
+    from app.kernel import jobs as kernel_jobs
+    from app.registry import MODULES
+
     kernel_jobs.install(MODULES)
     known = [schedule.name for schedule in kernel_jobs.schedules()]
     if name not in known:
@@ -61,6 +63,11 @@ def run(name: str, as_json: bool) -> None:
 
 def _facts() -> list[dict[str, Any]]:
     """Return what is known of every job, by name."""
+    from sqlalchemy import select
+
+    from app.kernel import jobs as kernel_jobs
+    from app.kernel.outbox import ScheduleRun
+
     with work(read_only=True) as session:
         runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
     rows = []

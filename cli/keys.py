@@ -2,8 +2,6 @@
 
 import click
 
-from app.kernel.resealing import count_former, reseal_columns
-from app.registry import SEALED
 from cli import instance
 from cli.errors import CheckFailed
 from cli.work import dry_run_option, json_option, progress, refusals, show_table
@@ -28,6 +26,9 @@ def reseal(dry_run: bool, as_json: bool) -> None:
 
     The house runs on meanwhile. Stopped in the middle, run it again. --dry-run counts what still needs a former secret.
     """
+    from app.kernel.resealing import count_former, reseal_columns
+    from app.registry import SEALED
+
     walk, counted = (count_former, "former") if dry_run else (reseal_columns, "resealed")
     instance.use()
     with refusals(), progress() as show:

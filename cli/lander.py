@@ -6,7 +6,6 @@ import click
 
 from cli.errors import CliError
 from cli.work import confirm, json_option, record, show_table, work, yes_option
-from modules.sites import api
 from modules.sites.contracts import LANDERS, LanderText
 
 site_argument = click.argument("site")
@@ -36,6 +35,8 @@ def lander() -> None:
 @json_option
 def list_command(site: str, as_json: bool) -> None:
     """List a site's own words."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         rows = [asdict(text) for text in api.list_lander_texts(session, api.get_site_by_key(session, site).id)]
     show_table(("lander", "slug", "language", "headline", "lead", "button"), rows, as_json=as_json)
@@ -51,6 +52,8 @@ def list_command(site: str, as_json: bool) -> None:
 @click.option("--button", required=True, help="At most 40 characters.")
 def set_command(site: str, name: str, slug: str, language: str, headline: str, lead: str, button: str) -> None:
     """Give a landing page words of the site's own."""
+    from modules.sites import api
+
     text = LanderText(name, slug, language, headline, lead, button)
     with work() as session:
         found = api.get_site_by_key(session, site)
@@ -69,6 +72,8 @@ def set_command(site: str, name: str, slug: str, language: str, headline: str, l
 @yes_option
 def remove(site: str, name: str, slug: str, language: str, yes: bool) -> None:
     """Give a landing page its usual words back."""
+    from modules.sites import api
+
     confirm(f"Forget the words of {_address(name, slug)} of {site} in {language}?", yes=yes)
     with work() as session:
         site_id = api.get_site_by_key(session, site).id
@@ -84,6 +89,8 @@ def remove(site: str, name: str, slug: str, language: str, yes: bool) -> None:
 @json_option
 def bounces(site: str, days: int, as_json: bool) -> None:
     """Count visits that ended on their first page, by page and source; kept for 90 days, as sums of nobody's visits."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         site_id = api.get_site_by_key(session, site).id
         rows = [asdict(one) for one in api.list_bounces(session, site_id=site_id, days=days)]

@@ -6,11 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 import click
-from sqlalchemy import text
 
 from cli import instance
 from cli.work import json_option, record, refusals, show_table, work
-from modules.billing import api
 
 COLUMNS = ("provider", "ref", "reference", "settled_at", "amount", "fees", "residue", "explanation")
 STRANGE_COLUMNS = ("settlement", "what", "why", "amount")
@@ -41,6 +39,10 @@ def audit(as_json: bool) -> None:
       hearth ledger audit
       hearth ledger audit --json
     """
+    from sqlalchemy import text
+
+    from modules.billing import api
+
     with work() as session:
         # All checks must see one and the same moment.
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
@@ -61,6 +63,8 @@ def settlements(limit: int, as_json: bool) -> None:
 
     Runs by itself every day. Ends with exit code 1 while something wants an explanation.
     """
+    from modules.billing import api
+
     instance.use()
     with refusals():
         for provider in api.settling_providers():
@@ -92,6 +96,8 @@ def settlements(limit: int, as_json: bool) -> None:
 @click.option("--reason", "note", required=True, help="What it is; it stays in the books for good, so name nobody.")
 def explain(provider: str, ref: str, **given: Any) -> None:
     """Say what the residue of a settlement is. It stays in its account of the ledger."""
+    from modules.billing import api
+
     with work() as session:
         api.explain_settlement(session, provider=provider, ref=ref, **given)
         record(session, "explain", "billing.settlements", f"{provider} {ref}", detail={"as": given["actor"]})

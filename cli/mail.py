@@ -1,5 +1,7 @@
 """`hearth mail`: which mails go out and what comes back, the key that signs them, and pictures of them."""
 
+from __future__ import annotations
+
 import re
 import sys
 import textwrap
@@ -7,23 +9,21 @@ from base64 import b64encode
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from sqlalchemy.orm import Session
 
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.mail_intake import intake
 from cli.mail_pictures import pictures
-from cli.records import from_moment, limit_option, list_records, member_id_of, member_option, since_option
+from cli.records import limit_option, member_option, since_option
 from cli.work import json_option, refusals, show_facts, show_table, work
-from modules.notifications import api
 from modules.notifications.contracts import MailState
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 BITS = 2048
 # The key's file is named after it.
@@ -60,6 +60,8 @@ def list_command(
     who: str | None, key: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
     """List mails, the newest first: of what kind, to whom and when, never what they say."""
+    from cli.records import from_moment, list_records, member_id_of
+
     with work(read_only=True) as session:
         member_id, when = member_id_of(session, who, key), from_moment(since)
         rows = list_records(
@@ -74,6 +76,8 @@ def list_command(
 @json_option
 def test(address: str, key: str | None, as_json: bool) -> None:
     """Send a mail to try it, in a site's layout, and say what the mail server answered; exit code 1 when it refused."""
+    from modules.notifications import api
+
     with work(read_only=True) as session:
         site = _site(session, key)
     try:
@@ -89,6 +93,8 @@ def test(address: str, key: str | None, as_json: bool) -> None:
 
 
 def _site(session: Session, key: str | None) -> Site:
+    from modules.sites import api as sites_api
+
     if key is not None:
         return sites_api.get_site_by_key(session, key)
     sites = sites_api.list_sites(session)
@@ -112,6 +118,9 @@ def dkim(domain: str, selector: str, folder: Path) -> None:
 
     Set HEARTH_DKIM_FILE to the folder and HEARTH_DKIM_SELECTOR to the selector once the record can be looked up.
     """
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     path = folder / f"{domain}.pem"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -123,6 +132,9 @@ def dkim(domain: str, selector: str, folder: Path) -> None:
 
 
 def _record(path: Path) -> str:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     try:
         key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     except ValueError as error:

@@ -8,12 +8,9 @@ from typing import BinaryIO
 
 import click
 
-from app.kernel import jobs, mail_in
 from app.kernel.progress import Progress, counted
-from app.registry import MODULES
 from cli.errors import CliError
 from cli.work import dry_run_option, json_option, progress, show_facts, work
-from modules.notifications import api
 
 # A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
 READ_MOST = 1024 * 1024
@@ -37,6 +34,9 @@ def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bo
     as spam, gets no more mails that they may refuse, until they say otherwise. --dry-run reads them and says what they
     tell.
     """
+    from app.kernel import jobs
+    from app.registry import MODULES
+
     jobs.install(MODULES)
     if (report is None) == (box is None):
         raise CliError("give one report, or a mailbox with --mbox.")
@@ -67,6 +67,9 @@ def _words(reply: str | None, cause: str | None) -> str:
 
 def _take(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
     """Take a mail in; returns what became of an answer, or what a report told of."""
+    from app.kernel import mail_in
+    from modules.notifications import api
+
     with work(dry_run=dry_run) as session:
         reply = mail_in.take(session, content)
         return reply, None if reply else api.take_report(session, report=content)

@@ -18,7 +18,6 @@ from cli.engines import engines
 from cli.engines.chromium import ensure
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
-from cli.screens.sheet import write_sheets
 from cli.supervisor import interruptible
 from modules.notifications.contracts import MailType
 
@@ -64,6 +63,8 @@ def _write(out: Path) -> int:
 def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
     # Imported here because a house in production has no tools for tests, and yet signs mails.
     from playwright.sync_api import sync_playwright
+
+    from cli.screens.sheet import write_sheets
 
     sheets: dict[str, list[tuple[str, Path]]] = {}
     with sync_playwright() as playwright:

@@ -1,18 +1,16 @@
 """`hearth member`: accounts of members."""
 
+from __future__ import annotations
+
 import os
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from sqlalchemy.orm import Session
 
-from app.kernel import jobs
-from app.registry import MODULES
 from cli.errors import CliError
-from cli.whom import find_member
 from cli.work import (
     DAY,
     confirm,
@@ -25,11 +23,11 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.accounts import api
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
-from modules.moderation import api as moderation_api
 from modules.moderation.contracts import Rule
-from modules.sites import api as sites_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 RESOURCE = "accounts.members"
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
@@ -68,6 +66,9 @@ def list_command(
     key: str, status: str | None, name: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
     """List the newest members of a site, all or those who are asked for."""
+    from modules.accounts import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         found = api.list_site_members(
             session,
@@ -114,6 +115,9 @@ def create(
     as_json: bool,
 ) -> None:
     """Make a member, by the same rules as a signup; no mail is sent."""
+    from modules.accounts import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         site = sites_api.get_site_by_key(session, key)
     with work() as session:
@@ -139,6 +143,8 @@ def create(
 @json_option
 def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
     """Activate an account by hand, as for who gets no mail; its address is then taken on trust."""
+    from modules.accounts import api
+
     with work() as session:
         found = _find(session, key, who)
         _ensure(found, MemberStatus.NOT_CONFIRMED)
@@ -159,6 +165,8 @@ def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
 @json_option
 def sessions_command(who: str, key: str, end: bool, reason: str, as_json: bool) -> None:
     """List the browsers in which a member is logged in, last seen first, or end them all."""
+    from modules.accounts import api
+
     with work(read_only=not end) as session:
         found = _find(session, key, who)
         rows = [asdict(one) for one in api.list_sessions(session, found.id)]
@@ -180,6 +188,10 @@ def sessions_command(who: str, key: str, end: bool, reason: str, as_json: bool) 
 @click.option("--reason", required=True, help="Kept in the access log.")
 def export(who: str, key: str, path: Path, reason: str) -> None:
     """Write the copy of a member's data (a ZIP of page, JSON and photos), as the member can fetch it too."""
+    from app.kernel import jobs
+    from app.registry import MODULES
+    from modules.accounts import api
+
     jobs.install(MODULES)
     with work() as session:
         found = _find(session, key, who)
@@ -203,6 +215,8 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
 @yes_option
 def delete(who: str, key: str, reason: str, yes: bool) -> None:
     """Delete an account for its member: hidden at once, erased after 14 days; the way back is mailed."""
+    from modules.accounts import api
+
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED)
@@ -219,6 +233,8 @@ def delete(who: str, key: str, reason: str, yes: bool) -> None:
 @reason_option
 def reactivate(who: str, key: str, reason: str) -> None:
     """Bring a deleted account back as it was."""
+    from modules.accounts import api
+
     with work() as session:
         found = _find(session, key, who)
         _ensure(found, MemberStatus.DELETED)
@@ -233,6 +249,8 @@ def reactivate(who: str, key: str, reason: str) -> None:
 @yes_option
 def erase(who: str, key: str, yes: bool) -> None:
     """Erase an account now and for good, without the 14 days; nothing brings it back."""
+    from modules.accounts import api
+
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
@@ -258,6 +276,8 @@ def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool)
 
     A ban for good waits until somebody of the staff signs it in the console, or says no.
     """
+    from modules.moderation import api as moderation_api
+
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure_person(found)
@@ -279,6 +299,8 @@ def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool)
 @click.option("--reason", required=True, help="Kept in the access log.")
 def unban(who: str, key: str, reason: str) -> None:
     """Lift all bans of an account, which is then as it was."""
+    from modules.moderation import api as moderation_api
+
     with work() as session:
         found = _find(session, key, who)
         _ensure_person(found)
@@ -298,6 +320,9 @@ def _ensure_person(found: Member) -> None:
 
 
 def _find(session: Session, key: str, who: str) -> Member:
+    from cli.whom import find_member
+    from modules.sites import api as sites_api
+
     site = sites_api.get_site_by_key(session, key)
     found = find_member(session, who, key)
     if found.site_id != site.id:

@@ -2,12 +2,8 @@
 
 import click
 
-from app.opsgen import tsx
-from app.opsgen.catalogue import Catalogue, DeclarationError
-from app.registry import RESOURCES
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
-from modules.moderation import api as moderation_api
 
 GENERATED = ROOT / "ops-console/src/generated"
 
@@ -27,6 +23,11 @@ def ops() -> None:
 @click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
 def generate(check: bool) -> None:
     """Write the console's screens from the declarations in modules/*/ops.py."""
+    from app.opsgen import tsx
+    from app.opsgen.catalogue import Catalogue, DeclarationError
+    from app.registry import RESOURCES
+    from modules.moderation import api as moderation_api
+
     try:
         files = tsx.generate(Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
     except DeclarationError as error:

@@ -8,18 +8,7 @@ from uuid import UUID
 
 import click
 
-from cli.records import (
-    amounts,
-    from_moment,
-    limit_option,
-    list_records,
-    member_id_of,
-    member_option,
-    since_option,
-    site_id_of,
-    site_keys,
-    site_option,
-)
+from cli.records import limit_option, member_option, since_option, site_option
 from cli.work import (
     MOMENT,
     MOST,
@@ -35,7 +24,6 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.billing import api
 from modules.billing.contracts import OrderState, RefusalReason
 
 ORDERS, REFUNDS = "billing.orders", "billing.refunds"
@@ -77,6 +65,8 @@ def list_command(
     key: str | None, who: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
     """List orders, the newest first."""
+    from cli.records import amounts, from_moment, list_records, member_id_of, site_id_of, site_keys
+
     with work(read_only=True) as session:
         sites = site_keys(session)
         about: dict[str, Any] = {"site_id": site_id_of(session, key), "member_id": member_id_of(session, who, key)}
@@ -92,6 +82,8 @@ def list_command(
 @json_option
 def show(order_id: UUID, as_json: bool) -> None:
     """Show an order."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         facts = asdict(api.get_order(session, order_id))
     show_facts(facts, as_json=as_json)
@@ -103,6 +95,8 @@ def show(order_id: UUID, as_json: bool) -> None:
 @json_option
 def sync(order_id: UUID, reason: str, as_json: bool) -> None:
     """Ask the provider what became of an order's payments, and take it over."""
+    from modules.billing import api
+
     with work() as session:
         # Before the provider is asked: no transaction is open while it answers.
         record(session, "ask-provider", ORDERS, api.get_order(session, order_id).id, reason=reason)
@@ -127,6 +121,8 @@ def sync(order_id: UUID, reason: str, as_json: bool) -> None:
 @json_option
 def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Send money back for unspent credits of an order, or as goodwill; above 50.00 a second person approves."""
+    from modules.billing import api
+
     wanted = {"order_id": order_id, "extra_minor": extra, **given}
     with work(dry_run=True) as session:
         made = api.request_refund(session, **wanted)
@@ -150,6 +146,8 @@ def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, 
 @json_option
 def refunds(as_json: bool) -> None:
     """List the refunds that wait for a second person."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         waiting = api.list_waiting_refunds(session)
     show_table(REFUND_COLUMNS, [_row(one) for one in waiting], as_json=as_json)
@@ -162,6 +160,8 @@ def refunds(as_json: bool) -> None:
 @yes_option
 def approve(refund_id: UUID, actor: str, reason: str, yes: bool) -> None:
     """Let a refund go out that somebody else asked for."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         waiting = api.get_refund(session, refund_id)
     confirm(f"Send {_amount(waiting)} back?", yes=yes)
@@ -181,6 +181,8 @@ def approve(refund_id: UUID, actor: str, reason: str, yes: bool) -> None:
 @reason_option
 def reject(refund_id: UUID, refused_for: str, words: str, actor: str, reason: str) -> None:
     """Say no to a refund; its credits are the member's again, who reads why."""
+    from modules.billing import api
+
     with work() as session:
         why = RefusalReason(refused_for)
         api.reject_refund(session, refund_id=refund_id, actor=actor, refused_for=why, words=words)
@@ -199,6 +201,9 @@ def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool)
     Runs by itself every hour. Ends with exit code 1 when a person must look: at a payment that no attempt of ours made,
     or at one that still differs.
     """
+    from cli.records import from_moment
+    from modules.billing import api
+
     compare = api.preview_reconciliation if dry_run else api.reconcile
     begin, _ = from_moment(since) or (None, None)
     with work(dry_run=dry_run) as session:
@@ -223,6 +228,8 @@ def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool)
 @json_option
 def foreign(with_explained: bool, as_json: bool) -> None:
     """List payments at providers that no attempt of ours made; they bring no credits."""
+    from modules.billing import api
+
     with work(read_only=True) as session:
         found = api.list_foreign_payments(session, only_unexplained=not with_explained)
     show_table(FOREIGN_COLUMNS, [_row(one) for one in found], as_json=as_json)
@@ -235,6 +242,8 @@ def foreign(with_explained: bool, as_json: bool) -> None:
 @click.option("--reason", "note", required=True, help="What the payment is; kept for 400 days.")
 def explain(provider: str, ref: str, actor: str, note: str) -> None:
     """Say what a payment is that no attempt of ours made, such as one of another shop on the same account."""
+    from modules.billing import api
+
     with work() as session:
         api.explain_foreign_payment(session, provider=provider, ref=ref, actor=actor, note=note)
         # The words lie in one place, and go from there.

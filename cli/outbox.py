@@ -5,8 +5,6 @@ from uuid import UUID
 
 import click
 
-from app.kernel import duties, jobs
-from app.registry import MODULES
 from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 
@@ -37,6 +35,8 @@ def outbox() -> None:
 @json_option
 def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -> None:
     """List what waits or was given up, the oldest first; an event without a handler waits for the relay."""
+    from app.kernel import duties
+
     _ensure_known(handler)
     with work(read_only=True) as session:
         found = duties.list_duties(session, handler=handler, only_given_up=failed, limit=limit)
@@ -51,6 +51,8 @@ def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -
 @yes_option
 def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
     """Let what was given up be tried again, as often as at first. What was done is never done again."""
+    from app.kernel import duties
+
     _ensure_known(handler)
     if everything == bool(event_id or handler):
         raise CliError("say what to try again: --event, --handler, or --all alone.")
@@ -69,6 +71,9 @@ def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run:
 
 
 def _ensure_known(handler: str | None) -> None:
+    from app.kernel import jobs
+    from app.registry import MODULES
+
     jobs.install(MODULES)
     if handler is not None and handler not in jobs.handler_names():
         raise CliError(f"there is no handler {handler}; `hearth outbox list` names those that have something to do.")

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import click
 
-from app.kernel.ops import ID_SEPARATOR
 from cli.errors import CliError
 from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
-from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, Site
 
 RESOURCE = "sites.pages"
@@ -44,6 +42,8 @@ def page() -> None:
 @json_option
 def list_command(site: str, as_json: bool) -> None:
     """List the pages that operators wrote, in their newest version."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         found = api.list_pages(session, api.get_site_by_key(session, site).id)
     show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
@@ -57,6 +57,8 @@ def list_command(site: str, as_json: bool) -> None:
 @json_option
 def show(site: str, token: str, language: str, version: int | None, as_json: bool) -> None:
     """Show a page as its operator wrote it, ready to be changed and set again."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         found = api.list_page_versions(session, api.get_site_by_key(session, site).id, token, language)
     chosen = next((one for one in found if version in (None, one.version)), None)
@@ -78,6 +80,8 @@ def show(site: str, token: str, language: str, version: int | None, as_json: boo
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def set_command(site: str, token: str, language: str, file: Path) -> None:
     """Write a page from a FILE, or a new version of it."""
+    from modules.sites import api
+
     try:
         source = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -110,6 +114,8 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
 @yes_option
 def remove(site: str, token: str, language: str, yes: bool) -> None:
     """Take a page away in a language; where ours has the same token, it shows again."""
+    from modules.sites import api
+
     confirm(f"Take the page {token} of {site} away in {language}?", yes=yes)
     with work() as session:
         one = api.get_site_by_key(session, site)
@@ -119,6 +125,8 @@ def remove(site: str, token: str, language: str, yes: bool) -> None:
 
 
 def _record_id(site: Site, token: str, language: str) -> str:
+    from app.kernel.ops import ID_SEPARATOR
+
     return ID_SEPARATOR.join((str(site.id), token, language))
 
 
@@ -128,6 +136,8 @@ def _record_id(site: Site, token: str, language: str) -> str:
 @json_option
 def values(site: str, language: str | None, as_json: bool) -> None:
     """Name the values that a page may hold, as they are on a site."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         one = api.get_site_by_key(session, site)
         chosen = language or one.domain_language

@@ -7,7 +7,6 @@ import click
 
 from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, progress, record, show_table, work, yes_option
-from modules.profiles import api
 from modules.profiles.contracts import REFUSAL_REASONS, OwnPhoto, PhotoStatus
 
 BATCH = 200
@@ -39,6 +38,8 @@ def list_command(status: str, limit: int, as_json: bool) -> None:
 
     The address under "look at" opens for ten minutes in a browser that is not logged in, on any of the sites.
     """
+    from modules.profiles import api
+
     with work(read_only=True) as session:
         found = api.list_photos(session, status=PhotoStatus(status), limit=limit)
     rows = [_facts(photo) for photo in found]
@@ -52,6 +53,8 @@ def list_command(status: str, limit: int, as_json: bool) -> None:
 @yes_option
 def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> None:
     """Show photos to others."""
+    from modules.profiles import api
+
     if bool(ids) == is_all:
         raise CliError("name the photos, or say --all; `hearth photos list` shows which wait.")
     number = len(ids) or _count_waiting()
@@ -82,6 +85,8 @@ def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> No
 )
 def refuse(photo_id: UUID, reason: str) -> None:
     """Keep a photo from others; its owner sees why."""
+    from modules.profiles import api
+
     with work() as session:
         api.refuse_photo(session, photo_id=photo_id, reason=reason)
         record(session, "refuse", RESOURCE, photo_id, reason=reason)
@@ -93,11 +98,15 @@ def _photos(number: int) -> str:
 
 
 def _count_waiting() -> int:
+    from modules.profiles import api
+
     with work(read_only=True) as session:
         return api.count_waiting_photos(session)
 
 
 def _waiting() -> list[UUID]:
+    from modules.profiles import api
+
     with work(read_only=True) as session:
         return [photo.id for photo in api.list_photos(session, status=PhotoStatus.PENDING, limit=BATCH)]
 

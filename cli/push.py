@@ -5,16 +5,12 @@ from pathlib import Path
 
 import click
 
-from app.kernel import vapid
 from app.kernel.config import config
 from cli import instance
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.work import json_option, refusals, show_table, work
-from modules.accounts import api as accounts_api
-from modules.notifications import api
 from modules.notifications.contracts import PushAnswer
-from modules.sites import api as sites_api
 
 
 @click.group()
@@ -35,6 +31,8 @@ def keys(file: Path | None) -> None:
 
     Keep a copy: browsers subscribe for this key, and with another one every member would have to allow push again.
     """
+    from app.kernel import vapid
+
     if file is None:
         instance.use()
     with refusals():
@@ -55,6 +53,10 @@ def test(email: str, key: str, as_json: bool) -> None:
     """Send a push message to every browser of a member that gets some, and say what their push services answer; exit
     code 1 when none took it.
     """
+    from modules.accounts import api as accounts_api
+    from modules.notifications import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         site = sites_api.get_site_by_key(session, key)
         member = accounts_api.find_member_by_email(session, site_id=site.id, email=email)

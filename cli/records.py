@@ -1,20 +1,21 @@
 """Lists of records: those of the staff's console, read as the console reads them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
-from sqlalchemy.orm import Session
 
-from app.kernel import formats
-from app.kernel.ops import Filter, OpsQuery, Resource, read_records
-from app.registry import RESOURCES
-from cli.whom import find_member
 from cli.work import MOMENT
-from modules.sites import api as sites_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.kernel.ops import Filter, Resource
 
 site_option = click.option("--site", "key", help="Of one site, by its key; `hearth site list` names them.")
 member_option = click.option("--member", "who", metavar="EMAIL|ID", help="Of one member; an address needs its site.")
@@ -30,6 +31,8 @@ def list_records(session: Session, key: str, *, limit: int, sort: str = "", **so
     sort: a column, after a minus when backwards; the console's own order when left out. sought: what columns must hold,
     as moments from the first on and before the second of a pair, or a filter; None seeks nothing.
     """
+    from app.kernel.ops import OpsQuery, read_records
+
     resource = _resource(key)
     sort = sort or resource.default_sort
     filters = {name: _filter(value) for name, value in sought.items() if value is not None}
@@ -44,21 +47,29 @@ def from_moment(moment: datetime | None) -> tuple[datetime, None] | None:
 
 def site_id_of(session: Session, key: str | None) -> UUID | None:
     """Return the id of the site that was named, None where none was; raises NotFound."""
+    from modules.sites import api as sites_api
+
     return sites_api.get_site_by_key(session, key).id if key else None
 
 
 def member_id_of(session: Session, who: str | None, key: str | None) -> UUID | None:
     """Return the id of the member who was named, None where nobody was; raises CliError."""
+    from cli.whom import find_member
+
     return find_member(session, who, key).id if who else None
 
 
 def site_keys(session: Session) -> dict[UUID, str]:
     """Return the keys of all sites, which people know, by the ids."""
+    from modules.sites import api as sites_api
+
     return {site.id: site.key for site in sites_api.list_sites(session)}
 
 
 def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
     """Return amounts of a record in words, by names without `_minor`."""
+    from app.kernel import formats
+
     told = {name: row[f"{name}_minor"] for name in names}
     currency = row["currency"]
     return {
@@ -68,12 +79,16 @@ def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
 
 
 def _filter(value: Any) -> Filter:
+    from app.kernel.ops import Filter
+
     if isinstance(value, Filter):
         return value
     return Filter(value, match="within" if isinstance(value, tuple) else "same")
 
 
 def _resource(key: str) -> Resource:
+    from app.registry import RESOURCES
+
     found = next(one for one in RESOURCES if one.key == key)
     shown = (one for one in found.columns if not one.pii and one.kind != "long_text")
     return replace(found, columns=tuple(shown))

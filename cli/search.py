@@ -7,7 +7,6 @@ import click
 from cli import instance
 from cli.errors import CliError
 from cli.work import json_option, progress, refusals, show_table
-from modules.catalog import api
 from modules.catalog.contracts import IndexReport
 
 SHOWN = 50
@@ -27,6 +26,8 @@ def search() -> None:
 @search.command()
 def reindex() -> None:
     """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
+    from modules.catalog import api
+
     _use_index()
     with refusals(), progress() as show:
         report = api.rebuild_index(show)
@@ -40,6 +41,8 @@ def verify(as_json: bool) -> None:
 
     Changes of the last second may still be on their way: then try once more.
     """
+    from modules.catalog import api
+
     _use_index()
     with refusals(), progress() as show:
         report = api.verify_index(show)
@@ -51,6 +54,8 @@ def verify(as_json: bool) -> None:
 
 
 def _use_index() -> None:
+    from modules.catalog import api
+
     instance.use()
     if not api.keeps_index():
         raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")

@@ -1,16 +1,18 @@
 """`hearth shop`: what a site sells, where, at what price."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
-from sqlalchemy.orm import Session
 
 from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, reason_option, record, show_table, work, yes_option
-from modules.billing import api
 from modules.billing.contracts import Money
-from modules.sites import api as sites_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 RESOURCE = "billing.bundles"
 site_argument = click.argument("site")
@@ -39,6 +41,9 @@ def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
     """Give a site the usual bundles for each of its countries, and TIMEBONUS25; prices of its own go only after a
     question.
     """
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     with work(dry_run=True) as session:
         found = sites_api.get_site_by_key(session, site)
         before = _prices(session, found.id)
@@ -64,6 +69,9 @@ def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
 @json_option
 def bundles(site: str, as_json: bool) -> None:
     """List what a site sells."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     with work(read_only=True) as session:
         site_id = sites_api.get_site_by_key(session, site).id
         rows = [
@@ -89,6 +97,9 @@ def bundles(site: str, as_json: bool) -> None:
 @reason_option
 def set_command(site: str, country: str, credits: int, price: str, currency: str, reason: str) -> None:
     """Sell CREDITS in COUNTRY for PRICE (with VAT, such as 19.99) from now on."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     money = Money(_minor(price), currency.upper())
     with work() as session:
         line: dict[str, Any] = {
@@ -110,6 +121,9 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
 @yes_option
 def retire(site: str, country: str, credits: int, reason: str, yes: bool) -> None:
     """Stop selling CREDITS in COUNTRY."""
+    from modules.billing import api
+    from modules.sites import api as sites_api
+
     country = country.upper()
     confirm(f"Stop selling {credits} credits in {country}?", yes=yes)
     with work() as session:
@@ -124,6 +138,8 @@ def retire(site: str, country: str, credits: int, reason: str, yes: bool) -> Non
 
 def _prices(session: Session, site_id: UUID) -> dict[tuple[str, int], str]:
     """Return what each bundle costs in each country."""
+    from modules.billing import api
+
     return {
         (country, bundle.credits): f"{bundle.price.minor / 100:.2f} {bundle.price.currency}"
         for country in api.list_selling_countries(session, site_id=site_id)

@@ -1,13 +1,14 @@
 """`hearth site`: the sites of this installation and the companies behind them."""
 
+from __future__ import annotations
+
 import types
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import click
-from sqlalchemy.orm import Session
 
 from cli.errors import CliError
 from cli.work import (
@@ -22,9 +23,10 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.messaging import api as messaging_api
-from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 SITES, COMPANIES, HOSTS = "sites.sites", "sites.companies", "sites.hosts"
 COSTS = tuple[MessageCost, ...]
@@ -60,6 +62,8 @@ def site() -> None:
 @json_option
 def list_command(as_json: bool) -> None:
     """List all sites."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         rows = [_facts(one) for one in api.list_sites(session)]
     show_table(("key", "name", "domain", "languages", "countries", "niche", "company"), rows, as_json=as_json)
@@ -70,6 +74,8 @@ def list_command(as_json: bool) -> None:
 @json_option
 def show(key: str, as_json: bool) -> None:
     """Show a site with all its settings."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         facts = _facts(api.get_site_by_key(session, key))
     show_facts(facts, as_json=as_json)
@@ -98,6 +104,8 @@ def create(
     **given: Any,
 ) -> None:
     """Make a site; FIELD=VALUE gives further settings, as `hearth site set` takes them."""
+    from modules.sites import api
+
     further = _parse(settings, Site)
     costs = further.pop("minimum_message_costs", ())
     with work() as session:
@@ -139,6 +147,9 @@ def set_command(
     Where fictional profiles are switched off, what was paid for messages that they did not answer is returned for
     good: that is asked first, and a dry run counts it.
     """
+    from modules.messaging import api as messaging_api
+    from modules.sites import api
+
     changes = _parse(settings, Site)
     with work(dry_run=True) as session:
         before = api.get_site_by_key(session, key)
@@ -161,6 +172,8 @@ def set_command(
 
 
 def _set(session: Session, one: Site, changes: Mapping[str, Any], language: str | None) -> Site:
+    from modules.sites import api
+
     if language:
         return api.set_texts(session, site_id=one.id, language=language, texts=changes)
     return api.update_site_settings(session, site_id=one.id, changes=changes)
@@ -186,6 +199,8 @@ def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: boo
       hearth site hosts hearthside
       hearth site hosts hearthside www.hearthside.example love.example --dry-run
     """
+    from modules.sites import api
+
     with work(read_only=True) as session:
         before = api.get_site_by_key(session, key).hosts
     if not hosts:
@@ -208,6 +223,8 @@ def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: boo
 
 
 def _set_hosts(session: Session, key: str, hosts: tuple[str, ...]) -> tuple[str, ...]:
+    from modules.sites import api
+
     site_id = api.get_site_by_key(session, key).id
     api.set_hosts(session, site_id=site_id, hosts=hosts)
     return tuple(api.get_site(session, site_id).hosts)
@@ -222,6 +239,8 @@ def company() -> None:
 @json_option
 def list_companies(as_json: bool) -> None:
     """List all companies."""
+    from modules.sites import api
+
     with work(read_only=True) as session:
         rows = [_company_facts(one) for one in api.list_companies(session)]
     show_table(("name", "footer_id", "address", "city", "country", "kvk", "support_phone"), rows, as_json=as_json)
@@ -235,6 +254,8 @@ def list_companies(as_json: bool) -> None:
 @json_option
 def create_company(name: str, details: tuple[str, ...], country: str, reason: str, as_json: bool) -> None:
     """Make a company; footer_id (1, 5 or 6 select a footer) is 1 unless given."""
+    from modules.sites import api
+
     values = {"footer_id": 1, **_parse(details, Company)}
     with work() as session:
         made = api.create_company(session, name=name, country=country, **values)
@@ -252,6 +273,8 @@ def create_company(name: str, details: tuple[str, ...], country: str, reason: st
 @reason_option
 def set_company(name: str, details: tuple[str, ...], reason: str) -> None:
     """Change a company's details."""
+    from modules.sites import api
+
     with work() as session:
         changed = api.update_company(session, name=name, changes=_parse(details, Company))
         record(session, "change", COMPANIES, changed.id, reason=reason, detail=_typed(details))

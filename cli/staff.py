@@ -9,7 +9,6 @@ from app.kernel.hosts import console_url
 from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
 from cli.work import confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
-from modules.moderation import api
 from modules.moderation.contracts import Enrolment, Role
 
 ROLES = click.Choice([str(role) for role in Role])
@@ -51,6 +50,8 @@ def staff() -> None:
 @json_option
 def list_command(as_json: bool) -> None:
     """List all staff."""
+    from modules.moderation import api
+
     with work(read_only=True) as session:
         found = api.list_staff(session)
     columns = ("email", "name", "roles", "languages", "created_at", "disabled_at")
@@ -75,6 +76,8 @@ def create(
     as_json: bool,
 ) -> None:
     """Let a person in, and print once what they need to sign in."""
+    from modules.moderation import api
+
     password = _new_password(password_stdin)
     with work() as session:
         enrolment = api.create_staff(
@@ -102,6 +105,8 @@ def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, ye
 
     Where the password is read from the input, nobody is asked.
     """
+    from modules.moderation import api
+
     if keep_password and password_stdin:
         raise click.UsageError("--keep-password and --password-stdin exclude each other.")
     confirm(f"Sign {email} out and give them a new way in?", yes=yes or password_stdin)
@@ -125,6 +130,8 @@ def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, ye
 @reason_option
 def roles_command(email: str, roles: tuple[str, ...], reason: str) -> None:
     """Give a person these roles and no others."""
+    from modules.moderation import api
+
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_roles(session, staff_id=staff_id, roles=map(Role, roles))
@@ -138,6 +145,8 @@ def roles_command(email: str, roles: tuple[str, ...], reason: str) -> None:
 @reason_option
 def languages_command(email: str, languages: tuple[str, ...], reason: str) -> None:
     """Say in which languages a person answers for fictional profiles, in no others; in every one when none is given."""
+    from modules.moderation import api
+
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_languages(session, staff_id=staff_id, languages=languages)
@@ -151,6 +160,8 @@ def languages_command(email: str, languages: tuple[str, ...], reason: str) -> No
 @yes_option
 def disable(email: str, reason: str, yes: bool) -> None:
     """Keep a person out; signs them out."""
+    from modules.moderation import api
+
     confirm(f"Keep {email} out?", yes=yes)
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
@@ -164,6 +175,8 @@ def disable(email: str, reason: str, yes: bool) -> None:
 @reason_option
 def enable(email: str, reason: str) -> None:
     """Let a person who was kept out in again."""
+    from modules.moderation import api
+
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.enable_staff(session, staff_id=staff_id)

@@ -1,17 +1,22 @@
 """Whom a command is about: a member by their id, or by their address on a site."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from cli.errors import CliError
-from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.sites import api as sites_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 def find_member(session: Session, who: str, key: str | None) -> Member:
     """Return the member whom an id names, or an address together with its site's key; raises CliError."""
+    from modules.accounts import api as accounts_api
+    from modules.sites import api as sites_api
+
     if "@" not in who:
         return accounts_api.get_member(session, _id(who))
     if key is None:

@@ -1,31 +1,28 @@
-"""What commands on a running Hearthside share: a transaction, and answers for people or for programs."""
+"""What commands on a running Hearthside share: a transaction, and answers for people or for programs.
+
+Commands import what they work with where they use it: who asks for help waits for no module.
+"""
+
+from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
-from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
-from rich.table import Table
-from sqlalchemy.orm import Session
 
-import app.registry  # noqa: F401  # makes the texts and tables of all modules known
-from app.kernel import jobs
-from app.kernel.config import ConfigError
-from app.kernel.db import transaction
-from app.kernel.errors import DomainError, NotFound
-from app.kernel.problem import sentence_of
-from app.kernel.progress import Progress
 from cli import instance
 from cli.errors import CliError
-from modules.moderation import api as moderation_api
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.kernel.errors import DomainError
+    from app.kernel.progress import Progress
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
@@ -59,14 +56,24 @@ def confirm(question: str, *, yes: bool) -> None:
 @contextmanager
 def refusals() -> Iterator[None]:
     """Turn a refusal of the house, or a missing setting, into one line on stderr."""
+    from app.kernel.config import ConfigError
+    from app.kernel.errors import DomainError
+
     try:
         yield
     except DomainError as error:
-        # Its own sentence speaks of a page, which nobody asked for here.
-        is_bare = error.code == NotFound.code
-        raise CliError("nothing has that id or name." if is_bare else sentence_of(error, "en")) from error
+        raise CliError(_sentence_of(error)) from error
     except ConfigError as error:
         raise CliError(str(error)) from error
+
+
+def _sentence_of(error: DomainError) -> str:
+    import app.registry  # noqa: F401  # makes the texts of all modules known
+    from app.kernel.errors import NotFound
+    from app.kernel.problem import sentence_of
+
+    # Its own sentence speaks of a page, which nobody asked for here.
+    return "nothing has that id or name." if error.code == NotFound.code else sentence_of(error, "en")
 
 
 class _OnlyTried(Exception):
@@ -78,6 +85,11 @@ def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]
     """Open a transaction on the running Hearthside; what it publishes is handled at once by the relay. Nothing stays of
     a dry run.
     """
+    from app.kernel.db import transaction
+
+    if not read_only:
+        import app.registry  # noqa: F401  # what is written may refer to the tables of any module
+
     instance.use()
     with refusals(), suppress(_OnlyTried):
         with transaction(read_only=read_only) as session:
@@ -85,6 +97,8 @@ def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]
             if dry_run:
                 raise _OnlyTried
         if session.info.pop("nudge", False):
+            from app.kernel import jobs
+
             jobs.nudge()
 
 
@@ -101,6 +115,8 @@ def record(
 
     `detail` is what was decided, and names members by their ids alone.
     """
+    from modules.moderation import api as moderation_api
+
     moderation_api.record_audit(
         session,
         staff_id=None,
@@ -117,6 +133,10 @@ def progress() -> Iterator[Progress]:
     """Draw a bar for each thing that is told as (what, done, of how many; 0 when nobody knows), where stderr is a
     terminal.
     """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     screen = Console(stderr=True)
     with Bars(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bars:
@@ -135,6 +155,10 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
     if as_json:
         click.echo(_as_json(rows))
         return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
         table.add_column(column.replace("_", " "), overflow="fold")

@@ -4,16 +4,19 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from app.kernel.progress import Progress
+from cli import main as command_line
 from cli.paths import ROOT
 from cli.ports import free_port
 
@@ -30,6 +33,20 @@ def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.Compl
     """Run a hearth command to its end."""
     command = [ROOT / "hearth", *arguments]
     return subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def told(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run a hearth command to its end in this process: one that reaches no engine, whose address a process keeps."""
+    out, err, code = StringIO(), StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        for name in os.environ.keys() - own_environment().keys():
+            patch.delenv(name)
+        patch.setattr(sys, "argv", ["hearth", *arguments])
+        try:
+            command_line.run()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 def count_bars(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> dict[str, tuple[int, int]]:

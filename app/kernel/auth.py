@@ -1,14 +1,18 @@
 """Who asks, and what an operation demands of them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
-from flask import Request, g
 from sqlalchemy.orm import Session
 
 from app.kernel.errors import LoginRequired
+
+if TYPE_CHECKING:
+    from flask import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +59,7 @@ class Identify(Protocol):
 
 def current_actor() -> Actor:
     """Return the actor of this request."""
+    from flask import g
+
     actor: Actor = g.actor
     return actor

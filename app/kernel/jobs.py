@@ -6,8 +6,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from rq import Queue, SimpleWorker, Worker
-from rq.serializers import JSONSerializer
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
@@ -68,11 +66,17 @@ def nudge() -> None:
 
 def count_queued() -> int:
     """Return how many jobs wait for a worker; raises RedisError."""
+    from rq import Queue
+    from rq.serializers import JSONSerializer
+
     return Queue(QUEUE, connection=redis(), serializer=JSONSerializer).count
 
 
 def ensure_workers() -> None:
     """Ask who works on the queue; raises NoWorker where nobody does, and RedisError."""
+    from rq import Queue, Worker
+    from rq.serializers import JSONSerializer
+
     if Worker.count(connection=redis(), queue=Queue(QUEUE, connection=redis(), serializer=JSONSerializer)) == 0:
         raise NoWorker()
 
@@ -88,6 +92,9 @@ def enqueue_schedule(name: str) -> None:
 
 
 def _enqueue(calls: list[tuple[str, tuple[str, ...]]]) -> None:
+    from rq import Queue
+    from rq.serializers import JSONSerializer
+
     if calls:
         queue = Queue(QUEUE, connection=redis(), serializer=JSONSerializer)
         queue.enqueue_many(
@@ -97,6 +104,9 @@ def _enqueue(calls: list[tuple[str, tuple[str, ...]]]) -> None:
 
 def work() -> None:
     """Run jobs until told to stop. No fork per job: what can crash (decoding pictures) runs in a process of its own."""
+    from rq import SimpleWorker
+    from rq.serializers import JSONSerializer
+
     worker = SimpleWorker([QUEUE], connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)
     worker.work(logging_level="WARNING")
 

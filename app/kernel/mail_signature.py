@@ -6,8 +6,6 @@ HEARTH_DKIM_FILE is one private key for every domain that mails come from, or a 
 from functools import cache
 from pathlib import Path
 
-import dkim
-
 from app.kernel import log
 from app.kernel.config import config
 
@@ -24,6 +22,8 @@ def sign_mail(content: bytes, *, domain: str) -> bytes:
 
     `content` is the mail as it goes out, with CRLF at the ends of its lines.
     """
+    import dkim
+
     folder, selector = config().dkim_file, config().dkim_selector
     if folder is None or selector is None:
         return content

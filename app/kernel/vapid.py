@@ -1,23 +1,23 @@
 """The pair of keys by which push services know this installation (VAPID, RFC 8292), in HEARTH_VAPID_FILE."""
 
+from __future__ import annotations
+
 from base64 import urlsafe_b64encode
 from functools import cache
 from pathlib import Path
-
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
+from typing import TYPE_CHECKING
 
 from app.kernel.config import ConfigError, config
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric import ec
 
 
 def new_key() -> str:
     """Return a new private key on the curve P-256, as PEM."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     key = ec.generate_private_key(ec.SECP256R1())
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
@@ -25,6 +25,9 @@ def new_key() -> str:
 @cache
 def read_key(file: Path) -> ec.EllipticCurvePrivateKey:
     """Return the private key in a file; raises ConfigError."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     try:
         key = load_pem_private_key(file.read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
@@ -36,6 +39,8 @@ def read_key(file: Path) -> ec.EllipticCurvePrivateKey:
 
 def public_key(key: ec.EllipticCurvePrivateKey) -> str:
     """Return what browsers subscribe with: the public point, uncompressed, in base64url without padding."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).decode().rstrip("=")
 

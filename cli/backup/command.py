@@ -1,20 +1,22 @@
 """`hearth backup` and `hearth restore`."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from app.kernel import clock
 from cli import instance
-from cli.backup import archive, database, keys, making, restoring
-from cli.backup.archive import Manifest
-from cli.backup.sealed import ensure_passphrase
-from cli.db import ensure_known
 from cli.erasures import read_list
 from cli.errors import CliError
 from cli.paths import DATA
 from cli.work import json_option, progress, refusals, show_facts
+
+if TYPE_CHECKING:
+    from cli.backup import restoring
+    from cli.backup.archive import Manifest
 
 NAME = "hearth-{:%Y%m%dT%H%M%SZ}.backup"
 NAMES = "hearth-*T*Z.backup"
@@ -54,6 +56,8 @@ def backup(
       hearth backup /backups --passphrase-file /etc/hearthside/backup --keep 14
       hearth backup monday.backup --json
     """
+    from cli.backup import making
+
     if keep and not target.is_dir():
         raise CliError(f"--keep deletes old backups in a folder, and {target} is none.")
     instance.use(data)
@@ -101,6 +105,9 @@ def restore(
       hearth restore monday.backup --data .hearth/other --erasures erased.txt
       hearth restore monday.backup --replace
     """
+    from cli.backup import archive, keys, restoring
+    from cli.db import ensure_known
+
     passphrase = _passphrase(passphrase_file, confirm=False)
     noted = read_list(erasures) if erasures else []
     backup = archive.check(file, passphrase)
@@ -122,6 +129,8 @@ def _ensure_free(to: restoring.Target, *, replace: bool, yes: bool) -> None:
     if held and not replace:
         raise CliError(f"{held}; --replace puts the backup in its place, and all of it is lost.")
     if held and not yes:
+        from cli.backup import database
+
         name = database.name_of(to.database_url)
         typed = click.prompt(f"{held}, all of which is lost. Type {name} to replace it", err=True)
         if typed != name:
@@ -129,6 +138,8 @@ def _ensure_free(to: restoring.Target, *, replace: bool, yes: bool) -> None:
 
 
 def _passphrase(file: Path | None, *, confirm: bool) -> bytes:
+    from cli.backup.sealed import ensure_passphrase
+
     if file:
         return ensure_passphrase(file.read_bytes())
     typed: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True)

@@ -5,8 +5,6 @@ import os
 from pathlib import Path
 
 import click
-import pyotp
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from cli import instance
 from cli.errors import CliError
@@ -34,6 +32,8 @@ def fill(members: int) -> None:
     \b
     hearth demo fill --members 500
     """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     from cli.demo.fill import Demo, has_sites
 
     if has_sites():
@@ -49,6 +49,8 @@ def fill(members: int) -> None:
 @click.argument("name", default="linden")
 def code(name: str) -> None:
     """Print the code that the login of NAME of the demo's staff asks for now; of linden when left out."""
+    import pyotp
+
     logins = json.loads(_logins_file().read_text()) if _logins_file().exists() else []
     secrets = {login["email"].partition("@")[0]: login["totp"] for login in logins if "totp" in login}
     if not secrets:

@@ -13,7 +13,7 @@ from psycopg import sql
 from cli.engines.packages import Programs
 from cli.errors import CliError
 from cli.folder import DataFolder, engine_user, write_private
-from cli.paths import TEST_DATA
+from cli.paths import PREPARED, TEST_DATA
 from cli.process import Service
 
 VERSION = "18"
@@ -28,8 +28,8 @@ UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"
 def is_unsafe(folder: DataFolder) -> bool:
     """Whether HEARTH_UNSAFE_POSTGRES=1 asks for speed instead of safety, and `folder` is one that tests throw away."""
     asked = os.environ.get("HEARTH_UNSAFE_POSTGRES") == "1"
-    thrown_away = (Path(tempfile.gettempdir()).resolve(), TEST_DATA.resolve())
-    return asked and any(folder.path.is_relative_to(one) for one in thrown_away)
+    thrown_away = (Path(tempfile.gettempdir()), TEST_DATA, PREPARED)
+    return asked and any(folder.path.is_relative_to(one.resolve()) for one in thrown_away)
 
 
 def service(folder: DataFolder, programs: Programs) -> Service:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
 
-from email_validator import EmailNotValidError, validate_email
-
 from app.kernel.clock import age_on
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
@@ -65,6 +63,8 @@ FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
 
 def clean_email(email: str) -> str:
     """Return an address in its normal form; raises EmailInvalid. No server is asked."""
+    from email_validator import EmailNotValidError, validate_email
+
     try:
         return validate_email(email.strip(), check_deliverability=False).normalized
     except EmailNotValidError:

@@ -4,6 +4,8 @@ Searching and feeding go over connections of our own that stay open; the officia
 or dead engine must not hold up people: after a failure nobody asks again for five seconds, and Postgres answers.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import time
@@ -11,18 +13,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import urllib3
-from meilisearch.client import Client
-from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
 
 from app.kernel.config import config
 from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexAway
 from modules.profiles.contracts import Kind
+
+if TYPE_CHECKING:
+    from meilisearch.client import Client
 
 # One index for all sites, or one for each; docs/decisions has the figures.
 INDEX_PER_SITE = False
@@ -331,6 +334,9 @@ def wait_until_done() -> None:
 @contextmanager
 def _rare_calls() -> Iterator[Client]:
     """Give the official client, and say IndexAway when nobody answers it."""
+    from meilisearch.client import Client
+    from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
+
     url = config().meili_url
     if url is None:
         raise IndexAway()

@@ -3,6 +3,8 @@
 The addresses come from browsers, so requests go to the hosts of known push services only, and never into our network.
 """
 
+from __future__ import annotations
+
 import json
 import socket
 from base64 import urlsafe_b64decode
@@ -11,12 +13,11 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import urllib3
 from cryptography.hazmat.primitives.asymmetric import ec
-from py_vapid import Vapid02
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from app.kernel import clock, log, marks, metrics
@@ -24,6 +25,9 @@ from app.kernel.config import ConfigError, config
 from app.kernel.vapid import read_key
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid02
 
 # Chrome, Edge and others; Firefox; Edge on Windows; Safari. An installation names further ones in HEARTH_PUSH_HOSTS.
 PUSH_SERVICES = (
@@ -169,6 +173,8 @@ def _post(place: Place, push: Push, body: bytes) -> tuple[int, str | None]:
 
 
 def _vapid() -> Vapid02:
+    from py_vapid import Vapid02
+
     file = config().vapid_file
     if file is None:
         raise ConfigError("HEARTH_VAPID_FILE is not set: see docs/operating.md")

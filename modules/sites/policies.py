@@ -1,16 +1,16 @@
 """Rules of sites as pure functions: which settings make sense, which host is whose, which country is whose."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from babel.core import Locale
 from babel.numbers import list_currencies
-from schwifty import BIC, IBAN
-from schwifty.exceptions import SchwiftyException
 
 from app.kernel.i18n import FALLBACK, LOCALES
 from modules.sites.contracts import (
@@ -34,6 +34,9 @@ from modules.sites.errors import (
     SettingOutOfRange,
     TokenInvalid,
 )
+
+if TYPE_CHECKING:
+    from schwifty import BIC, IBAN
 
 # Headers in which a proxy tells the country of a visitor.
 COUNTRY_HEADERS = ("cf-ipcountry", "x-country")
@@ -107,14 +110,20 @@ def ensure_setting(name: str, value: Any) -> None:
 
 
 def _is_iban(value: str) -> bool:
+    from schwifty import IBAN
+
     return _is_sound(IBAN, value)
 
 
 def _is_bic(value: str) -> bool:
+    from schwifty import BIC
+
     return _is_sound(BIC, value)
 
 
 def _is_sound(kind: type[IBAN] | type[BIC], value: str) -> bool:
+    from schwifty.exceptions import SchwiftyException
+
     try:
         return str(kind(value)) == value
     except SchwiftyException:

@@ -20,8 +20,10 @@ from cli.backup.archive import check, writing
 from cli.backup.sealed import CHUNK
 from cli.engines import engines
 from cli.paths import ROOT
-from tests import s3
-from tests.running import own_environment
+from tests import prepared, s3
+from tests.running import own_environment, told
+
+pytestmark = pytest.mark.xdist_group("backup")  # one house and its backup for all of these
 
 LENGTHS = "SELECT message_length FROM sites.site WHERE key = 'hearthside'"
 WORK = "from app.kernel import jobs; from app.registry import MODULES; from app import worker; jobs.install(MODULES); "
@@ -127,9 +129,8 @@ def story() -> Iterator[Story]:
     place.chmod(0o755)
     passphrase, file, erasures = place / "passphrase", place / "monday.backup", place / "erased.txt"
     passphrase.write_text("a lantern in the hall\n")
+    prepared.copy_of(30, place / "lived")
     with living(place / "lived") as house:
-        house.run("db", "migrate")
-        house.run("demo", "fill", "--members", "30")
         said = house.json("backup", str(file), "--passphrase-file", str(passphrase))
         files = house.files()
         [(erased, email)] = house.ask(
@@ -176,8 +177,9 @@ def refused(story: Story, file: Path, *options: str, passphrase: Path | None = N
     """The one line with which a restore is refused; the data folder is never made."""
     data = story.place / "never"
     known = ("--passphrase-file", str(passphrase or story.passphrase), "--data", str(data))
-    line = run("restore", str(file), *known, *options, code=2).stderr
-    assert line.count("\n") == 1
+    ended = told("restore", str(file), *known, *options)
+    line = ended.stderr
+    assert (ended.returncode, line.count("\n")) == (2, 1)
     assert not data.exists()
     return line
 
@@ -337,7 +339,7 @@ def test_a_list_that_is_none_is_refused(story: Story) -> None:
 def test_a_dry_run_says_what_is_inside_and_touches_nothing(story: Story) -> None:
     data = story.place / "dry"
     known = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--dry-run", "--json")
-    said = json.loads(run("restore", str(story.file), *known).stdout)
+    said = json.loads(told("restore", str(story.file), *known).stdout)
     assert said["members"] == story.said["members"]
     assert not data.exists()
 
@@ -345,7 +347,7 @@ def test_a_dry_run_says_what_is_inside_and_touches_nothing(story: Story) -> None
 @pytest.mark.spec("10.10")
 def test_the_keys_alone_can_be_taken_out(story: Story) -> None:
     folder = story.place / "keys"
-    run("restore", str(story.file), "--passphrase-file", str(story.passphrase), "--keys", str(folder))
+    told("restore", str(story.file), "--passphrase-file", str(story.passphrase), "--keys", str(folder))
     assert (folder / "secret").read_text() == (story.place / "lived/secret.key").read_text()
     assert sorted(path.name for path in folder.iterdir()) == ["secret", "vapid"]
 
@@ -375,5 +377,5 @@ def test_old_backups_go_and_none_is_written_over(story: Story) -> None:
     names = sorted(path.name for path in folder.iterdir())
     assert names[:2] == ["hearth-20200103T000000Z.backup", names[1]]
     assert len(names) == 3
-    said = json.loads(run("restore", str(folder / names[1]), *options, "--dry-run", "--json").stdout)
+    said = json.loads(told("restore", str(folder / names[1]), *options, "--dry-run", "--json").stdout)
     assert said["files"] is None

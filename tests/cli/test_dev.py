@@ -2,12 +2,12 @@
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 import urllib3
 
 from cli.paths import ROOT
+from tests import prepared
 from tests.cli.test_supervisor import until
 from tests.running import Running, running
 
@@ -21,8 +21,8 @@ def page(up: Running, name: str, path: str = "") -> str:
 
 
 @pytest.mark.spec("10.10")
-def test_changes_are_followed(place: Path) -> None:
-    with running(place / "data", "--empty", command="dev") as dev:
+def test_changes_are_followed() -> None:
+    with prepared.copied(members=0) as data, running(data, "--empty", command="dev") as dev:
         # Vite's own client is in the page: it brings in what changes.
         for name, source in (("member-web", "src/main.tsx"), ("ops-console", "src/main.tsx")):
             assert "@vite/client" in page(dev, name)

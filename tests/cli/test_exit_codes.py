@@ -13,13 +13,13 @@ from cli import ops
 from cli.errors import EXIT_CODES
 from cli.main import COMMANDS
 from cli.paths import ROOT
-from tests.running import hearth, own_environment
+from tests.running import hearth, own_environment, told
 
 NEW = ("member", "create", "--site", "hearthside", "--email", "robin@example.org", "--name", "Robin")
 
 
 def test_the_help_and_the_docs_say_the_same() -> None:
-    said = " ".join(hearth("--help").stdout.split())
+    said = " ".join(told("--help").stdout.split())
     written = " ".join((ROOT / "docs/operating.md").read_text(encoding="utf-8").split())
     for code, meaning in EXIT_CODES.items():
         assert f"{code} {meaning}" in said

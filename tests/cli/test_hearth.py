@@ -15,12 +15,12 @@ import pytest
 from cli.backup.command import backup, restore
 from cli.main import COMMANDS, main
 from cli.paths import ROOT
-from tests.running import hearth
+from tests.running import hearth, told
 
 
 @pytest.mark.spec("10.10")
 def test_help_names_every_command() -> None:
-    result = hearth("--help")
+    result = told("--help")
     assert result.returncode == 0
     assert all(f"  {name} " in result.stdout for name in COMMANDS)
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> 
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(arguments: list[str], said: str) -> None:
-    result = hearth(*arguments)
+    result = told(*arguments)
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith("hearth: ")

@@ -16,7 +16,7 @@ from cli.process import Service
 from cli.supervisor import Supervisor
 
 
-def until(condition: Callable[[], bool], each: Callable[[], object] = lambda: None, seconds: float = 10) -> None:
+def until(condition: Callable[[], bool], each: Callable[[], object] = lambda: None, seconds: float = 60) -> None:
     """Wait for a condition."""
     deadline = time.monotonic() + seconds
     while not condition():

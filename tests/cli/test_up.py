@@ -17,8 +17,12 @@ import pytest
 import urllib3
 
 from cli.up import welcome
+from tests import prepared
+from tests.cli.test_imports import loaded
 from tests.cli.test_supervisor import until
-from tests.running import Running, hearth, own_environment, running
+from tests.running import Running, hearth, running
+
+pytestmark = pytest.mark.xdist_group("up")  # one Hearthside for all of these
 
 SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay")
 MOLLIE_KEY = "test_" + "a" * 30
@@ -48,6 +52,11 @@ def processes(up: Running) -> list[psutil.Process]:
     return psutil.Process(up.process.pid).children(recursive=True)
 
 
+def alive(those: list[psutil.Process]) -> list[psutil.Process]:
+    """Which of these processes still run."""
+    return [one for one in those if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+
 def status(up: Running, path: str) -> int:
     """The answer of the web server."""
     return urllib3.request("GET", up.url + path, retries=False).status
@@ -58,7 +67,7 @@ def crash(up: Running, *words: str) -> None:
     before = up.output
     [process, *_] = [found for found in processes(up) if all(word in " ".join(found.cmdline()) for word in words)]
     process.kill()
-    until(lambda: "died (signal 9), restarted in" in up.output[len(before) :], seconds=30)
+    until(lambda: "died (signal 9), restarted in" in up.output[len(before) :])
 
 
 @pytest.mark.spec("10.10")
@@ -70,6 +79,10 @@ def test_each_service_says_one_line(up: Running) -> None:
     assert f"Hearthside answers on {up.url}" in up.output
     assert up.settings["HEARTH_MAILBOX_URL"] in up.output
     assert f"Payments are simulated on {up.settings['HEARTH_SIMULATOR_URL']}" in up.output
+
+
+def test_a_list_of_sites_imports_no_other_module(up: Running) -> None:
+    assert loaded(["site", "list"], env={"HEARTH_DATA": str(up.data)}) == {"sqlalchemy"}
 
 
 def test_health_and_readiness_answer(up: Running) -> None:
@@ -87,7 +100,7 @@ def test_the_database_is_at_the_newest_version(up: Running) -> None:
 @pytest.mark.parametrize("words", KILLED)
 def test_a_service_that_is_killed_comes_back_and_it_is_said(up: Running, words: tuple[str, ...]) -> None:
     crash(up, *words)
-    until(lambda: status(up, "/readyz") == 200, seconds=30)
+    until(lambda: status(up, "/readyz") == 200)
 
 
 def test_a_killed_web_server_comes_back(up: Running) -> None:
@@ -117,16 +130,6 @@ def test_a_taken_port_is_refused(place: Path) -> None:
     )
 
 
-@pytest.mark.spec("10.10")
-def test_where_the_operator_names_a_provider_nothing_is_simulated(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.running.own_environment", lambda: {**own_environment(), "HEARTH_MOLLIE_KEY": MOLLIE_KEY})
-    with running(place / "data", "--empty") as started:
-        assert status(started, "/readyz") == 200
-        assert "simulat" not in started.output
-        assert started.settings["HEARTH_MOLLIE_KEY"] == MOLLIE_KEY
-        assert "HEARTH_MOLLIE_URL" not in started.settings
-
-
 @pytest.mark.parametrize(
     ("ops_host", "console"),
     [
@@ -147,34 +150,37 @@ def test_the_logins_of_the_demo_are_named_where_they_are(
     assert said == ["http://kind.localhost:8080", f"http://{console}/ops"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_everything_and_a_second_start_finds_all(
-    up: Running, place: Path, number: signal.Signals
-) -> None:
-    with running(place / "data", "--empty") as first:
-        own, settings = processes(first), first.settings
-        assert status(first, "/readyz") == status(up, "/readyz") == 200
-        assert first.stop(number) == 0
-    assert first.output.endswith("stopped\n")
-    assert not [process for process in own if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
-    assert status(up, "/readyz") == 200
-    with running(place / "data", "--empty") as second:
-        # The port is the only thing that was not asked to stay.
-        its_own = {"HEARTH_PUBLIC_PORT": str(second.port), "HEARTH_NOTICE_URL": f"http://127.0.0.1:{second.port}"}
-        assert second.settings == {**settings, **its_own}
-
-
-def test_nothing_outlives_a_killed_hearth_and_its_folder_stays_usable(place: Path) -> None:
-    with running(place / "data", "--empty") as first:
-        own = processes(first)
-        first.process.kill()
-        first.process.wait()
-        database = first.settings["HEARTH_DATABASE_URL"]
-    with running(place / "data", "--empty") as second:
-        with psycopg.connect(second.settings["HEARTH_DATABASE_URL"]) as connection:
-            assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
-        assert second.settings["HEARTH_DATABASE_URL"].split("@")[0] == database.split("@")[0]
-    until(lambda: not [left for left in own if left.is_running() and left.status() != psutil.STATUS_ZOMBIE])
+@pytest.mark.spec("10.10")
+def test_however_it_ends_nothing_is_left_and_the_next_start_finds_all(up: Running) -> None:
+    """Ctrl-C, a signal and a crash, one after the other; then the operator names a provider of payments."""
+    kept: dict[str, str] = {}
+    with prepared.copied(members=0) as data:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            with running(data, "--empty") as started:
+                own = processes(started)
+                # The port is the only thing that was not asked to stay.
+                its_own = {
+                    "HEARTH_PUBLIC_PORT": str(started.port),
+                    "HEARTH_NOTICE_URL": f"http://127.0.0.1:{started.port}",
+                }
+                assert started.settings == {**(kept or started.settings), **its_own}
+                kept = started.settings
+                assert status(started, "/readyz") == status(up, "/readyz") == 200
+                assert started.stop(number) == (-number if number == signal.SIGKILL else 0)
+            if number == signal.SIGKILL:
+                until(lambda own=own: not alive(own))
+            else:
+                assert started.output.endswith("stopped\n")
+                assert not alive(own)
+            assert status(up, "/readyz") == 200
+        with running(data, "--empty", settings={"HEARTH_MOLLIE_KEY": MOLLIE_KEY}) as last:
+            with psycopg.connect(last.settings["HEARTH_DATABASE_URL"]) as connection:
+                assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
+            assert last.settings["HEARTH_DATABASE_URL"].split("@")[0] == kept["HEARTH_DATABASE_URL"].split("@")[0]
+            assert status(last, "/readyz") == 200
+            assert "simulat" not in last.output
+            assert last.settings["HEARTH_MOLLIE_KEY"] == MOLLIE_KEY
+            assert "HEARTH_MOLLIE_URL" not in last.settings
 
 
 def test_children_keep_to_this_machine(up: Running) -> None:

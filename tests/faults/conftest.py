@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,7 +10,9 @@ from cli.folder import DataFolder
 from cli.ports import free_port
 from cli.stack import Stack
 from cli.supervisor import Supervisor
+from tests import prepared
 from tests.faults.house import House
+from tests.running import own_environment
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,23 +32,21 @@ def cycles(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(autouse=True)
 def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the addresses of engines that run for others."""
-    for name in [name for name in os.environ if name.startswith("HEARTH_")]:
-        monkeypatch.delenv(name)
+    """Forget the addresses of engines that run for others, and let PostgreSQL wait for its disk: it is killed here."""
+    for name in {*(os.environ.keys() - own_environment().keys()), "HEARTH_UNSAFE_POSTGRES"}:
+        monkeypatch.delenv(name, raising=False)
 
 
 @contextmanager
 def _foundation() -> Iterator[tuple[House, Stack]]:
-    with TemporaryDirectory(prefix="hearth-faults-") as place:
-        Path(place).chmod(0o755)
-        with DataFolder(Path(place) / "data") as folder, Supervisor() as supervisor:
-            stack = Stack(folder, supervisor, free_port())
-            env = stack.start_foundation(front_ends=False)
-            house = House(supervisor, {}, env, stack.port, Path(place))
-            try:
-                yield house, stack
-            finally:
-                house.end_programs()
+    with prepared.copied(members=0) as data, DataFolder(data) as folder, Supervisor() as supervisor:
+        stack = Stack(folder, supervisor, free_port())
+        env = stack.start_foundation(front_ends=False)
+        house = House(supervisor, {}, env, stack.port, data.parent)
+        try:
+            yield house, stack
+        finally:
+            house.end_programs()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ Amounts are in cents: there is no direct debit but in euros.
 from datetime import date, timedelta
 from enum import Enum
 
-import phonenumbers
 from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
@@ -85,6 +84,8 @@ def read_iban(text: str) -> str:
 
 def read_phone(text: str, *, country: str) -> str:
     """Return the number of a mobile phone as +31612345678, as people of a country write it; raises PhoneInvalid."""
+    import phonenumbers
+
     try:
         number = phonenumbers.parse(text, country)
     except phonenumbers.NumberParseException:

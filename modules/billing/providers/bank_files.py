@@ -9,9 +9,6 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from xml.etree.ElementTree import Element, ParseError
 
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
 from modules.billing.errors import BankFileInvalid
 
 BOOKED = "BOOK"
@@ -52,6 +49,9 @@ class BankFile:
 
 def read(content: bytes) -> BankFile:
     """Read a bank's file; raises BankFileInvalid."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
     try:
         root = fromstring(content)
     except (ParseError, DefusedXmlException, ValueError, LookupError):
@@ -83,6 +83,8 @@ def _refusals(body: Element) -> Iterator[Report]:
 
 def list_refs(content: bytes, group: str) -> list[str]:
     """Return the end-to-end ids of a group of payments in one of our own files."""
+    from defusedxml.ElementTree import fromstring
+
     groups = (part for part in _all(fromstring(content), "PmtInf") if _text(part, "PmtInfId") == group)
     return [(ref.text or "").strip() for part in groups for ref in _all(part, "EndToEndId")]
 

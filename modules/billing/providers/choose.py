@@ -3,10 +3,7 @@
 from functools import cache
 
 from app.kernel.config import ConfigError, config
-from modules.billing.providers.mollie import MollieProvider
-from modules.billing.providers.mollie_settlements import MollieSettlements
 from modules.billing.providers.port import PaymentProvider, SettlementSource
-from modules.billing.providers.stripe import StripeProvider
 
 
 def provider() -> PaymentProvider:
@@ -30,6 +27,9 @@ def provider_named(name: str) -> PaymentProvider:
 
     Raises ConfigError for a name that we do not know, and for a provider that the settings hold no account of.
     """
+    from modules.billing.providers.mollie import MollieProvider
+    from modules.billing.providers.stripe import StripeProvider
+
     settings = config()
     match name:
         case "mollie":
@@ -54,6 +54,8 @@ def settling() -> tuple[str, ...]:
 @cache
 def settlement_source(name: str) -> SettlementSource:
     """Return who tells what a provider paid out; raises ConfigError for one of which `settling` knows nothing."""
+    from modules.billing.providers.mollie_settlements import MollieSettlements
+
     if name not in settling():
         raise ConfigError(f"{name} tells nothing of what it paid out: see docs/operating.md")
     return MollieSettlements(token=config().mollie_token, url=config().mollie_url)

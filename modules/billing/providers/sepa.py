@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sepaxml import SepaDD, SepaTransfer
-
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"
 
@@ -57,6 +55,8 @@ class File:
 
 def write_debits(house: House, debits: Iterable[Debit]) -> File:
     """Return a file of collections (SEPA CORE), each booked by itself; raises ValidationError of sepaxml."""
+    from sepaxml import SepaDD
+
     file = SepaDD({**_config(house), "creditor_id": house.creditor_id, "instrument": "CORE"}, schema=COLLECTIONS)
     for debit in debits:
         file.add_payment(
@@ -74,6 +74,8 @@ def write_debits(house: House, debits: Iterable[Debit]) -> File:
 
 def write_transfers(house: House, transfers: Iterable[Transfer]) -> File:
     """Return a file of transfers, each booked by itself; raises ValidationError of sepaxml."""
+    from sepaxml import SepaTransfer
+
     file = SepaTransfer(_config(house), schema=TRANSFERS)
     for transfer in transfers:
         file.add_payment({**_payment(transfer), "execution_date": transfer.day})

@@ -12,7 +12,6 @@ from modules.billing.models.papers import PaperKind
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import papers as queries
 from modules.billing.queries.papers import Paper
-from modules.billing.service.pdf import Sheet
 from modules.sites import api as sites_api
 
 _WIDTHS = (0.75, 0.25)
@@ -40,6 +39,7 @@ def to_file(session: Session, paper: Paper) -> File:
 
 def print_paper(paper: Paper, timezone: str) -> bytes:
     """Return an invoice, a credit note or a reversal as a PDF file; days are those of the time zone."""
+    from modules.billing.service.pdf import Sheet
 
     def say(key: str, **values: Any) -> str:
         return i18n.text(paper.language, f"paper.{key}", **values)

@@ -3,13 +3,15 @@
 Who is behind a conversation is for messaging to know: it gives the names.
 """
 
+from __future__ import annotations
+
 import csv
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -23,8 +25,10 @@ from modules.billing.queries import shop as shop_queries
 from modules.billing.queries import statements as queries
 from modules.billing.queries.statements import SpentOn, StatementEntry
 from modules.billing.service import limits
-from modules.billing.service.pdf import Sheet
 from modules.sites.contracts import Site
+
+if TYPE_CHECKING:
+    from modules.billing.service.pdf import Sheet
 
 _MONEY_WIDTHS = (0.22, 0.4, 0.16, 0.22)
 _SPENDING_WIDTHS = (0.6, 0.18, 0.22)
@@ -92,6 +96,8 @@ def write_csv(statement: Statement, *, names: Mapping[UUID, str], language: str)
 
 def print_pdf(session: Session, statement: Statement, *, names: Mapping[UUID, str], member: Member, site: Site) -> File:
     """Return a statement as a PDF file."""
+    from modules.billing.service.pdf import Sheet
+
     language, zone = member.language, ZoneInfo(site.timezone)
     month = formats.month(language, statement.starts.date())
     company = site.company

@@ -4,7 +4,6 @@ import secrets
 import unicodedata
 from uuid import UUID
 
-import pyotp
 from sqlalchemy import delete, insert, update
 from sqlalchemy.orm import Session
 
@@ -21,11 +20,15 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def new_secret() -> str:
     """Return a new TOTP secret of 160 bits, in base 32."""
+    import pyotp
+
     return pyotp.random_base32()
 
 
 def provisioning_uri(secret: str, email: str) -> str:
     """Return the otpauth address that an authenticator app takes in."""
+    import pyotp
+
     return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=ISSUER)
 
 
@@ -53,6 +56,8 @@ def _plain(sign: str) -> str:
 
 
 def _use_totp(session: Session, staff_id: UUID, code: str) -> bool:
+    import pyotp
+
     stored = queries.lock_totp(session, staff_id)
     totp = pyotp.TOTP(unseal(stored.totp_secret, staff_id), interval=policies.TOTP_SECONDS)
     now = int(clock.now().timestamp()) // policies.TOTP_SECONDS

@@ -6,8 +6,6 @@ from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 
-from PIL import Image, ImageDraw
-
 from modules.sites.contracts import Site
 from modules.sites.service.share_picture import COLOURS, LAMP
 
@@ -69,6 +67,8 @@ def app_icon(site: Site, name: str) -> AppIcon:
 
 @lru_cache(maxsize=len(KINDS) * len(COLOURS))
 def _draw(niche: int, name: str) -> AppIcon:
+    from PIL import Image, ImageDraw
+
     kind = KINDS[name]
     wide = kind.size * _SCALE
     paper = PAPERS.get(niche, PAPER)

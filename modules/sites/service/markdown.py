@@ -1,18 +1,21 @@
 """Markdown to the structure of a page: what is not on the list here is refused, so nothing needs to be cleaned."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import count
-
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
+from typing import TYPE_CHECKING
 
 from modules.sites.contracts import Block, Span
 from modules.sites.errors import PageMalformed
 
-# No HTML (it stays text), no addresses guessed from text.
-_READER = MarkdownIt("commonmark", {"html": False}).enable("table")
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
 # Addresses of the site itself, anchors, and what a person may open from here.
 _HREF = re.compile(r"/(?!/)\S*|#\S+|https://\S+|mailto:\S+|tel:\+?[\d-]+")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -20,8 +23,18 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 def read_markdown(source: str) -> tuple[Block, ...]:
     """Return the blocks of a text; raises PageMalformed for what a page may not hold, such as pictures."""
-    blocks = _blocks(SyntaxTreeNode(_READER.parse(source)).children)
+    from markdown_it.tree import SyntaxTreeNode
+
+    blocks = _blocks(SyntaxTreeNode(_reader().parse(source)).children)
     return tuple(_with_anchors(blocks))
+
+
+@cache
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    # No HTML (it stays text), no addresses guessed from text.
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def escape_markdown(value: str) -> str:

@@ -1,17 +1,17 @@
 """Pages by their token: those that come with the house, and those that operators write (spec 2.30)."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from jinja2 import StrictUndefined, TemplateError
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
@@ -23,6 +23,9 @@ from modules.sites.models import PageRow, SiteRow
 from modules.sites.service import numbers
 from modules.sites.service.markdown import escape_markdown, read_markdown
 from modules.sites.service.sites import in_language
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 FOLDER = Path(__file__).parents[1] / "pages"
 # What a page may name beside the site's settings; each is kept by the module whose rule it is.
@@ -37,16 +40,6 @@ MOST_TITLE_CHARACTERS = 120
 MOST_DESCRIPTION_CHARACTERS = 300
 MOST_BODY_CHARACTERS = 200_000
 
-# Operators write templates too; nothing in one reaches further than the values it is given.
-_TEMPLATES = ImmutableSandboxedEnvironment(
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    autoescape=False,
-    finalize=lambda value: escape_markdown(value) if isinstance(value, str) else value,
-)
-# Titles and descriptions are no Markdown.
-_PLAIN = _TEMPLATES.overlay(finalize=None)
 _FACT = re.compile(r"(title|description):\s*(.+)")
 
 
@@ -160,13 +153,33 @@ def _ensure_length(field: str, value: str, least: int, most: int) -> None:
 
 def render(parts: tuple[str, str, str], values: Mapping[str, Any]) -> tuple[str, str, tuple[Block, ...]]:
     """Fill title, description and body with values and read the body; raises PageMalformed."""
+    from jinja2 import TemplateError
+
     title, description, body = parts
+    templates, plain_templates = _templates()
     try:
-        filled = _TEMPLATES.from_string(body).render(values)
-        plain = [_PLAIN.from_string(part).render(values) for part in (title, description)]
+        filled = templates.from_string(body).render(values)
+        plain = [plain_templates.from_string(part).render(values) for part in (title, description)]
     except TemplateError as error:
         raise PageMalformed(field="body", problem=str(error)) from error
     return plain[0], plain[1], read_markdown(filled)
+
+
+@cache
+def _templates() -> tuple[Environment, Environment]:
+    """Return what fills the body of a page, and what fills its title and description, which are no Markdown."""
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    # Operators write templates too; nothing in one reaches further than the values it is given.
+    templates = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        finalize=lambda value: escape_markdown(value) if isinstance(value, str) else value,
+    )
+    return templates, templates.overlay(finalize=None)
 
 
 def values_of(site: Site, language: str) -> dict[str, Any]:

@@ -1,14 +1,18 @@
 """The picture that messengers show beside a link to a site: its name by a lit window, in its niche's colours."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-
-from PIL import Image, ImageDraw, ImageFont
+from typing import TYPE_CHECKING
 
 from modules.sites.contracts import Site
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 SIZE = (1200, 630)
 FONTS = Path(__file__).parents[1] / "assets" / "fonts"
@@ -43,6 +47,8 @@ def share_picture(site: Site) -> SharePicture:
 
 @lru_cache(maxsize=64)
 def _draw(name: str, domain: str, niche: int) -> SharePicture:
+    from PIL import Image, ImageDraw
+
     ground, wall = COLOURS[niche]
     image = Image.new("RGB", (SIZE[0] * _SCALE, SIZE[1] * _SCALE), ground)
     draw = ImageDraw.Draw(image)
@@ -105,4 +111,6 @@ def _runs(text: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _font(face: str, size: int) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont
+
     return ImageFont.truetype(FONTS / f"young-serif-{face}.woff2", size * _SCALE)
