@@ -44,7 +44,7 @@ def count_bars(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> dict[str
 
 
 @dataclass
-class House:
+class Instance:
     """A Hearthside that runs, whoever started it."""
 
     data: Path
@@ -69,7 +69,7 @@ class House:
 
 
 @dataclass
-class Running(House):
+class Running(Instance):
     """A `hearth up` in the background."""
 
     process: "subprocess.Popen[bytes]"

@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from cli.screens.look import ALIVE
+from cli.screens.look import ALIVE, RULES, SETTLED, SIDEWAYS, WATCHED, axe_script
 from tests.browser import ARGUMENTS, executable
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
 from tests.journeys.people import cookies_of
 from tests.journeys.staff import engage, hire
-from tests.running import House
+from tests.running import Instance
 
 __all__ = ["engage", "hire"]
 
@@ -31,14 +30,8 @@ DESK = {"width": 1280, "height": 800}
 NARROW = 360
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
-# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
-WATCHED = {"exclude": [["[data-live-announcer]"]]}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
 PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes one or two minutes
-SETTLED = """() => Promise.allSettled(
-    document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
-)"""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -67,14 +60,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="package")
-def house(request: pytest.FixtureRequest) -> Iterator[House]:
+def house(request: pytest.FixtureRequest) -> Iterator[Instance]:
     """A Hearthside with a small demo, which takes answers by mail; its services work in this process, too."""
     with found(request.config) as one, inside(one):
         yield one
 
 
 @pytest.fixture(autouse=True)
-def _first_call(house: House) -> None:
+def _first_call(house: Instance) -> None:
     """Count nothing of what earlier journeys called against this one: all come from one address."""
     forget_calls()
 
@@ -102,11 +95,14 @@ class Person:
     page: Page
     base: str
     problems: list[str]
+    member: Any = None
 
     def enter(self, member: Any) -> None:
         """Let a member in without the login page, which has journeys of its own."""
-        cookies = cookies_of(member)
+        self.member, cookies = member, cookies_of(member)
         self.context.add_cookies([{"name": name, "value": cookies[name], "url": self.base} for name in cookies])
+        # A page without the application, from which calls can be made.
+        self.page.goto(f"{self.base}/robots.txt")
 
     def call(self, path: str) -> Any:
         """Return what the members' API answers to this browser."""
@@ -119,16 +115,22 @@ class Person:
         self.page.wait_for_function(ALIVE)
 
     def check(self) -> None:
-        """Let axe look at the page as it is; fails with what it found (WCAG 2.2 A and AA)."""
+        """Let axe look at the page as it is (WCAG 2.2 A and AA), and see that nothing makes it scroll sideways."""
         # A colour half-way through its change is nobody's colour.
         self.page.evaluate(SETTLED)
         size = self.page.viewport_size or DESK
         # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
         height = self.page.evaluate("document.documentElement.scrollHeight")
         self.page.set_viewport_size({"width": size["width"], "height": max(size["height"], height)})
-        found = Axe().run(self.page, context=WATCHED, options=RULES)
+        if self.page.evaluate("typeof axe === 'undefined'"):
+            self.page.evaluate(axe_script())
+        found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
+        report = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+        for width in (size["width"], NARROW) if size["width"] == PHONE["width"] else (size["width"],):
+            self.page.set_viewport_size({"width": width, "height": size["height"]})
+            if (by := self.page.evaluate(SIDEWAYS)) > 0:
+                report.append(f"scrolls sideways by {by} px at {width}")
         self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        report = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found.response["violations"]]
         assert report == [], f"{self.page.url}: {report}"
 
     def log_in(self, email: str, password: str) -> None:
@@ -141,7 +143,7 @@ class Person:
 
 
 @pytest.fixture
-def arrive(house: House, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
+def arrive(house: Instance, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
     """Open a browser for somebody; a failing journey leaves what every browser saw in its folder (see evidence.py)."""
     people: list[tuple[Person, Witness]] = []
     marks = Marks(house)
@@ -191,14 +193,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 @pytest.fixture(scope="package")
-def logins(house: House) -> list[dict[str, str]]:
+def logins(house: Instance) -> list[dict[str, str]]:
     """The demo's logins."""
     found: list[dict[str, str]] = json.loads((house.data / "demo-logins.json").read_text())
     return found
 
 
 @pytest.fixture(scope="package")
-def mailed_link(house: House) -> Callable[[str, str], str]:
+def mailed_link(house: Instance) -> Callable[[str, str], str]:
     """Return the path of a link in the newest mail to somebody, once it has come."""
 
     def run(email: str, path: str) -> str:
@@ -216,7 +218,7 @@ def mailed_link(house: House) -> Callable[[str, str], str]:
 
 
 @pytest.fixture(scope="package")
-def mail_to(house: House) -> Callable[[str], dict[str, Any]]:
+def mail_to(house: Instance) -> Callable[[str], dict[str, Any]]:
     """Return the newest mail to somebody, once one has come."""
 
     def run(email: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request
 
 from cli.paths import ROOT
-from tests.running import House
+from tests.running import Instance
 
 JOURNEYS = ROOT / ".hearth" / "journeys"
 PICTURE_MS = 5_000
@@ -45,7 +45,7 @@ class Witness:
 class Marks:
     """How long each log of the house was when a journey began, and which mails had come."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Instance) -> None:
         self.house = house
         self.lengths = {path: path.stat().st_size for path in self._logs()}
 

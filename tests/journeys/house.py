@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.running import House, running
+from tests.running import Instance, running
 
 MEMBERS = "80"
 BY_MAIL = {"HEARTH_REPLY_DOMAIN": "replies.example", "HEARTH_RETURNS_KEY": "only this house and its mail server know"}
 
 
 @contextmanager
-def opened() -> Iterator[House]:
+def opened() -> Iterator[Instance]:
     """Start a Hearthside with a small demo, which takes answers by mail, and stop it."""
     with tempfile.TemporaryDirectory(prefix="hearth-journeys-") as name:
         # The engines' own user passes through.
@@ -46,7 +46,7 @@ class Shared:
 
 
 @contextmanager
-def found(config: pytest.Config) -> Iterator[House]:
+def found(config: pytest.Config) -> Iterator[Instance]:
     """Yield the house of the run, or one of our own where nobody shares it."""
     place = getattr(config, "workerinput", {}).get("house")
     if place is None:
@@ -54,11 +54,11 @@ def found(config: pytest.Config) -> Iterator[House]:
             yield own
     else:
         data, output, port = place
-        yield House(Path(data), Path(output), port)
+        yield Instance(Path(data), Path(output), port)
 
 
 @contextmanager
-def inside(house: House) -> Iterator[None]:
+def inside(house: Instance) -> Iterator[None]:
     """Let services that are called in this process work on the running house."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in house.settings.items():
