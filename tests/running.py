@@ -62,10 +62,9 @@ def count_bars(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> dict[str
 
 
 @dataclass
-class Running:
-    """A `hearth up` in the background."""
+class Instance:
+    """A Hearthside that runs, whoever started it."""
 
-    process: "subprocess.Popen[bytes]"
     data: Path
     output_file: Path
     port: int
@@ -85,6 +84,13 @@ class Running:
         """Its HEARTH_ settings."""
         settings: dict[str, str] = json.loads((self.data / "environment.json").read_text())
         return settings
+
+
+@dataclass
+class Running(Instance):
+    """A `hearth up` in the background."""
+
+    process: "subprocess.Popen[bytes]"
 
     def wait_for(self, text: str, timeout: float = START_TIMEOUT) -> None:
         """Wait until it has printed `text`."""
@@ -111,7 +117,7 @@ def running(
     with output.open("wb") as out:
         arguments = [ROOT / "hearth", command, "--port", str(port), "--data", data, *options]
         process = subprocess.Popen(arguments, env=environment, stdout=out, stderr=out, start_new_session=True)
-    up = Running(process, data, output, port)
+    up = Running(data, output, port, process)
     try:
         up.wait_for("Ctrl-C stops everything")
         yield up

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import time
 import urllib.request
@@ -11,32 +12,26 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from cli.paths import ROOT
-from cli.screens.look import ALIVE
+from cli.screens.look import ALIVE, RULES, SETTLED, SIDEWAYS, WATCHED, axe_script
 from tests.browser import ARGUMENTS, executable
+from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
+from tests.journeys.house import Shared, forget_calls, found, inside
+from tests.journeys.people import cookies_of
 from tests.journeys.staff import engage, hire
-from tests.running import Running, running
+from tests.running import Instance
 
 __all__ = ["engage", "hire"]
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-SCREENS = ROOT / ".hearth" / "journeys"
-MEMBERS = "80"
-BY_MAIL = {"HEARTH_REPLY_DOMAIN": "replies.example", "HEARTH_RETURNS_KEY": "only this house and its mail server know"}
+# The usual Android is 360 wide; whatever is measured on a phone is measured there, too.
+NARROW = 360
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
-# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
-WATCHED = {"exclude": [["[data-live-announcer]"]]}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
 PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes one or two minutes
-SETTLED = """() => Promise.allSettled(
-    document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
-)"""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -58,16 +53,28 @@ def _patience() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A Hearthside with a small demo, which takes answers by mail."""
-    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS, settings=BY_MAIL) as up:
-        yield up
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the controller of several workers keep the house that they share."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Shared())
+
+
+@pytest.fixture(scope="package")
+def house(request: pytest.FixtureRequest) -> Iterator[Instance]:
+    """A Hearthside with a small demo, which takes answers by mail; its services work in this process, too."""
+    with found(request.config) as one, inside(one):
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def _first_call(house: Instance) -> None:
+    """Count nothing of what earlier journeys called against this one: all come from one address."""
+    forget_calls()
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """One Chromium for all journeys."""
+    """One Chromium for all journeys of a worker."""
     expect.set_options(timeout=PAGE_PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(executable()), args=ARGUMENTS)
@@ -88,6 +95,18 @@ class Person:
     page: Page
     base: str
     problems: list[str]
+    member: Any = None
+
+    def enter(self, member: Any) -> None:
+        """Let a member in without the login page, which has journeys of its own."""
+        self.member, cookies = member, cookies_of(member)
+        self.context.add_cookies([{"name": name, "value": cookies[name], "url": self.base} for name in cookies])
+        # A page without the application, from which calls can be made.
+        self.page.goto(f"{self.base}/robots.txt")
+
+    def call(self, path: str) -> Any:
+        """Return what the members' API answers to this browser."""
+        return self.page.evaluate("async path => (await fetch('/api/v1' + path)).json()", path)
 
     def go(self, path: str) -> None:
         """Open an address and wait for its heading, and for the application behind it."""
@@ -96,16 +115,22 @@ class Person:
         self.page.wait_for_function(ALIVE)
 
     def check(self) -> None:
-        """Let axe look at the page as it is; fails with what it found (WCAG 2.2 A and AA)."""
+        """Let axe look at the page as it is (WCAG 2.2 A and AA), and see that nothing makes it scroll sideways."""
         # A colour half-way through its change is nobody's colour.
         self.page.evaluate(SETTLED)
         size = self.page.viewport_size or DESK
         # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
         height = self.page.evaluate("document.documentElement.scrollHeight")
         self.page.set_viewport_size({"width": size["width"], "height": max(size["height"], height)})
-        found = Axe().run(self.page, context=WATCHED, options=RULES)
+        if self.page.evaluate("typeof axe === 'undefined'"):
+            self.page.evaluate(axe_script())
+        found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
+        report = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+        for width in (size["width"], NARROW) if size["width"] == PHONE["width"] else (size["width"],):
+            self.page.set_viewport_size({"width": width, "height": size["height"]})
+            if (by := self.page.evaluate(SIDEWAYS)) > 0:
+                report.append(f"scrolls sideways by {by} px at {width}")
         self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        report = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found.response["violations"]]
         assert report == [], f"{self.page.url}: {report}"
 
     def log_in(self, email: str, password: str) -> None:
@@ -118,9 +143,10 @@ class Person:
 
 
 @pytest.fixture
-def arrive(house: Running, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
-    """Open a browser for somebody; a failing journey leaves a picture of every browser in .hearth/journeys."""
-    people: list[Person] = []
+def arrive(house: Instance, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
+    """Open a browser for somebody; a failing journey leaves what every browser saw in its folder (see evidence.py)."""
+    people: list[tuple[Person, Witness]] = []
+    marks = Marks(house)
 
     def run(
         viewport: dict[str, int] | None = None,
@@ -128,46 +154,53 @@ def arrive(house: Running, chromium: Browser, request: pytest.FixtureRequest) ->
         language: str = "en",
         host: str = "127.0.0.1",
         workers: Literal["allow", "block"] = "block",
+        **options: Any,
     ) -> Person:
         size: Any = viewport or DESK
-        context = chromium.new_context(viewport=size, locale=language, service_workers=workers)
+        context = chromium.new_context(viewport=size, locale=language, service_workers=workers, **options)
         context.set_default_timeout(PAGE_PATIENCE)
+        context.tracing.start(screenshots=False, snapshots=False)
+        witness = Witness(context)
         page = context.new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
-        people.append(Person(context, page, f"http://{host}:{house.port}", problems))
-        return people[-1]
+        people.append((Person(context, page, f"http://{host}:{house.port}", problems), witness))
+        return people[-1][0]
 
     yield run
-    if getattr(request.node, "failed", False):
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        for number, person in enumerate(people):
-            person.page.screenshot(path=SCREENS / f"{request.node.name}-{number}.png", full_page=True)
-    problems = [problem for person in people for problem in person.problems]
-    for person in people:
+    problems = [problem for person, _ in people for problem in person.problems]
+    if problems or getattr(request.node, "failed", False):
+        folder = folder_of(request.node)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for number, (_, witness) in enumerate(people):
+            keep_browser(folder, number, witness)
+        marks.keep(folder)
+    for person, _ in people:
         person.context.close()
     assert problems == []
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """Tell the fixtures of a test that it failed."""
+    """Tell the fixtures of a journey that it failed, and whoever reads the report where to look."""
     report = yield
-    if report.when == "call" and report.failed:
+    if report.failed:
         item.failed = True  # type: ignore[attr-defined]
+        report.sections.append(("journey", f"pictures, traces, console, server log and mails: {folder_of(item)}"))
     return report
 
 
-@pytest.fixture(scope="session")
-def logins(house: Running) -> list[dict[str, str]]:
+@pytest.fixture(scope="package")
+def logins(house: Instance) -> list[dict[str, str]]:
     """The demo's logins."""
     found: list[dict[str, str]] = json.loads((house.data / "demo-logins.json").read_text())
     return found
 
 
-@pytest.fixture(scope="session")
-def mailed_link(house: Running) -> Callable[[str, str], str]:
+@pytest.fixture(scope="package")
+def mailed_link(house: Instance) -> Callable[[str, str], str]:
     """Return the path of a link in the newest mail to somebody, once it has come."""
 
     def run(email: str, path: str) -> str:
@@ -178,14 +211,14 @@ def mailed_link(house: Running) -> Callable[[str, str], str]:
                 text = _get(f"{page}/api/messages/{summary['id']}")["text"]
                 if found := re.search(rf"https?://[^/\s]+({path}\S*)", text):
                     return found[1]
-            time.sleep(0.3)
+            time.sleep(0.05)
         raise AssertionError(f"no mail with {path} came to {email}")
 
     return run
 
 
-@pytest.fixture(scope="session")
-def mail_to(house: Running) -> Callable[[str], dict[str, Any]]:
+@pytest.fixture(scope="package")
+def mail_to(house: Instance) -> Callable[[str], dict[str, Any]]:
     """Return the newest mail to somebody, once one has come."""
 
     def run(email: str) -> dict[str, Any]:
@@ -195,7 +228,7 @@ def mail_to(house: Running) -> Callable[[str], dict[str, Any]]:
             for summary in _get(f"{page}/api/messages?to={email}"):
                 found: dict[str, Any] = _get(f"{page}/api/messages/{summary['id']}")
                 return found
-            time.sleep(0.3)
+            time.sleep(0.05)
         raise AssertionError(f"no mail came to {email}")
 
     return run

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, Person
+from tests.journeys.people import settle
 
 HAS_FOCUS = "node => node === document.activeElement"
 IN_FOCUS = "node => node.contains(document.activeElement)"
@@ -69,12 +70,6 @@ class Keys:
         expect(radio).to_be_checked()
 
 
-def english_login(logins: list[dict[str, str]]) -> tuple[str, str]:
-    """Return the address and password of the English-speaking one."""
-    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
-    return login["email"], login["password"]
-
-
 def log_in(keys: Keys, email: str, password: str) -> None:
     """Log in on the login page, with Enter in the last field."""
     keys.person.go("/login")
@@ -90,8 +85,8 @@ def newly_come(arrive: Callable[..., Person], viewport: dict[str, int] = DESK) -
     return Keys(arrive(viewport, host="hearthside.localhost"))
 
 
-def logged_in(arrive: Callable[..., Person], logins: list[dict[str, str]], viewport: dict[str, int] = DESK) -> Keys:
-    """Log the English-speaking one of the demo in, by keyboard."""
+def logged_in(arrive: Callable[..., Person], viewport: dict[str, int] = DESK, *, credits: int | None = None) -> Keys:
+    """Open a browser for a member of the site without a mouse, who is logged in already."""
     keys = newly_come(arrive, viewport)
-    log_in(keys, *english_login(logins))
+    keys.person.enter(settle(credits=credits))
     return keys

@@ -51,9 +51,3 @@ def report(person: Person, member_id: str, reason: str, words: str) -> str:
     about = {"kind": "profile", "reason": reason, "words": words, "member_id": member_id, "block": False}
     number: str = call(person, "POST", "reports", about)["number"]
     return number
-
-
-def enter(person: Person, login: dict[str, str]) -> None:
-    """Log somebody in without the page, whatever language it speaks."""
-    person.go("/login")
-    call(person, "POST", "session", {"email": login["email"], "password": login["password"]})

@@ -1,19 +1,18 @@
 """Staff of the running house: let into the console, and at its own calls."""
 
-import re
-import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pyotp
 import pytest
 from playwright.sync_api import Page
 
-from cli.paths import ROOT
-from tests.running import Running, own_environment
+from tests.journeys.house import acting
+from tests.journeys.people import PATIENCE
+from tests.running import Instance
 
 if TYPE_CHECKING:
     from tests.journeys.conftest import Person
@@ -33,6 +32,7 @@ class Login:
     email: str
     address: str
     recovery_codes: tuple[str, ...]
+    id: UUID
     password: str = "lamps lit along the quay"
 
     def code(self) -> str:
@@ -45,6 +45,11 @@ class Colleague:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+
+    @property
+    def base(self) -> str:
+        """Where the house of the page is."""
+        return "/".join(self.page.url.split("/")[:3])
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Call the console's server; fails when it refuses."""
@@ -68,11 +73,12 @@ class Colleague:
 
     def settle(self, kind: str, member_id: str, answer: str) -> None:
         """Take on what waits of a kind about a member, and decide that no rule was broken."""
-        for _ in range(60):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             waiting = self.call("GET", f"moderation.review?state=open&kind={kind}&member_id={member_id}")["data"]
             if waiting:
                 break
-            time.sleep(0.5)
+            time.sleep(0.1)
         item = f"moderation.review/{waiting[0]['id']}/actions"
         claimed = self.call("POST", f"{item}/claim", {"version": waiting[0]["version"]})
         verdict = {"measure": "none", "answer": answer, "version": claimed["version"]}
@@ -80,40 +86,33 @@ class Colleague:
 
 
 @pytest.fixture
-def engage(house: Running) -> Callable[[str], Login]:
+def engage(house: Instance) -> Callable[[str], Login]:
     """Make an account for somebody new, who has not signed in yet."""
 
     def run(role: str) -> Login:
+        from modules.moderation import api
+        from modules.moderation.contracts import Role
+
         email = f"{uuid4().hex[:8]}@staff.example.org"
-        command = [str(ROOT / "hearth"), "staff", "create", email, "--name", "Robin", "--role", role]
-        done = subprocess.run(
-            [*command, "--password-stdin"],
-            env={**own_environment(), "HEARTH_DATA": str(house.data)},
-            input=f"{Login.password}\n",
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        address = re.search(r"otpauth://\S+", done.stdout)
-        assert address is not None
-        return Login(email, address[0], tuple(re.findall(r"^  (\w{5}-\w{5})$", done.stdout, re.M)))
+        with acting() as session:
+            made = api.create_staff(session, email=email, name="Robin", roles=[Role(role)], password=Login.password)
+        return Login(email, made.provisioning_uri, tuple(made.recovery_codes), made.staff_id)
 
     return run
 
 
 @pytest.fixture
 def hire(engage: Callable[[str], Login], arrive: Callable[..., "Person"]) -> Callable[..., Colleague]:
-    """Let somebody new into the console and sign them in."""
+    """Let somebody new into the console, without the page to sign in, which has journeys of its own."""
 
     def run(role: str) -> Colleague:
-        login = engage(role)
+        from modules.moderation import api
+
         person = arrive()
-        person.page.goto(f"{person.base}/ops/")
-        colleague = Colleague(person.page)
-        signed = {"email": login.email, "password": login.password, "code": login.code()}
-        colleague.call("POST", "session", signed)
-        return colleague
+        with acting() as session:
+            token = api.open_session(session, staff_id=engage(role).id, network="127.0.0.1")
+        person.context.add_cookies([{"name": "hearth_staff", "value": token, "url": f"{person.base}/ops/"}])
+        person.page.goto(f"{person.base}/robots.txt")
+        return Colleague(person.page)
 
     return run

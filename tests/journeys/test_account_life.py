@@ -10,20 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.people import newcomer
 from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_money import SIGN_UP, expect_title, look_at
+from tests.journeys.test_money import expect_title
 
 Mailed = Callable[[str, str], str]
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-
-
-def arrive_new(arrive: Callable[..., Person], viewport: dict[str, int] = DESK) -> tuple[Person, str]:
-    """Somebody who has only just signed up, at a browser of their own, and their e-mail address."""
-    person = arrive(viewport, host="hearthside.localhost")
-    person.go("/login")
-    email = f"leaver.{uuid4().hex[:8]}@example.org"
-    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
-    return person, email
 
 
 @SIZES
@@ -31,35 +23,35 @@ def arrive_new(arrive: Callable[..., Person], viewport: dict[str, int] = DESK) -
 def test_somebody_leaves_and_comes_back_with_everything(
     arrive: Callable[..., Person], mailed_link: Mailed, viewport: dict[str, int]
 ) -> None:
-    person, email = arrive_new(arrive, viewport)
+    person, email = newcomer(arrive, viewport)
     page = person.page
     person.go("/profile")
     person.go("/notifications/delete")
     expect_title(page, "You can leave any time, Nora")
     page.get_by_role("radio", name="It costs too much").check(force=True)
-    look_at(person)
+    person.check()
     page.get_by_role("button", name="Delete my account").click()
     expect_title(page, "Delete your account?")
-    look_at(person)
+    person.check()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete my account").click()
     expect_title(page, "Your account is deleted")
-    look_at(person)
+    person.check()
 
     page.get_by_role("link", name="To the login page").click()
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in").click()
     expect(page.get_by_text("This account is about to be deleted.")).to_be_visible()
-    look_at(person)
+    person.check()
     page.get_by_role("button", name="Send me the link again").click()
     expect(page.get_by_text("The link is on its way.")).to_be_visible()
 
     person.go(mailed_link(email, "/account-deleted/return"))
-    look_at(person)
+    person.check()
     page.get_by_role("button", name="Bring my account back").click()
     expect_title(page, "Welcome back, Nora")
-    look_at(person)
+    person.check()
     person.go("/profile")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     person.context.clear_cookies()
@@ -68,7 +60,7 @@ def test_somebody_leaves_and_comes_back_with_everything(
 
 @pytest.mark.spec("2.26", "2.34")
 def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_link: Mailed) -> None:
-    person, email = arrive_new(arrive)
+    person, email = newcomer(arrive)
     page, other = person.page, f"other.{uuid4().hex[:8]}@example.org"
     person.go("/notifications")
     page.get_by_label("New e-mail address").fill(other)
@@ -77,9 +69,9 @@ def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_li
     expect(page.get_by_text("Look at your e-mail.")).to_be_visible()
     person.go(mailed_link(other, "/mail-change/do"))
     expect_title(page, "Your address is changed")
-    look_at(person)
+    person.check()
     person.go(mailed_link(email, "/mail-change/undo"))
-    look_at(person)
+    person.check()
     page.get_by_role("button", name="Keep my old address").click()
     expect_title(page, "Your address stays")
     assert mailed_link(email, "/reset-password/do")
@@ -87,7 +79,7 @@ def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_li
 
 
 def test_somebody_takes_their_data_along(arrive: Callable[..., Person], tmp_path: Path) -> None:
-    person, email = arrive_new(arrive)
+    person, email = newcomer(arrive)
     page = person.page
     person.go("/notifications")
     page.get_by_role("button", name="Make me a copy").click()

@@ -8,16 +8,16 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, Worker, expect
 
 from cli.paths import ROOT
 from tests.journeys.conftest import PHONE, Person
-from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_money import SIGN_UP
+from tests.journeys.people import newcomer
 
+# One of these puts another build in the place of the one that all are served.
+pytestmark = pytest.mark.xdist_group("service-worker")
 Arrive = Callable[..., Person]
 WORKER = ROOT / "member-web" / "dist" / "sw.js"
 READY = """() => navigator.serviceWorker.ready.then(() => new Promise(resolve => {
@@ -56,13 +56,9 @@ LISTEN = """if (navigator.serviceWorker) navigator.serviceWorker.addEventListene
 GONE = "() => self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(open => open.length === 0)"
 
 
-def member(arrive: Arrive, **how: Any) -> tuple[Person, str]:
+def member(arrive: Arrive) -> tuple[Person, str]:
     """Somebody new, whose browser keeps a worker."""
-    person = arrive(workers="allow", **how)
-    person.go("/login")
-    email = f"app.{uuid4().hex[:8]}@example.org"
-    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
-    return person, email
+    return newcomer(arrive, workers="allow", host="127.0.0.1")
 
 
 def worker_of(person: Person) -> Worker:
@@ -80,10 +76,10 @@ def happen(worker: Worker, name: str, **facts: Any) -> list[list[Any]]:
 
 def wait_until(page: Page, expression: str, where: Worker | None = None) -> None:
     """Wait until something is so in the page or a worker; the page's rules forbid Playwright's own way."""
-    for _ in range(200):
+    for _ in range(400):
         if (where or page).evaluate(expression):
             return
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
     raise AssertionError(f"never {expression}")
 
 

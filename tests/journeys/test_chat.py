@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
-from tests.journeys.test_gifts import change_credits, who_am_i  # noqa: F401 (a fixture)
-from tests.running import Running
+from tests.journeys.people import settle
+from tests.running import Instance
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 MANY = 500
@@ -36,22 +36,16 @@ class Pair:
 
 
 @pytest.fixture
-def meet(
-    arrive: Callable[..., Person],
-    logins: list[dict[str, str]],
-    change_credits: Callable[..., None],  # noqa: F811
-) -> Callable[[dict[str, int]], Pair]:
-    """Log both in, with credits enough."""
+def meet(arrive: Callable[..., Person]) -> Callable[[dict[str, int]], Pair]:
+    """Let both in, with credits enough."""
 
     def run(viewport: dict[str, int]) -> Pair:
         people = []
-        for code in ("en", "nl"):
-            login = next(one for one in logins if "Hearthside" in one["who"] and f", {code}," in one["who"])
+        for name, language in (("Ruth", "en"), ("Henk", "nl")):
             person = arrive(viewport)
-            person.log_in(login["email"], login["password"])
-            change_credits("grant", login["email"], 60)
+            person.enter(settle(name=name, language=language, credits=60))
             people.append(person)
-        return Pair(*people, *(who_am_i(person.page) for person in people))
+        return Pair(*people, *(person.call("/me") for person in people))
 
     return run
 
@@ -75,7 +69,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: dict[str, int], meet: Callab
     pair = meet(viewport)
     henk = pair.henk_me["name"]
     page = pair.open(by_ruth=True)
-    credits = who_am_i(page)["credits"]
+    credits = pair.ruth.call("/me")["credits"]
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=f"A photo for {henk}").click()
     chooser.value.set_files(portrait)
@@ -121,7 +115,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: dict[str, int], meet: Callab
 def test_a_file_that_is_no_photo_is_not_sent_and_costs_nothing(meet: Callable[..., Pair], tmp_path: Path) -> None:
     pair = meet(DESK)
     page = pair.open(by_ruth=True)
-    credits = who_am_i(page)["credits"]
+    credits = pair.ruth.call("/me")["credits"]
     for name, content in (("letter.txt", b"Dear Henk"), ("broken.jpg", b"\xff\xd8\xff and no more")):
         (tmp_path / name).write_bytes(content)
     page.locator("input[type=file]").set_input_files(tmp_path / "letter.txt")
@@ -171,7 +165,7 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     expect(typing).to_be_hidden()
 
 
-def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], house: Running) -> None:
+def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], house: Instance) -> None:
     pair = meet(DESK)
     page = pair.open(by_ruth=True)
     write(page, "The first of many")
@@ -190,11 +184,10 @@ def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], house: Ru
     # Home leads to earlier messages, again and again, up to the beginning; what was on the screen stays there.
     log.focus()
     earlier = page.get_by_role("button", name="Show earlier messages")
-    for _ in range(100):
+    while earlier.count():
+        count = log.locator("[data-seq]").count()
         page.keyboard.press("Home")
-        page.wait_for_timeout(200)
-        if earlier.count() == 0:
-            break
+        expect(log.locator("[data-seq]")).not_to_have_count(count)
     page.keyboard.press("Home")
     expect(first).to_be_in_viewport()
     expect(log.get_by_text(shown)).to_be_attached()
@@ -232,7 +225,7 @@ def _focused(page: Page, attribute: str) -> str | None:
     return value
 
 
-def _fill(house: Running, conversation: str, sender: str) -> str:
+def _fill(house: Instance, conversation: str, sender: str) -> str:
     """Write a long past into a conversation, as it would have come over years; returns how its lines begin."""
     line = f"Line {uuid4().hex[:6]}"
     with psycopg.connect(house.settings["HEARTH_DATABASE_URL"]) as connection:

@@ -1,45 +1,17 @@
 """From a member's own address through the signup to the people who fit, and the door of a site by invitation."""
 
 import re
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from cli.paths import ROOT
 from tests.journeys.conftest import DESK, PHONE, Person, tick
+from tests.journeys.house import hearth
+from tests.journeys.people import open_site
 from tests.journeys.test_first_conversation import PASSWORD, type_date
-from tests.running import Running, own_environment
-
-SITE = "hearthside"
-
-
-def hearth(house: Running, *arguments: str) -> str:
-    """Run a command of the operator on the running house."""
-    run = [sys.executable, "-m", "cli", *arguments]
-    settings = {**own_environment(), "HEARTH_DATA": str(house.data)}
-    done = subprocess.run(run, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def set_signups(house: Running, value: str) -> None:
-    """Say who may sign up, and wait: the web processes keep settings in memory for five seconds."""
-    hearth(house, "site", "set", SITE, f"signups={value}")
-    time.sleep(6)
-
-
-@pytest.fixture
-def by_invitation(house: Running) -> Iterator[None]:
-    """The site takes new members by invitation, for one journey."""
-    set_signups(house, "invitation")
-    yield
-    set_signups(house, "all")
 
 
 def fill_in(page: Page, name: str) -> None:
@@ -139,13 +111,12 @@ def test_a_visitor_joins_where_they_stand_and_likes_by_their_own_press(arrive: C
 
 
 @pytest.mark.spec("6.2", "3.2")
-def test_an_invitation_is_refused_and_another_accepted(
-    arrive: Callable[..., Person], house: Running, by_invitation: None
-) -> None:
-    made = hearth(house, "invitation", "create", SITE, "--json")
+def test_an_invitation_is_refused_and_another_accepted(arrive: Callable[..., Person]) -> None:
+    site = open_site(signups="invitation")
+    made = hearth("invitation", "create", site.key, "--json")
     code = re.search(r'"code": "([^"]+)"', made)
     assert code is not None
-    person = arrive(DESK)
+    person = arrive(DESK, host=site.hosts[0])
     page: Any = person.page
     person.go("/signup?invite=0000-0000-0000")
     expect(page.get_by_text("This invitation is not good")).to_be_visible()
@@ -155,6 +126,6 @@ def test_an_invitation_is_refused_and_another_accepted(
     expect(page.get_by_text("You are invited. Welcome in.")).to_be_visible()
     fill_in(page, "Cas")
     page.wait_for_url("**/signup/photo")
-    other = arrive(PHONE)
+    other = arrive(PHONE, host=site.hosts[0])
     other.go(f"/signup?invite={code[1]}")
     expect(other.page.get_by_text("This invitation is not good")).to_be_visible()

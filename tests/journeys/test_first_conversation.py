@@ -8,9 +8,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.factories.accounts import PASSWORD
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
+from tests.journeys.people import settle
 
-PASSWORD = "four unrelated quiet words"
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 
 
@@ -150,11 +151,10 @@ def test_two_strangers_meet(
 
 @pytest.mark.spec("6.7", "2.37")
 def test_a_block_makes_two_people_absent_for_each_other(
-    arrive: Callable[..., Person], logins: list[dict[str, str]]
+    arrive: Callable[..., Person],
 ) -> None:
     person = arrive(DESK)
-    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
-    person.log_in(login["email"], login["password"])
+    person.enter(settle())
     page = person.page
     person.go("/members?gender=&country=")
     link = page.locator("main a[href^='/members/']").first
@@ -172,15 +172,15 @@ def test_a_block_makes_two_people_absent_for_each_other(
 
 
 @pytest.mark.spec("2.45", "2.2", "2.37", "2.5")
-def test_the_path_can_be_walked_by_keyboard_alone(arrive: Callable[..., Person], logins: list[dict[str, str]]) -> None:
+def test_the_path_can_be_walked_by_keyboard_alone(arrive: Callable[..., Person]) -> None:
     person = arrive(DESK)
     page = person.page
-    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
+    member = settle()
     person.go("/login")
     press_to(page, "E-mail address")
-    page.keyboard.type(login["email"])
+    page.keyboard.type(member.email)
     page.keyboard.press("Tab")
-    page.keyboard.type(login["password"])
+    page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/members")
     person.go("/members?gender=&country=")

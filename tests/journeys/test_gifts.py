@@ -1,65 +1,25 @@
 """A gift on its way: from a profile, past an empty wallet, into the other side's chat."""
 
 import re
-import subprocess
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from cli.paths import ROOT
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
-from tests.running import Running, own_environment
+from tests.journeys.people import give_credits, settle
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 
 
-def who_am_i(page: Page) -> dict[str, Any]:
-    """Return what the server says about the member at this browser."""
-    me: dict[str, Any] = page.evaluate("async () => (await fetch('/api/v1/me')).json()")
-    return me
-
-
-@pytest.fixture
-def change_credits(house: Running) -> Callable[..., None]:
-    """Give or take credits as the operator does."""
-
-    def run(what: str, email: str, number: int) -> None:
-        command = [str(ROOT / "hearth"), "credits", what, email, str(number)]
-        command += ["--site", "hearthside", "--reason", "a journey", *(["--yes"] if what == "take" else [])]
-        done = subprocess.run(
-            command,
-            env={**own_environment(), "HEARTH_DATA": str(house.data)},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-
-    return run
-
-
 @SIZES
 @pytest.mark.spec("1.1", "1.3", "2.37", "8.5")
-def test_a_gift_from_a_profile_reaches_the_other_side(
-    viewport: dict[str, int],
-    arrive: Callable[..., Person],
-    logins: list[dict[str, str]],
-    change_credits: Callable[..., None],
-) -> None:
+def test_a_gift_from_a_profile_reaches_the_other_side(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
     giver, taker = arrive(viewport), arrive(viewport)
-    english, dutch = (
-        next(one for one in logins if "Hearthside" in one["who"] and f", {code}," in one["who"])
-        for code in ("en", "nl")
-    )
-    giver.log_in(english["email"], english["password"])
-    taker.log_in(dutch["email"], dutch["password"])
-    name, wallet = who_am_i(giver.page)["name"], who_am_i(giver.page)["credits"]
-    other = who_am_i(taker.page)
-    if wallet > 20:
-        change_credits("take", english["email"], wallet - 20)
+    ruth = settle(name="Ruth", credits=20)
+    giver.enter(ruth)
+    taker.enter(settle(name="Henk", language="nl"))
+    name, other = ruth.name, taker.call("/me")
 
     # Tulips cost more than there is: the dialog says so, and keeps the choice.
     page = giver.page
@@ -78,7 +38,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(
     expect(dialog).to_be_hidden()
 
     # With credits again it goes; the price is on the button, and the balance falls by it.
-    change_credits("grant", english["email"], 30)
+    give_credits(ruth, 30)
     page.reload()
     page.get_by_role("button", name=f"A gift for {other['name']}").click()
     expect(dialog.get_by_role("radio", name=re.compile("^Tulips"))).to_be_checked()

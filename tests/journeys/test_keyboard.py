@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.keyboard import IN_FOCUS, Keys, logged_in, newly_come
+from tests.journeys.keyboard import IN_FOCUS, Keys, log_in, logged_in, newly_come
+from tests.journeys.people import newcomer, settle
 from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_settings import newcomer
 
 Arrive = Callable[..., Person]
-Logins = list[dict[str, str]]
 
 
 def somebody(keys: Keys) -> tuple[str, str]:
@@ -102,9 +101,10 @@ def test_somebody_signs_up(arrive: Arrive) -> None:
 
 
 @pytest.mark.spec("2.15", "2.45")
-def test_a_member_logs_in_and_out(arrive: Arrive, logins: Logins) -> None:
-    keys = logged_in(arrive, logins)
+def test_a_member_logs_in_and_out(arrive: Arrive) -> None:
+    keys = newly_come(arrive)
     page = keys.page
+    log_in(keys, settle().email, PASSWORD)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     account = page.get_by_role("button", name=re.compile("account menu$"))
     keys.to(account, key="Shift+Tab")
@@ -120,8 +120,8 @@ def test_a_member_logs_in_and_out(arrive: Arrive, logins: Logins) -> None:
 
 
 @pytest.mark.spec("2.2", "2.45")
-def test_the_search_is_narrowed_at_a_desk(arrive: Arrive, logins: Logins) -> None:
-    keys = logged_in(arrive, logins)
+def test_the_search_is_narrowed_at_a_desk(arrive: Arrive) -> None:
+    keys = logged_in(arrive)
     page = keys.page
     keys.person.go("/members?gender=&country=")
     keys.fill(page.get_by_label("Words in the profile"), "zzzzzz")
@@ -140,8 +140,8 @@ def test_the_search_is_narrowed_at_a_desk(arrive: Arrive, logins: Logins) -> Non
 
 
 @pytest.mark.spec("2.2")
-def test_the_filters_of_a_phone_close_where_they_were_opened(arrive: Arrive, logins: Logins) -> None:
-    keys = logged_in(arrive, logins, PHONE)
+def test_the_filters_of_a_phone_close_where_they_were_opened(arrive: Arrive) -> None:
+    keys = logged_in(arrive, PHONE)
     page = keys.page
     filters = page.get_by_role("group", name="Filters").get_by_role("button", name="Filters")
     keys.enter(filters)
@@ -178,8 +178,8 @@ def test_a_card_is_liked_and_the_like_taken_back(arrive: Arrive) -> None:
 
 
 @pytest.mark.spec("2.37", "2.45")
-def test_photos_are_looked_at_in_full(arrive: Arrive, logins: Logins) -> None:
-    keys = logged_in(arrive, logins)
+def test_photos_are_looked_at_in_full(arrive: Arrive) -> None:
+    keys = logged_in(arrive)
     page = keys.page
     member, name = somebody(keys)
     keys.person.go(f"/members/{member}")
@@ -198,8 +198,8 @@ def test_photos_are_looked_at_in_full(arrive: Arrive, logins: Logins) -> None:
 
 
 @pytest.mark.spec("2.37", "6.7")
-def test_somebody_is_nearly_reported_then_blocked_and_unblocked(arrive: Arrive, logins: Logins) -> None:
-    keys = logged_in(arrive, logins)
+def test_somebody_is_nearly_reported_then_blocked_and_unblocked(arrive: Arrive) -> None:
+    keys = logged_in(arrive)
     page = keys.page
     member, name = somebody(keys)
     keys.person.go(f"/members/{member}")

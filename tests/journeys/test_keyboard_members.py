@@ -9,25 +9,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESK, LOG, Person
-from tests.journeys.keyboard import Keys, english_login, logged_in
+from tests.journeys.keyboard import Keys, logged_in
+from tests.journeys.people import newcomer, settle, write_to
 from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_gifts import change_credits  # noqa: F401 (a fixture)
 from tests.journeys.test_money import expect_title
-from tests.journeys.test_settings import newcomer, region
+from tests.journeys.test_settings import region
 
 Arrive = Callable[..., Person]
-Logins = list[dict[str, str]]
 
 
 @pytest.mark.spec("2.5", "2.9")
-def test_a_message_is_written_and_its_menu_opened(
-    arrive: Arrive,
-    logins: Logins,
-    change_credits: Callable[..., None],  # noqa: F811
-) -> None:
-    change_credits("grant", english_login(logins)[0], 20)
-    keys = logged_in(arrive, logins)
+def test_a_message_is_written_and_its_menu_opened(arrive: Arrive) -> None:
+    keys = logged_in(arrive, credits=30)
     page = keys.page
+    write_to(keys.person.member, settle(), "Good morning.")
     keys.person.go("/chats")
     keys.enter(page.locator("main a[href^='/chats/']").first)
     box = page.get_by_role("textbox", name=re.compile("^Write to"))
@@ -48,19 +43,13 @@ def test_a_message_is_written_and_its_menu_opened(
 
 
 @pytest.mark.spec("2.5", "2.37")
-def test_a_gift_is_given_from_a_profile(
-    arrive: Arrive,
-    logins: Logins,
-    change_credits: Callable[..., None],  # noqa: F811
-) -> None:
-    change_credits("grant", english_login(logins)[0], 60)
-    keys = logged_in(arrive, logins)
+def test_a_gift_is_given_from_a_profile(arrive: Arrive) -> None:
+    keys = logged_in(arrive, credits=65)
     page = keys.page
-    partner = page.evaluate(
-        "fetch('/api/v1/conversations').then(answer => answer.json()).then(found => found.conversations[0].profile)"
-    )
-    name = partner["name"]
-    keys.person.go(f"/members/{partner['id']}")
+    partner = settle()
+    write_to(keys.person.member, partner, "Good morning.")
+    name = partner.name
+    keys.person.go(f"/members/{partner.id}")
     keys.enter(page.get_by_role("link", name=f"A gift for {name}"))
     dialog = page.get_by_role("dialog", name=f"A gift for {name}")
     keys.choose(dialog.get_by_role("radio", name=re.compile("^A rose")))

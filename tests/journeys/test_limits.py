@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_money import SIGN_UP, choose_bundle, expect_title, look_at, pay, press_pay
+from tests.journeys.people import newcomer
+from tests.journeys.test_money import choose_bundle, expect_title, pay, press_pay
 
 
 def save_a_card(person: Person) -> None:
@@ -29,10 +28,7 @@ def set_limit(page: Page, amount: str) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewport: dict[str, int]) -> None:
-    person = arrive(viewport, host="hearthside.localhost")
-    person.go("/login")
-    email = f"careful.{uuid4().hex[:8]}@example.org"
-    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
+    person, _ = newcomer(arrive, viewport)
     save_a_card(person)
 
     page = person.page
@@ -44,11 +40,11 @@ def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewp
     reload = page.get_by_role("region", name="Auto-reload")
     reload.get_by_role("button", name="Switch on").click()
     expect(reload.get_by_text("Please tick the box if you agree.")).to_be_visible()
-    look_at(person)
+    person.check()
     reload.get_by_role("checkbox").check(force=True)
     reload.get_by_role("button", name="Switch on").click()
     expect(reload.get_by_text("It is on.")).to_be_visible()
-    look_at(person)
+    person.check()
     with page.expect_download() as kept:
         page.get_by_role("link", name="Save as PDF").click()
     assert re.fullmatch(r"statement-\d{4}-\d{2}\.pdf", kept.value.suggested_filename)

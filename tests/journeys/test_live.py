@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
+from tests.journeys.people import newcomer, settle
 from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_gifts import change_credits, who_am_i  # noqa: F401 (a fixture)
-from tests.journeys.test_settings import newcomer
 
 STREAM = re.compile(r"/live(\?|$)")
 # What the stream brings comes in a moment; a poll, which comes after a minute, would be too late.
@@ -22,16 +21,6 @@ SOON = 30_000
 # A poll stands in for the stream: after a minute, on a busy machine.
 POLLED = 100_000
 ENOUGH = 30  # credits, for all that is written in one of these journeys
-HEADERS = "{ 'Content-Type': 'application/json', 'X-Hearthside-Client': 'web', 'Idempotency-Key': crypto.randomUUID() }"
-# Reads every conversation and looks at the likes, so that nothing waits for the member any more.
-READ_ALL = f"""async () => {{
-    const call = (path, method = 'GET', body) =>
-        fetch(`/api/v1${{path}}`, {{ method, headers: {HEADERS}, ...(body && {{ body: JSON.stringify(body) }}) }});
-    const {{ conversations }} = await (await call('/conversations')).json();
-    for (const {{ id }} of conversations) await call(`/conversations/${{id}}/read`, 'POST', {{ seq: 1_000_000 }});
-    await call('/likes/seen', 'POST');
-}}"""
-UNLIKE = f"async id => (await fetch(`/api/v1/members/${{id}}/like`, {{ method: 'DELETE', headers: {HEADERS} }})).status"
 
 
 @dataclass
@@ -58,25 +47,13 @@ def streaming(person: Person) -> Iterator[None]:
 
 
 @pytest.fixture
-def three(
-    arrive: Callable[..., Person],
-    logins: list[dict[str, str]],
-    change_credits: Callable[..., None],  # noqa: F811
-) -> Three:
-    """Log both in, with credits enough, in English."""
-    people = []
-    for code, viewport in (("en", DESK), ("nl", DESK), ("nl", PHONE)):
-        login = next(one for one in logins if "Hearthside" in one["who"] and f", {code}," in one["who"])
-        person = arrive(viewport)
-        person.context.add_cookies([{"name": "language", "value": "en", "url": person.base}])
-        person.log_in(login["email"], login["password"])
-        person.page.evaluate(READ_ALL)
-        people.append(person)
-        # Once for the whole file: each is a program of its own, which takes long on a busy machine.
-        if who_am_i(person.page)["credits"] < ENOUGH:
-            change_credits("grant", login["email"], 2 * ENOUGH)
-    ruth, henk, phone = people
-    return Three(ruth, henk, phone, who_am_i(ruth.page), who_am_i(henk.page))
+def three(arrive: Callable[..., Person]) -> Three:
+    """Let both in, with credits enough."""
+    ruth, henk = settle(name="Ruth", credits=ENOUGH), settle(name="Henk", credits=ENOUGH)
+    people = arrive(DESK), arrive(DESK), arrive(PHONE)
+    for person, member in zip(people, (ruth, henk, henk), strict=True):
+        person.enter(member)
+    return Three(*people, people[0].call("/me"), people[1].call("/me"))
 
 
 def talk(person: Person, other: dict[str, Any]) -> Page:
@@ -136,9 +113,6 @@ def test_a_message_is_typed_seen_and_read_on_both_sides(three: Three) -> None:
 @pytest.mark.spec("2.39", "4.10", "4.11")
 def test_a_like_is_told_and_a_match_opens_on_both_sides(three: Three) -> None:
     ruth, henk = three.ruth.page, three.henk.page
-    ruth.evaluate(UNLIKE, three.henk_me["id"])
-    henk.evaluate(UNLIKE, three.ruth_me["id"])
-    henk.evaluate(READ_ALL)
     for person in (three.henk, three.phone):
         with streaming(person):
             person.go("/profile")
@@ -189,7 +163,7 @@ def test_a_new_password_logs_the_other_devices_out_and_says_so_kindly(arrive: Ca
     here, email = newcomer(arrive, DESK)
     for_members, for_all, asleep = (arrive(PHONE, host="hearthside.localhost") for _ in range(3))
     for person, address in ((for_members, "/profile"), (for_all, "/pages/privacy"), (asleep, "/profile")):
-        person.log_in(email, PASSWORD)
+        person.enter(here.member)
         with streaming(person):
             person.go(address)
     asleep.page.goto("about:blank")

@@ -5,24 +5,17 @@ import re
 import urllib.request
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 import psycopg
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys import people
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.test_first_conversation import PASSWORD
-from tests.running import Running
+from tests.running import Instance
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 BUNDLE = re.compile("^24 messages")
-SIGN_UP = """async ({ email, password }) => {
-    const headers = { 'Content-Type': 'application/json', 'X-Hearthside-Client': 'web' };
-    const body = JSON.stringify({ email, password, name: 'Nora', date_of_birth: '1964-04-30' });
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-    return (await fetch('/api/v1/members', { method: 'POST', headers: { ...headers, ...key }, body })).status;
-}"""
 
 
 @pytest.fixture
@@ -30,19 +23,13 @@ def newcomer(arrive: Callable[..., Person]) -> Callable[..., tuple[Person, str]]
     """Somebody who has only just signed up, at a browser of their own, and their e-mail address."""
 
     def run(viewport: dict[str, int] = DESK) -> tuple[Person, str]:
-        # The provider sends payers back to the site's own name.
-        person = arrive(viewport, host="hearthside.localhost")
-        email = f"newcomer.{uuid4().hex[:8]}@example.org"
-        person.go("/login")
-        status = person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD})
-        assert status == 201
-        return person, email
+        return people.newcomer(arrive, viewport)
 
     return run
 
 
-@pytest.fixture(scope="session")
-def simulate(house: Running) -> Callable[..., Any]:
+@pytest.fixture(scope="package")
+def simulate(house: Instance) -> Callable[..., Any]:
     """Do what only a bank or a payer does (see cli/simulator/control.py)."""
 
     def run(name: str, **values: Any) -> Any:
@@ -55,7 +42,7 @@ def simulate(house: Running) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def move_signup(house: Running) -> Callable[[str, float], None]:
+def move_signup(house: Instance) -> Callable[[str, float], None]:
     """Move the moment at which somebody signed up to so many seconds ago, by the database's clock."""
 
     def run(email: str, seconds: float) -> None:
@@ -109,13 +96,6 @@ def expect_title(page: Page, title: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=30_000)
 
 
-def look_at(person: Person) -> None:
-    """Let axe look at the page, which must not scroll sideways."""
-    person.check()
-    width = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert width <= 0, f"{person.page.url} scrolls sideways by {width} px"
-
-
 @SIZES
 @pytest.mark.spec("2.12", "2.19", "2.27", "2.35", "4.4", "4.5", "2.45")
 def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callable[..., tuple[Person, str]]) -> None:
@@ -126,20 +106,20 @@ def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callab
     page.get_by_role("button", name=re.compile("^Pay €")).click()
     expect(page.get_by_text("Please choose your bank.")).to_be_visible()
     page.get_by_role("radio", name="Rabobank").check()
-    look_at(person)
+    person.check()
     expect(page.get_by_role("button", name=re.compile("^Pay €14.99 with Rabobank"))).to_be_visible()
     pay(page, "Pay")
     expect_title(page, "Thank you, your credits are there")
-    look_at(person)
+    person.check()
     # The first bundle has made Nora premium: there is a wallet where there was an offer.
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Get Premium")).to_be_hidden()
     person.go("/credits")
     expect(page.get_by_role("heading", name="Your credits")).to_be_visible()
     expect(page.get_by_role("row", name=re.compile(r"Bought \+120"))).to_be_visible()
-    look_at(person)
+    person.check()
     person.go("/transactions")
     expect(page.get_by_role("link", name=re.compile("120 credits.*€14.99 Paid"))).to_be_visible()
-    look_at(person)
+    person.check()
 
 
 @SIZES
@@ -154,14 +134,14 @@ def test_a_payment_that_failed_is_made_with_paypal(
     pay(page, "Let it fail")
     expect_title(page, "Payment failed or has been cancelled")
     expect(page.get_by_text("Nothing was taken from your account.")).to_be_visible()
-    look_at(person)
+    person.check()
     page.get_by_role("button", name=re.compile("^Try again €")).click()
     decide(page, "Cancel")
     expect_title(page, "Payment failed or has been cancelled")
     page.get_by_role("button", name=re.compile("^Pay with PayPal instead €")).click()
     decide(page, "Go back without deciding")
     expect_title(page, "Your payment is not finished")
-    look_at(person)
+    person.check()
     page.get_by_role("button", name=re.compile("^Go on paying €")).click()
     decide(page, "Pay")
     expect_title(page, "Thank you, your credits are there")
@@ -180,7 +160,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     payment = page.url.rsplit("/", 1)[1]
     decide(page, "Leave it pending: the bank decides later")
     expect_title(page, "Please wait, your payment is on its way")
-    look_at(person)
+    person.check()
     order = page.url
     # Nobody looks at the order any more when the bank makes up its mind.
     page.goto("about:blank")
@@ -199,14 +179,14 @@ def test_the_last_order_is_repeated(newcomer: Callable[..., tuple[Person, str]])
     page = person.page
     person.go("/credits/repeat-order")
     expect_title(page, "There is no earlier order to repeat")
-    look_at(person)
+    person.check()
     buy(person)
     person.go("/credits")
     page.get_by_role("link", name="The same as last time").click()
     expect_title(page, "The same as last time?")
     # The welcome discount was for the first order only.
     page.get_by_role("radio", name="PayPal").check()
-    look_at(person)
+    person.check()
     expect(page.get_by_role("button", name=re.compile("^Pay €19.99 with PayPal"))).to_be_visible()
     press_pay(page)
     decide(page, "Pay")
@@ -222,14 +202,14 @@ def test_unspent_credits_go_back(viewport: dict[str, int], newcomer: Callable[..
     buy(person)
     page.get_by_role("button", name="Give unspent credits back").click()
     expect(page.get_by_text("Give back 120 credits and receive €14.99?")).to_be_visible()
-    look_at(person)
+    person.check()
     page.get_by_role("button", name="Keep my credits").click()
     page.get_by_role("button", name="Give unspent credits back").click()
     page.get_by_role("button", name="Get €14.99 back").click()
     expect(page.get_by_text("Your refund is on its way.")).to_be_visible()
     expect(page.get_by_role("heading", name="Refunds")).to_be_visible()
     expect(page.get_by_text("You now have 0 credits.")).to_be_visible()
-    look_at(person)
+    person.check()
 
 
 @pytest.mark.spec("2.52", "4.16", "9.3")
@@ -241,7 +221,7 @@ def test_the_time_bonus_lives_to_its_last_second(
     person.go("/members")
     band = page.get_by_role("region", name="Welcome discount")
     expect(band.get_by_role("timer")).to_have_text(re.compile(r"^3:59:\d\d$"))
-    look_at(person)
+    person.check()
     band.get_by_role("link", name="See bundles").click()
     expect_title(page, "How many messages would you like?")
     expect(page.get_by_role("radio", name=re.compile("was €19.99 €14.99"))).to_be_visible()
@@ -270,7 +250,7 @@ def test_the_time_bonus_is_told_of_once(viewport: dict[str, int], newcomer: Call
     expect(modal).to_be_hidden()
     page.clock.run_for(4_000)
     expect(modal).to_be_visible()
-    look_at(person)
+    person.check()
     modal.get_by_role("button", name="No, thank you").click()
     expect(modal).to_be_hidden()
     assert re.fullmatch(r"\d{10}", page.evaluate("localStorage.getItem('hide-time-bonus-modal')"))
@@ -284,8 +264,8 @@ def test_the_time_bonus_is_told_of_once(viewport: dict[str, int], newcomer: Call
 def test_a_visitor_reads_the_prices_of_every_country(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
     person = arrive(viewport)
     person.go("/pricing")
-    look_at(person)
+    person.check()
     for country in person.page.locator("summary").all():
         country.click()
     expect(person.page.get_by_text("£8.99").first).to_be_visible()
-    look_at(person)
+    person.check()

@@ -1,16 +1,19 @@
 """Static pages as somebody reads them, and the footer that leads there."""
 
 import re
-import subprocess
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from cli.paths import ROOT
+from modules.sites import api as sites_api
+from tests.factories.sites import make_site
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.running import Running, own_environment
+from tests.journeys.house import acting, hearth
+from tests.journeys.people import wait_for_pages
+from tests.running import Instance
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 COMPANY, STREET = "Example Company B.V.", "Voorbeeldstraat 1"
@@ -19,20 +22,6 @@ TITLES = {
     "nl": ("Voorwaarden", "Vragen en antwoorden"),
     "de": ("Nutzungsbedingungen", "Fragen und Antworten"),
 }
-
-
-@pytest.fixture
-def operate(house: Running) -> Callable[..., str]:
-    """Type a command as the operator does."""
-
-    def run(*words: str) -> str:
-        environment = {**own_environment(), "HEARTH_DATA": str(house.data)}
-        command = [str(ROOT / "hearth"), *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return run
 
 
 @SIZES
@@ -58,7 +47,7 @@ def test_a_page_reads_well_in_every_language(
 
 
 @pytest.mark.spec("2.30")
-def test_a_page_is_read_without_scripts(chromium: Any, house: Running) -> None:
+def test_a_page_is_read_without_scripts(chromium: Any, house: Instance) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{house.port}/pages/privacy")
@@ -87,28 +76,32 @@ def test_every_link_of_the_footer_leads_somewhere(viewport: dict[str, int], arri
 
 
 @pytest.mark.spec("2.50")
-def test_the_footers_address_follows_the_company(arrive: Callable[..., Person], operate: Callable[..., str]) -> None:
-    reader = arrive()
+def test_the_footers_address_follows_the_company(arrive: Callable[..., Person]) -> None:
+    sites = {}
+    with acting() as session:
+        for footer in (5, 6, 2):
+            name = f"Company {uuid4().hex[:6]}"
+            sites_api.create_company(session, name=name, footer_id=footer, country="NL", address=STREET)
+            sites[footer] = make_site(session, company=name)
+    for footer, site in sites.items():
+        see_company(arrive, site, footer)
+    # One that changes is followed.
+    hearth("site", "company", "set", site.company.name, "footer_id=1")
+    see_company(arrive, site, 1)
+
+
+def see_company(arrive: Callable[..., Person], site: Any, number: int) -> None:
+    """See a site's company in its footer, and the street in all but one kind of footer."""
+    wait_for_pages(site.hosts[0], lambda page: f'"company_id": {number},' in page)
+    reader = arrive(host=site.hosts[0])
+    reader.go("/pricing")
     footer = reader.page.get_by_role("contentinfo")
-    for company in (5, 6, 2, 1):
-        operate("site", "company", "set", COMPANY, f"footer_id={company}")
-        come_until(reader, f'"company_id": {company},')
-        expect(footer).to_contain_text(COMPANY)
-        expect(footer.get_by_role("img", name="Visa")).to_be_visible()
-        if company == 2:
-            expect(footer).not_to_contain_text(STREET)
-        else:
-            expect(footer).to_contain_text(STREET)
-
-
-def come_until(reader: Person, fact: str) -> None:
-    """Come again until the page knows a fact: each process keeps what it read of the sites for five seconds."""
-    for _ in range(40):
-        reader.go("/pricing")
-        if fact in (reader.page.locator("#hearth-boot").text_content() or ""):
-            return
-        reader.page.wait_for_timeout(500)
-    raise AssertionError(f"no page says {fact}")
+    expect(footer).to_contain_text(site.company.name)
+    expect(footer.get_by_role("img", name="Visa")).to_be_visible()
+    if number == 2:
+        expect(footer).not_to_contain_text(STREET)
+    else:
+        expect(footer).to_contain_text(STREET)
 
 
 @pytest.mark.spec("2.50", "6.6")
@@ -147,16 +140,14 @@ def told_from(country: str) -> Callable[[Route], None]:
 
 
 @pytest.mark.spec("2.30", "2.44")
-def test_an_operators_page_is_there_and_gone(
-    arrive: Callable[..., Person], operate: Callable[..., str], tmp_path: Any
-) -> None:
+def test_an_operators_page_is_there_and_gone(arrive: Callable[..., Person], tmp_path: Any) -> None:
     file = tmp_path / "about.md"
     file.write_text("title: Our house\ndescription: Who lives here.\n\n## First\n\nWelcome to {{ site_name }}.\n")
     reader = arrive()
     page = reader.page
     reader.go("/our-house")
     expect(page.get_by_role("heading", level=1)).to_have_text("This page could not be found")
-    operate("page", "set", "hearthside", "our-house", "en", str(file))
+    hearth("page", "set", "hearthside", "our-house", "en", str(file))
     reader.go("/our-house")
     expect(page.get_by_role("heading", level=1)).to_have_text("Our house")
     expect(page.get_by_role("main")).to_contain_text("Welcome to Hearthside.")
@@ -168,6 +159,6 @@ def test_an_operators_page_is_there_and_gone(
     )
     expect(page.locator("main article")).to_have_attribute("lang", "en")
     reader.check()
-    operate("page", "remove", "hearthside", "our-house", "en", "--yes")
+    hearth("page", "remove", "hearthside", "our-house", "en", "--yes")
     reader.go("/our-house")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("niet"))

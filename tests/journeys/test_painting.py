@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
-from tests.running import Running
+from tests.running import Instance
 
 PAGES = ("/", "/landers/video", "/landers/gallery", "/members", "/pricing")
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((one) =>
@@ -17,7 +17,7 @@ SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.g
 
 
 @pytest.fixture(scope="module")
-def site(house: Running, chromium: Browser) -> str:
+def site(house: Instance, chromium: Browser) -> str:
     """The address of a site whose web processes have both woken their painter."""
     address = f"http://hearthside.localhost:{house.port}"
     page = chromium.new_page(java_script_enabled=False)

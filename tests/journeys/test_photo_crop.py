@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.keyboard import Keys
-from tests.journeys.test_settings import newcomer
+from tests.journeys.people import newcomer
 from tests.profiles import pictures
 
 Arrive = Callable[..., Person]

@@ -17,6 +17,7 @@ from tests.journeys.test_app import happen, member, wait_until, worker_of
 from tests.journeys.test_first_conversation import PASSWORD
 from tests.notifications.push_service import Device
 
+pytestmark = pytest.mark.xdist_group("service-worker")
 SERVICE = "https://fcm.googleapis.com"
 STAND_IN = """(() => {
     const ready = %s;
@@ -88,7 +89,7 @@ def test_a_logout_ends_push_messages_here_and_there_and_the_next_member_gets_non
     expect(page.get_by_text("This browser shows push messages.")).to_be_visible()
     assert known(page) == [True]
     elsewhere = arrive()
-    elsewhere.log_in(email, PASSWORD)
+    elsewhere.enter(here.member)
     assert known(elsewhere.page) == [False]
 
     log_out(here)

@@ -2,25 +2,15 @@
 
 import re
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person, tick
-from tests.journeys.test_first_conversation import PASSWORD
-from tests.journeys.test_money import SIGN_UP, expect_title
+from tests.journeys.people import newcomer
+from tests.journeys.test_money import expect_title
 
 Arrive = Callable[..., Person]
-
-
-def newcomer(arrive: Arrive, viewport: dict[str, int], language: str = "en") -> tuple[Person, str]:
-    """Somebody who just signed up and has not confirmed their address."""
-    person = arrive(viewport, language=language, host="hearthside.localhost")
-    person.go("/login")
-    email = f"settled.{uuid4().hex[:8]}@example.org"
-    assert person.page.evaluate(SIGN_UP, {"email": email, "password": PASSWORD}) == 201
-    return person, email
 
 
 def region(page: Page, name: str) -> Locator:
@@ -140,4 +130,4 @@ def wait_for_none(host: Person) -> None:
         host.go("/visitors")
         if host.page.get_by_text("Nobody has looked in yet").count():
             return
-        host.page.wait_for_timeout(250)
+        host.page.wait_for_timeout(50)

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, LOG, Person
+from tests.journeys.people import settle
 from tests.journeys.staff import Colleague
 from tests.journeys.test_chat import write
-from tests.journeys.test_gifts import change_credits  # noqa: F401 - a fixture
 from tests.journeys.test_staff_work import check, look, open_desk
-from tests.running import Running
+from tests.running import Instance
 
 FOUND = """
 SELECT m.id::text, m.name FROM accounts.member m JOIN sites.site s ON s.id = m.site_id
@@ -26,7 +26,7 @@ DANGER = "He says that he cannot go on."
 
 
 @pytest.fixture
-def fictional(house: Running) -> tuple[str, str]:
+def fictional(house: Instance) -> tuple[str, str]:
     """The id and the name of a fictional profile of the demo."""
     with psycopg.connect(house.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
         row = connection.execute(FOUND).fetchone()
@@ -78,20 +78,18 @@ def read_in_the_case(moderator: Colleague, folder: Path) -> None:
     assert moderator.call("GET", f"moderation.review/{case['id']}")["state"] == "decided"
 
 
+# Both desks begin with what waits longest in the whole house.
+@pytest.mark.xdist_group("review")
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     fictional: tuple[str, str],
-    logins: list[dict[str, str]],
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],
-    change_credits: Callable[..., None],  # noqa: F811
     tmp_path: Path,
 ) -> None:
     profile_id, name = fictional
-    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
-    change_credits("grant", login["email"], 100)
     member = arrive(DESK)
-    member.log_in(login["email"], login["password"])
+    member.enter(settle(credits=100))
     page = member.page
     member.go(f"/members/{profile_id}/chat")
     write(page, "Hello, are you a real person? I am so lonely." + " Do tell me more of your garden." * 18)
@@ -151,7 +149,6 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],
-    logins: list[dict[str, str]],
     portrait: Path,
     tmp_path: Path,
 ) -> None:
@@ -210,9 +207,8 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(console.get_by_text("Leiden")).to_be_visible()
     check(console, "profile", tmp_path)
 
-    login = next(one for one in logins if "Hearthside" in one["who"] and ", en," in one["who"])
     member = arrive(DESK)
-    member.log_in(login["email"], login["password"])
+    member.enter(settle())
     member.go(f"/members/{profile_id}")
     expect(member.page.get_by_role("heading", level=1)).to_contain_text(name)
     expect(member.page.get_by_text(LABEL).first).to_be_visible()

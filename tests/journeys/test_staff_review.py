@@ -1,6 +1,5 @@
 """The review desk: a queue cleared by keys, a second signature, and a decision that somebody else takes back."""
 
-import random
 import re
 from collections.abc import Callable
 
@@ -9,28 +8,18 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PHONE, Person
 from tests.journeys.keyboard import NO_POINTER
-from tests.journeys.review_queue import add_photos, call, enter, others, report
+from tests.journeys.people import settle
+from tests.journeys.review_queue import add_photos, call, others, report
 from tests.journeys.staff import Colleague
-from tests.journeys.test_gifts import who_am_i
 
+# The desk shows what waits in the whole house.
+pytestmark = pytest.mark.xdist_group("review")
 Arrive = Callable[..., Person]
 Hire = Callable[..., Colleague]
-Logins = list[dict[str, str]]
 
 CASES = 10
 COLOURS = ("#d9e8e4", "#e8d9e4", "#8899aa", "#ccbb88", "#99bb99", "#bb9999", "#7788bb", "#dddddd")
 CASE = ".case-head h2"
-
-
-def login_of(logins: Logins, site: str, language: str) -> dict[str, str]:
-    """Return the login of a member of a site who speaks a language."""
-    return next(one for one in logins if site in one["who"] and f", {language}," in one["who"])
-
-
-def somebody_else(person: Person, logins: Logins) -> dict[str, str]:
-    """Return a member whom no login is for; by chance, for a second try may not report the same one again."""
-    known = {login["who"].partition(",")[0] for login in logins}
-    return random.choice([one for one in others(person) if one["name"] not in known])
 
 
 def look_at(page: Page, base: str) -> None:
@@ -60,9 +49,9 @@ def decide(page: Page, *keys: str) -> None:
 
 
 @pytest.mark.spec("10.5")
-def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire, logins: Logins) -> None:
+def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire) -> None:
     member = arrive(host="evergreen.localhost")
-    enter(member, login_of(logins, "Evergreen", "en"))
+    member.enter(settle(site="evergreen", seeking_genders=["woman", "man"]))
     add_photos(member, *COLOURS)
     call(member, "PATCH", "profile", {"about": "I like long walks. Write to me on WhatsApp, it is easier there."})
     for one, reason in zip(others(member)[:2], ("fake", "insult"), strict=True):
@@ -98,22 +87,18 @@ def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire, 
 
 
 @pytest.mark.spec("10.5")
-def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(
-    arrive: Arrive, hire: Hire, logins: Logins
-) -> None:
-    rob = arrive()
-    enter(rob, login_of(logins, "Hearthside", "nl"))
-    other = somebody_else(rob, logins)
+def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Arrive, hire: Hire) -> None:
+    base, other = arrive().base, settle(photos=2)
     page = hire("moderator").page
-    page.goto(f"{rob.base}/ops/review")
+    page.goto(f"{base}/ops/review")
     page.get_by_role("button", name="Open a case").click()
     asked = page.get_by_role("dialog")
-    asked.get_by_role("combobox", name="Member").fill(other["name"])
-    page.get_by_role("option", name=other["name"]).first.click()
+    asked.get_by_role("combobox", name="Member").fill(other.name)
+    page.get_by_role("option", name=other.name).first.click()
     asked.get_by_label("Why; colleagues read it").fill("A colleague of another house told us of them.")
-    look_at(page, rob.base)
+    look_at(page, base)
     asked.get_by_role("button", name="Open a case").click()
-    expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other['name']}")
+    expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other.name}")
     expect(page.get_by_text("A colleague of another house told us of them.")).to_be_visible()
     # One photo goes, the words and the other photos stay.
     page.keyboard.press("2")
@@ -121,20 +106,19 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(
     expect(page.get_by_text("At once nobody sees the photo any more.")).to_be_visible()
     page.get_by_role("combobox", name="What is wrong with the photos").click()
     page.get_by_role("option", name="Not the member").click()
-    look_at(page, rob.base)
+    look_at(page, base)
     decide(page, "r")
 
 
 @pytest.mark.spec("10.5", "10.4")
-def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire, logins: Logins) -> None:
-    rob = arrive()
-    enter(rob, login_of(logins, "Hearthside", "nl"))
-    other = somebody_else(rob, logins)
-    report(rob, other["id"], "money", "He asks me for a gift card.")
+def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> None:
+    rob, other = arrive(), settle()
+    rob.enter(settle(language="nl"))
+    report(rob, str(other.id), "money", "He asks me for a gift card.")
     first, second = hire("moderator"), hire("moderator")
 
     page = first.page
-    open_case(page, rob.base, "Reported member", other["name"])
+    open_case(page, rob.base, "Reported member", other.name)
     page.keyboard.press("1")
     expect(page.get_by_text("The account stays open until a second person signs.")).to_be_visible()
     look_at(page, rob.base)
@@ -142,31 +126,30 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire, logi
     page.get_by_role("button", name="Send for a second signature").click()
     expect(page).not_to_have_url(case)
     page.goto(f"{rob.base}/ops/review/signatures")
-    page.locator(".waiting", has_text=other["name"]).click()
+    page.locator(".waiting", has_text=other.name).click()
     expect(page.get_by_text("You have decided about this before.")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_have_count(0)
 
     page = second.page
     page.goto(f"{rob.base}/ops/review/signatures")
-    page.locator(".waiting", has_text=other["name"]).click()
+    page.locator(".waiting", has_text=other.name).click()
     expect(page.get_by_text("He asks me for a gift card.")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_be_disabled()
     look_at(page, rob.base)
     page.keyboard.press("2")
     decide(page, "r")
-    open_case(page, rob.base, "Reported member", other["name"])
+    open_case(page, rob.base, "Reported member", other.name)
     decide(page, "a")
 
 
 @pytest.mark.spec("10.5", "2.37")
 def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
-    arrive: Arrive, hire: Hire, logins: Logins, mailed_link: Callable[[str, str], str]
+    arrive: Arrive, hire: Hire, mailed_link: Callable[[str, str], str]
 ) -> None:
     rob, euan = arrive(), arrive()
-    enter(rob, login_of(logins, "Hearthside", "nl"))
-    concerned = login_of(logins, "Hearthside", "en")
-    enter(euan, concerned)
-    me = who_am_i(euan.page)
+    rob.enter(settle(language="nl"))
+    euan.enter(settle())
+    me = euan.call("/me")
     report(rob, me["id"], "insult", "He called me names.")
     first, second = hire("moderator"), hire("moderator")
 
@@ -179,7 +162,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     (made,) = first.call("GET", f"moderation.decisions?member_id={me['id']}&rule=insult")["data"]
 
     reader = arrive(PHONE)
-    reader.go(mailed_link(concerned["email"], f"/cases/{made['id']}"))
+    reader.go(mailed_link(euan.member.email, f"/cases/{made['id']}"))
     told = reader.page
     expect(told.get_by_text(words)).to_be_visible()
     told.get_by_label("Why is it not right?").fill("That was a joke between old friends.")

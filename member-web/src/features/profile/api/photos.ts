@@ -9,6 +9,8 @@ import type { OwnProfile } from './profile';
 
 export type OwnPhoto = Schemas['OwnPhotoOut'];
 
+const ORDERING = ['photo order'];
+
 /** Sends one photo (spec 4.3); `onProgress` hears which part of it is sent, from 0 to 1. */
 export function useUploadPhoto() {
   const client = useQueryClient();
@@ -41,17 +43,25 @@ export function useCropPhoto() {
   });
 }
 
-/** Puts the photos into a new order, on the page at once; the old order comes back when the server refuses. */
+/**
+ * Puts the photos into a new order, on the page at once; the old order comes back when the server refuses. Orders are sent
+ * one after the other, and the page hears of them after the last one: the one before would undo it for a moment.
+ */
 export function useOrderPhotos() {
   const client = useQueryClient();
   const { t } = useTranslation('profile');
   return useMutation({
+    mutationKey: ORDERING,
+    scope: { id: 'photo order' },
     mutationFn: (photos: readonly OwnPhoto[]) => api.put('/photos/order', { ids: photos.map(({ id }) => id) }),
     onMutate: async (photos) => {
       await client.cancelQueries({ queryKey: profileKeys.own });
       client.setQueryData<OwnProfile>(profileKeys.own, (profile) => profile && { ...profile, photos: [...photos] });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: profileKeys.own }),
+    onSettled: () =>
+      client.isMutating({ mutationKey: ORDERING }) === 1
+        ? client.invalidateQueries({ queryKey: profileKeys.own })
+        : undefined,
     meta: { failure: t('photos.orderFailed') },
   });
 }
