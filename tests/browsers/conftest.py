@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import urllib3
 
+from cli.engines.browsers import install_command, missing_engines
 from cli.paths import ROOT
 from tests.journeys.staff import engage
 from tests.running import Running, own_environment, running
@@ -38,6 +39,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def base(house: Running) -> str:
     """The address of the demo's site, which is also where the provider sends payers back to."""
     return f"http://{SITE}:{house.port}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
+    """Tell the fixtures of a test that it failed."""
+    report = yield
+    if report.when == "call" and report.failed:
+        item.failed = True  # type: ignore[attr-defined]
+    return report
+
+
+def skip_without(engine: str) -> None:
+    """Skip what needs an engine that is not here, and say what installs it."""
+    if engine in missing_engines():
+        pytest.skip(f"{engine} is not here; this installs it: {install_command()}")
 
 
 class Member:

@@ -129,7 +129,8 @@ def running(folder: Path) -> Iterator[Firefox]:
     try:
         end = time.monotonic() + START
         while not (found := LISTENING.search(output.read_text())):
-            assert process.poll() is None and time.monotonic() < end, f"Firefox did not start: {output.read_text()}"
+            assert process.poll() is None, f"Firefox ended: {output.read_text()}"
+            assert time.monotonic() < end, f"Firefox did not start: {output.read_text()}"
             time.sleep(0.1)
         with connect(f"{found[1]}/session", max_size=LARGEST, compression=None, proxy=None) as socket:
             yield Firefox(socket)

@@ -10,7 +10,6 @@ from cli.screens.look import ALIVE, SETTLED
 
 PATIENCE = 30.0  # seconds for one thing on a page, on a busy machine
 PAUSE = 0.05  # seconds from one look at the page to the next
-ENTER, TAB, CONTROL = "\ue007", "\ue004", "\ue009"
 # Finds what has a role and a name of those that can be seen, brings it into view, and says where its middle is.
 # Where something else lies over it, there is none yet. A browser's own radio or switch lies hidden in its label.
 FIND = r"""(role, name, within) => {
@@ -34,8 +33,8 @@ FIND = r"""(role, name, within) => {
         .map(id => document.getElementById(id)).filter(Boolean).map(said).join(' ');
     const labels = node => [...(node.labels ?? [])].map(said).join(' ');
     const own = node => flat([...node.childNodes].filter(one => one.nodeType === 3).map(one => one.data).join(' '));
-    const named = node => role === 'text' ? own(node) : flat(byId(node) || node.getAttribute('aria-label') || labels(node)
-        || node.textContent || node.getAttribute('placeholder'));
+    const named = node => role === 'text' ? own(node) : flat(byId(node) || node.getAttribute('aria-label')
+        || labels(node) || node.textContent || node.getAttribute('placeholder'));
     const wanted = new RegExp(name);
     for (const root of document.querySelectorAll(within)) {
         for (const node of root.querySelectorAll(ROLES[role])) {
@@ -49,9 +48,9 @@ FIND = r"""(role, name, within) => {
             const box = shown.getClientRects()[0];
             const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
             const over = document.elementFromPoint(x, y);
-            const isFree = over !== null && (shown.contains(over) || over.contains(shown) || over.closest('label') === shown);
-            return { x: Math.round(x), y: Math.round(y), isFree, isDisabled: node.matches(':disabled, [aria-disabled=true]'),
-                text: flat(node.textContent), value: node.value ?? '', checked: node.checked ?? null, href: node.href ?? '' };
+            const isFree = over !== null && (shown.contains(over) || over.contains(shown));
+            const isDisabled = node.matches(':disabled, [aria-disabled=true]');
+            return { x: Math.round(x), y: Math.round(y), isFree, isDisabled, value: node.value ?? '' };
         }
     }
     return null;
@@ -168,7 +167,7 @@ class Page(ABC):
     def see(self, text: str, *, within: str = "html", seconds: float = PATIENCE) -> None:
         """Wait until a text, a pattern, can be read."""
         self.wait(
-            "(within, text) => [...document.querySelectorAll(within)].some(one => new RegExp(text).test(one.innerText))",
+            "(within, text) => [...document.querySelectorAll(within)].some(one => RegExp(text).test(one.innerText))",
             within,
             text,
             seconds=seconds,

@@ -12,7 +12,6 @@ from cli.engines.chromium import ensure_old
 from cli.screens.look import ALIVE
 from tests.browsers.conftest import Member
 from tests.journeys.staff import Login
-from tests.running import Running
 
 # It can draw without a graphics card only, and cannot start the process that starts the others.
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-zygote"]

@@ -58,7 +58,8 @@ class WebKit:
             driver = subprocess.Popen(command, env=environment, stdout=out, stderr=out, start_new_session=True)
         end = time.monotonic() + START
         while not _is_ready(port):
-            assert driver.poll() is None and time.monotonic() < end, (folder / "driver").read_text()
+            assert driver.poll() is None, (folder / "driver").read_text()
+            assert time.monotonic() < end, "WebKitWebDriver did not start"
             time.sleep(0.05)
         return WebKitPage(driver, port, folder, (width, height))
 
