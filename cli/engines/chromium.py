@@ -1,38 +1,92 @@
-"""A headless Chromium for tests: the one that is named, the system's, or one from a pinned package."""
+"""Headless Chromiums for tests: the one that is named, the system's, or one from a pinned package; and an old one."""
 
 import fcntl
 import os
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from cli.engines.node import node_env, npm
 from cli.errors import CliError
 from cli.paths import HEARTH
 
-SOURCES = Path(__file__).parent / "chromium_package"
-INSTALLED = HEARTH / "chromium"
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
-# The package unpacks into the folder for temporary files, so that folder is ours while it does.
 UNPACK = """
-import { inflate } from "@sparticuz/chromium";
-const folder = "node_modules/@sparticuz/chromium/bin";
-await inflate(`${folder}/chromium.br`);
-await Promise.all(["fonts", "swiftshader", "al2023"].map((part) => inflate(`${folder}/${part}.tar.br`)));
+import { createReadStream, createWriteStream, readdirSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+const folder = "node_modules/@sparticuz/chromium/bin/";
+for (const name of readdirSync(folder).filter((name) => name.endsWith(".br")))
+    await pipeline(createReadStream(folder + name), createBrotliDecompress(), createWriteStream(name.slice(0, -3)));
 """
 # It brings the libraries and fonts that a bare machine lacks.
 LAUNCHER = """#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-LD_LIBRARY_PATH=$here/al2023/lib
+LD_LIBRARY_PATH=$here/{libraries}
 export LD_LIBRARY_PATH
-[ -d /etc/fonts ] || export FONTCONFIG_PATH="$here/fonts"
+[ -d /etc/fonts ] || export FONTCONFIG_PATH="$here"
 exec "$here/chromium" "$@"
 """
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir></fontconfig>
 """
+
+
+@dataclass(frozen=True)
+class Package:
+    """A Chromium that is published on npm, pinned by a lock file in `sources`; the others are folders inside it."""
+
+    sources: Path
+    installed: Path
+    libraries: str
+    fonts: str
+
+    def ensure(self) -> Path:
+        """Return what starts it, installed on first use (CliError when it cannot be)."""
+        self.installed.mkdir(parents=True, exist_ok=True)
+        with self.installed.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not self.is_current():
+                self._install()
+        return self.installed / "launch"
+
+    def is_current(self) -> bool:
+        """Whether the version that the lock file names is installed."""
+        stamp = self.installed / "stamp"
+        return stamp.exists() and stamp.read_text() == self._version()
+
+    def _install(self) -> None:
+        shutil.rmtree(self.installed)
+        self.installed.mkdir()
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(self.sources / name, self.installed / name)
+        npm(["ci", "--ignore-scripts"], cwd=self.installed, log=self.installed.with_suffix(".log"))
+        command = [HEARTH / "node/node", "--input-type=module", "--eval", UNPACK]
+        if subprocess.run(command, cwd=self.installed, env=node_env(), check=False).returncode:
+            raise CliError("Chromium could not be unpacked; the reason is above.")
+        for archive in self.installed.glob("*.tar"):
+            # The drawing library has to lie beside the program.
+            folder = self.installed if archive.stem == "swiftshader" else self.installed / archive.stem
+            shutil.unpack_archive(archive, folder)
+            archive.unlink()
+        shutil.rmtree(self.installed / "node_modules")
+        (self.installed / "chromium").chmod(0o755)
+        (self.installed / "fonts.conf").write_text(FONTS.format(folder=self.installed / self.fonts))
+        (self.installed / "launch").write_text(LAUNCHER.format(libraries=self.libraries))
+        (self.installed / "launch").chmod(0o755)
+        (self.installed / "stamp").write_text(self._version())
+
+    def _version(self) -> str:
+        return (self.sources / "package-lock.json").read_text()
+
+
+HERE = Path(__file__).parent
+PRESENT = Package(HERE / "chromium_package", HEARTH / "chromium", libraries="al2023/lib", fonts="fonts")
+# The last one for Windows 7 and 8, and the oldest that the build promises to serve (member-web/vite.config.ts).
+OLD = Package(HERE / "chromium_109_package", HEARTH / "chromium-109", libraries="aws/lib", fonts="aws/.fonts")
 
 
 def find() -> Path | None:
@@ -42,44 +96,14 @@ def find() -> Path | None:
     system = next(filter(None, map(shutil.which, SYSTEM_NAMES)), None)
     if system:
         return Path(system)
-    return INSTALLED / "launch" if _stamp_is_current() else None
+    return PRESENT.installed / "launch" if PRESENT.is_current() else None
 
 
 def ensure() -> Path:
     """The Chromium to test with, installed on first use (CliError when it cannot be)."""
-    if found := find():
-        return found
-    INSTALLED.mkdir(parents=True, exist_ok=True)
-    with (HEARTH / "chromium.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _stamp_is_current():
-            _install()
-    return INSTALLED / "launch"
+    return find() or PRESENT.ensure()
 
 
-def _install() -> None:
-    shutil.rmtree(INSTALLED)
-    INSTALLED.mkdir()
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(SOURCES / name, INSTALLED / name)
-    npm(["ci", "--ignore-scripts"], cwd=INSTALLED, log=HEARTH / "chromium.log")
-    env = node_env({"TMPDIR": str(INSTALLED)})
-    unpacked = subprocess.run(
-        [HEARTH / "node/node", "--input-type=module", "--eval", UNPACK], cwd=INSTALLED, env=env, check=False
-    )
-    if unpacked.returncode:
-        raise CliError("Chromium could not be unpacked; the reason is above.")
-    shutil.rmtree(INSTALLED / "node_modules")
-    (INSTALLED / "fonts/fonts.conf").write_text(FONTS.format(folder=INSTALLED / "fonts"))
-    (INSTALLED / "launch").write_text(LAUNCHER)
-    (INSTALLED / "launch").chmod(0o755)
-    (INSTALLED / "stamp").write_text(_version())
-
-
-def _stamp_is_current() -> bool:
-    stamp = INSTALLED / "stamp"
-    return stamp.exists() and stamp.read_text() == _version()
-
-
-def _version() -> str:
-    return (SOURCES / "package-lock.json").read_text()
+def ensure_old() -> Path:
+    """Chromium 109, installed on first use (CliError when it cannot be)."""
+    return OLD.ensure()

@@ -2,17 +2,25 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 type Paints = { getEntriesByName: (name: string) => unknown[] };
 let tell: (paints: Paints) => void;
+/** Resolves once the file, whose import takes its time, waits for paints. */
+let watching: Promise<void>;
+let watch: () => void;
 
 class Observer {
   constructor(listen: (paints: Paints) => void) {
     tell = listen;
   }
-  observe() {}
+  observe() {
+    watch();
+  }
 }
 
 const isIn = () => document.head.querySelector('link') !== null;
 
 beforeEach(() => {
+  watching = new Promise((resolve) => {
+    watch = resolve;
+  });
   vi.resetModules();
   vi.useFakeTimers();
   vi.stubGlobal('PerformanceObserver', Observer);
@@ -26,7 +34,7 @@ afterEach(() => {
 
 test('the code of a painted page comes once something can be seen', async () => {
   const started = import('./after-paint');
-  await vi.advanceTimersByTimeAsync(100);
+  await watching;
   tell({ getEntriesByName: () => [] });
   await vi.advanceTimersByTimeAsync(100);
   expect(isIn()).toBe(false);
@@ -37,6 +45,7 @@ test('the code of a painted page comes once something can be seen', async () => 
 
 test('a tab that nobody looks at has its application all the same', async () => {
   const started = import('./after-paint');
+  await watching;
   await vi.advanceTimersByTimeAsync(1_900);
   expect(isIn()).toBe(false);
   await vi.advanceTimersByTimeAsync(200);

@@ -10,6 +10,7 @@ import { createQueryClient } from './app/query-client';
 import { routes } from './app/router';
 import { noteEarly } from './app/take-over';
 import { startI18n } from './i18n';
+import { keepKeyboardRoom } from './lib/keyboard-room';
 import { keepTrafficSource } from './lib/traffic-source';
 import './styles/index.css';
 
@@ -20,6 +21,7 @@ function untilLoaded(router: ReturnType<typeof createBrowserRouter>, then: (_: u
 
 async function start() {
   reloadOnMissingChunk();
+  keepKeyboardRoom();
   const query = new URLSearchParams(location.search);
   keepTrafficSource(query);
   if (query.has('lb')) void import('./app/page-bounce').then(({ watchBounce }) => watchBounce());

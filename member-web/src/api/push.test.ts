@@ -34,7 +34,7 @@ describe('[spec 4.6] a browser with push messages', () => {
     localStore.setItem(TOLD, RUTH);
     const browser = withPushBrowser({ isSubscribed: true });
     await settlePush('key', null);
-    expect(browser.asked.toSorted()).toEqual(['close notice', 'unsubscribe']);
+    expect([...browser.asked].sort()).toEqual(['close notice', 'unsubscribe']);
     expect(localStore.getItem(TOLD)).toBe(RUTH);
   });
 

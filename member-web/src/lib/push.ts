@@ -2,7 +2,7 @@ import { createSignal } from './events';
 import { localStore } from './safe-storage';
 
 /** What this browser and its owner say to push messages (spec 4.6). */
-export type PushState = 'unsupported' | 'denied' | 'not-subscribed' | 'subscribed';
+export type PushState = 'unsupported' | 'needs-home-screen' | 'denied' | 'not-subscribed' | 'subscribed';
 
 /** A push message came to this browser: what the page shows of messages and likes is old (spec 7.17). */
 export const pushed = createSignal();
@@ -22,10 +22,14 @@ export async function isPushSubscribed(): Promise<boolean> {
 /** The state of push messages in this browser; without the site's service worker there are none. */
 export async function readPushState(): Promise<PushState> {
   const registration = await findRegistration();
-  if (!registration?.pushManager || !('Notification' in window)) return 'unsupported';
+  if (!registration?.pushManager || !('Notification' in window))
+    return isTabOfPhone() ? 'needs-home-screen' : 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return (await registration.pushManager.getSubscription()) ? 'subscribed' : 'not-subscribed';
 }
+
+/** Whether this is a tab of an iPhone or iPad, which shows push messages of sites on the home screen only. */
+const isTabOfPhone = () => (navigator as { standalone?: boolean }).standalone === false;
 
 /** Asks the owner of this browser and subscribes it with the site's key; raises DOMException for a "no". */
 export async function subscribeToPush(key: string): Promise<PushSubscriptionJSON> {

@@ -26,7 +26,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const way = wayOf(event.request, origin, SHELL);
   if (way === 'shell') event.respondWith(fromShell(event.request));
-  if (way === 'page') event.respondWith(page(event));
+  if (way === 'page') event.respondWith(page(event.request));
 });
 
 async function install(): Promise<void> {
@@ -37,15 +37,15 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
 
 const fromShell = async (request: Request) => (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
 
-async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+/** Without navigation preload: where it fails, Firefox shows its own error page in the place of ours. */
+async function page(request: Request): Promise<Response> {
   try {
-    return ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
+    return await fetch(request);
   } catch {
     return (await caches.match(OFFLINE)) ?? Response.error();
   }

@@ -217,7 +217,7 @@ describe('the swiping landing page', () => {
     localStore.setItem('hearth-kept-likes', JSON.stringify({ ids: ['one', 'two'], at: '2026-11-01T09:00:00Z' }));
     await renderApp('/swipe-game', { user: aUser({ signup_date: '2026-11-01T10:00:00Z' }) });
     expect(await screen.findByText('Your 2 likes from the door are given.')).toBeVisible();
-    expect(liked.toSorted()).toEqual(['one', 'two']);
+    expect([...liked].sort()).toEqual(['one', 'two']);
     expect(localStore.getItem('hearth-kept-likes')).toBeNull();
   });
 

@@ -73,7 +73,7 @@ export function seriesOf(figures: readonly Figure[], known: readonly Figure[], s
 
 function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
   const currencies =
-    figure.unit === 'money' ? [...new Set(figure.days.map(({ currency }) => currency))].toSorted() : [''];
+    figure.unit === 'money' ? [...new Set(figure.days.map(({ currency }) => currency))].sort() : [''];
   const isMean = MEANS.has(figure.name);
   return currencies.map((currency) => {
     const days = filled(figure.days, shown, currency);
@@ -110,11 +110,11 @@ export function partsOf({ name, currency, isMean, days }: Series, parts: Parts, 
   const divisor = isMean ? days.length : 1;
   const sums = (parts[name] ?? [])
     .filter((one) => one.currency === currency)
-    .toSorted((one, other) => weight(other) - weight(one));
+    .sort((one, other) => weight(other) - weight(one));
   const told = sums.slice(0, most).map((one) => splitOf(one.part, [one], divisor));
   const others = sums.slice(most);
   const rest = others.length > 0 ? [splitOf(null, others, divisor)] : [];
-  return [...told.toSorted((one, other) => other.amount - one.amount), ...rest];
+  return [...told.sort((one, other) => other.amount - one.amount), ...rest];
 }
 
 /** Of shares the wholes weigh: one of one is little, though it is all. */

@@ -217,7 +217,7 @@ function ByDay({ series, isTable }: CardProps) {
   const translate = useTranslate();
   const bars = barsOfDays(series);
   return isTable ? (
-    <BarTable label={series.label} bars={bars.toReversed()} first={translate('pages.overview.day')} />
+    <BarTable label={series.label} bars={[...bars].reverse()} first={translate('pages.overview.day')} />
   ) : (
     <Bars label={series.label} bars={bars} of="days" />
   );

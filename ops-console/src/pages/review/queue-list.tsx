@@ -22,7 +22,7 @@ export function useQueue() {
     items,
     isEmpty: open.isSuccess && claimed.isSuccess && items.length === 0,
     waiting: open.total,
-    oldest: open.data?.map(({ opened_at: at }) => at).toSorted()[0],
+    oldest: open.data?.map(({ opened_at: at }) => at).sort()[0],
     isLate: open.data?.some(({ due_at: at }) => leftUntil(at) < 0) ?? false,
     hidden: Math.max(0, (open.total ?? 0) - (open.data?.length ?? 0)),
     isPending: open.isPending,

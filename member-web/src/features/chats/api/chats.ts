@@ -38,7 +38,7 @@ export function useChats() {
 /** Each conversation once: one that moved up between two pages was counted twice. */
 function linesOf({ pages }: ChatList): Chat[] {
   const lines = pages.flatMap(({ conversations }) => conversations);
-  return [...new Map(lines.toReversed().map((chat) => [chat.id, chat])).values()].toReversed();
+  return [...new Map(lines.reverse().map((chat) => [chat.id, chat])).values()].reverse();
 }
 
 /** Takes a conversation off the list at once, then tells the server; on failure the list is loaded anew (spec 4.9). */

@@ -8,7 +8,8 @@ import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { IconButton } from '@/ui/icon-button/icon-button';
 import type { Head } from '../api/convo-calls';
-import { charactersLeft, messagesLeft } from '../model/writing';
+import { useGrowing } from '../hooks/use-growing';
+import { charactersLeft, isComposing, messagesLeft } from '../model/writing';
 import styles from './composer.module.css';
 import { NoCredits } from './refusal';
 
@@ -30,6 +31,7 @@ export function Composer({ head, text, onChange, onSend, onGift, onPhoto, onTypi
   const { credits } = useMember();
   const cost = useCost();
   const area = useRef<HTMLTextAreaElement>(null);
+  useGrowing(area, text);
   const countId = useId();
   const left = charactersLeft(text, useSettings().message_length);
   const isTooLong = left !== undefined && left < 0;
@@ -44,7 +46,7 @@ export function Composer({ head, text, onChange, onSend, onGift, onPhoto, onTypi
     onChange('');
   };
   const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && hasKeyboard()) send(event);
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent) && hasKeyboard()) send(event);
   };
   return (
     <form className={styles.composer} onSubmit={send}>

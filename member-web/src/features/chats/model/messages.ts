@@ -32,7 +32,7 @@ export function mergeMessages(known: readonly Message[], more: readonly Message[
   if (more.length === 0) return known;
   const bySeq = new Map(known.map((message) => [message.seq, message]));
   for (const message of more) bySeq.set(message.seq, newer(bySeq.get(message.seq), message));
-  const merged = [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+  const merged = [...bySeq.values()].sort((one, other) => one.seq - other.seq);
   const isSame = merged.length === known.length && merged.every((message, index) => message === known[index]);
   return isSame ? known : merged;
 }

@@ -16,3 +16,9 @@ export function charactersLeft(text: string, max: number): number | undefined {
 /** How many messages a balance pays for; undefined where messages are free. */
 export const messagesLeft = (credits: number, price: number): number | undefined =>
   price > 0 ? Math.floor(credits / price) : undefined;
+
+/**
+ * Whether a key still belongs to what is being composed. Safari ends the composition before the Enter that takes a
+ * suggestion, and tells that key only by its old code.
+ */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

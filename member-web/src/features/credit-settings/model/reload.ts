@@ -11,7 +11,7 @@ export const thresholdsFor = (credits: number, own?: number) =>
 export const capsFor = (price: number, own?: number) =>
   sorted([...TIMES.map((times) => times * price), ...(own && own >= price ? [own] : [])]);
 
-const sorted = (numbers: number[]) => [...new Set(numbers)].toSorted((a, b) => a - b);
+const sorted = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 /** How a saved way to pay is called. */
 export const nameOf = ({ label, method }: Schemas['SavedMethodOut']) => label || method;

@@ -60,7 +60,7 @@ function Seek() {
         />
         <Select
           label={t('lookingFor')}
-          choices={[...genders.toReversed(), { value: 'anyone', text: t('gender.anyone') }]}
+          choices={[...[...genders].reverse(), { value: 'anyone', text: t('gender.anyone') }]}
           value={wish.seeking}
           onChange={(seeking) => setWish({ ...wish, seeking })}
         />

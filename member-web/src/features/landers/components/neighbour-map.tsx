@@ -35,7 +35,7 @@ export function NeighbourMap() {
               emptyText={t('maplanding.all')}
               choices={regions
                 .map((region) => ({ value: region.code, text: region.name }))
-                .toSorted((a, b) => a.text.localeCompare(b.text))}
+                .sort((a, b) => a.text.localeCompare(b.text))}
               value={code}
               onChange={setCode}
             />

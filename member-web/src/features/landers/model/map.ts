@@ -16,14 +16,14 @@ const NEAR = { left: 13, top: 17 };
 export function pinsOf(regions: readonly Region[]): Pin[] {
   const placed: Pin[] = [];
   const { left, top } = projection(regions);
-  for (const region of regions.toSorted((a, b) => (b.members ?? 0) - (a.members ?? 0))) {
+  for (const region of [...regions].sort((a, b) => (b.members ?? 0) - (a.members ?? 0))) {
     const pin = { ...region, left: left(region.lng), top: top(region.lat) };
     const isFree = placed.every(
       (other) => Math.abs(other.left - pin.left) >= NEAR.left || Math.abs(other.top - pin.top) >= NEAR.top,
     );
     if (isFree && placed.length < MOST_PINS) placed.push(pin);
   }
-  return placed.toSorted((a, b) => a.top - b.top);
+  return placed.sort((a, b) => a.top - b.top);
 }
 
 /** Degrees to percent, so that all regions fill the map but for its edges. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { placesQuery, useRegions } from '@/api/reference';
 import { useSettings, useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { FieldPlace } from '@/ui/field/field-place';
 import { Select } from '@/ui/select/select';
 import { useDebounced } from '../hooks/use-debounced';
 import { useFollowing } from '../hooks/use-following';
@@ -59,7 +60,7 @@ export function PlaceFilter({ filters, onChange }: FilterProps) {
   };
   return (
     <>
-      <Suspense>
+      <Suspense fallback={<FieldPlace label={t('filters.town')} />}>
         <SuggestField
           label={t('filters.town')}
           text={text}

@@ -32,7 +32,7 @@ describe('filters in the address', () => {
       sort: 'nearest',
     };
     expect(readFilters(writeFilters(filters))).toEqual(filters);
-    const reversed = Object.fromEntries(Object.entries(filters).toReversed());
+    const reversed = Object.fromEntries(Object.entries(filters).reverse());
     expect(address(reversed)).toBe(address(filters));
   });
 

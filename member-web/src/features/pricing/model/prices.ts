@@ -16,5 +16,5 @@ export function worth(
 
 /** The reader's own country first, as far as the site sells there. */
 export function ownFirst(countries: Prices['countries'], own: string | null | undefined): Prices['countries'] {
-  return countries.toSorted((a, b) => Number(b.country === own) - Number(a.country === own));
+  return [...countries].sort((a, b) => Number(b.country === own) - Number(a.country === own));
 }

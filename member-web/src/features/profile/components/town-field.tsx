@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placesQuery, type Place } from '@/api/reference';
+import { FieldPlace } from '@/ui/field/field-place';
 
 const SuggestField = lazy(() => import('@/ui/suggest-field/suggest-field'));
 
@@ -32,7 +33,7 @@ export function TownField({ country, town, onChoose, onClear, error }: TownField
     choose(places.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase()));
   };
   return (
-    <Suspense>
+    <Suspense fallback={<FieldPlace label={t('location.town')} help={t('location.townHelp')} />}>
       <SuggestField
         id="place_id"
         label={t('location.town')}

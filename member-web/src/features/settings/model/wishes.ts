@@ -45,4 +45,4 @@ export const HALF_HOURS: readonly string[] = Array.from(
 
 /** The half hours, with one between them that was chosen elsewhere. */
 export const timesWith = (chosen: string): readonly string[] =>
-  HALF_HOURS.includes(chosen) ? HALF_HOURS : [...HALF_HOURS, chosen].toSorted();
+  HALF_HOURS.includes(chosen) ? HALF_HOURS : [...HALF_HOURS, chosen].sort();

@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
+import { FieldPlace } from '@/ui/field/field-place';
 import { Link } from '@/ui/link/link';
 import { TextArea } from '@/ui/text-area/text-area';
 import { TextField } from '@/ui/text-field/text-field';
@@ -71,6 +72,7 @@ function Form({
     },
     error: problems.find((problem) => problem.field === name)?.message,
   });
+  const dateHelp = t('account.dateHelp', { min_age: settings.min_age });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     signup.reset();
@@ -85,8 +87,8 @@ function Form({
     <form id={STEP_FORM} className="stack" onSubmit={submit} noValidate>
       <Problems problems={problems} error={signup.error} />
       <TextField {...field('name')} help={t('account.nameHelp')} maxLength={LONGEST_NAME} autoComplete="nickname" />
-      <Suspense>
-        <DateField {...field('date_of_birth')} help={t('account.dateHelp', { min_age: settings.min_age })} />
+      <Suspense fallback={<FieldPlace label={t('account.date_of_birth')} help={dateHelp} />}>
+        <DateField {...field('date_of_birth')} help={dateHelp} />
       </Suspense>
       <TextField {...field('email')} help={t('account.emailHelp')} type="email" autoComplete="username" />
       <TextField {...field('password')} help={t('account.passwordHelp')} type="password" autoComplete="new-password" />

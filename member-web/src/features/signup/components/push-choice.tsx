@@ -14,7 +14,9 @@ export function PushChoice() {
   const state = usePushState();
   return (
     <div className="stack">
-      {key && state && state !== 'unsupported' ? (
+      {key && state === 'needs-home-screen' ? (
+        <Alert lead={t('push.homeScreen')}>{t('push.homeScreenHelp')}</Alert>
+      ) : key && state && state !== 'unsupported' ? (
         <Push pushKey={key} state={state} />
       ) : (
         <Alert lead={t('push.unsupported')}>{t('push.unsupportedHelp')}</Alert>

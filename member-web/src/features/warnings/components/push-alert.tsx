@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
-import { useSubscribe } from '@/api/push';
+import { usePushState, useSubscribe } from '@/api/push';
 import { useSettings } from '@/api/session';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -12,6 +12,12 @@ export function PushAlert({ onDismiss }: { onDismiss: () => void }) {
   const { t } = useTranslation('warnings');
   const { push_key: key } = useSettings();
   const { mutate, isPending, error } = useSubscribe(key ?? '');
+  if (usePushState() === 'needs-home-screen')
+    return (
+      <Alert icon={Bell} lead={t('push.lead')} onDismiss={onDismiss}>
+        {t('push.homeScreen')}
+      </Alert>
+    );
   return (
     <Alert
       icon={Bell}

@@ -81,6 +81,7 @@ describe('the push alert [spec 2.55, 4.6]', () => {
     ['subscribed', false],
     ['denied', false],
     ['unsupported', false],
+    ['needs-home-screen', true],
     [undefined, false],
   ] as const)('where push is %s: %s', (push, shown) =>
     expect(alerts(at(settled, { push }), false)).toEqual(shown ? ['push'] : []),

@@ -63,7 +63,7 @@ export function alerts(situation: Situation, hasTimeBonus: boolean): Warning[] {
   const isDue: Record<Warning, boolean> = {
     activation: activationForm(situation) === 'alert',
     photo: user.profile.main_image === null && !isDismissed('photo'),
-    push: push === 'not-subscribed' && !isDismissed('push'),
+    push: (push === 'not-subscribed' || push === 'needs-home-screen') && !isDismissed('push'),
     disabled: user.notifications_disabled.length > 0 && !isDismissed('disabled'),
   };
   const due = WARNINGS.filter((warning) => isDue[warning] && !isAway(warning, pathname));

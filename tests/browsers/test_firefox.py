@@ -1,0 +1,22 @@
+"""The screens and the ways through in Firefox."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browsers import firefox
+from tests.browsers.conftest import skip_without
+from tests.browsers.journeys import Journeys
+
+
+class TestFirefox(Journeys):
+    """All of them."""
+
+    name = "firefox"
+
+    @pytest.fixture(scope="class")
+    def engine(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
+        """Start it once."""
+        skip_without("Firefox")
+        with firefox.running(tmp_path_factory.mktemp("firefox") / "own") as engine:
+            yield engine
