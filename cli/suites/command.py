@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from cli.engines import engines
+from cli.engines.browsers import install_command, missing_engines
 from cli.errors import CliError
 from cli.paths import TEST_DATA
 from cli.suites import passed, running
@@ -29,7 +30,7 @@ from cli.supervisor import interruptible
 @click.option("--again", type=click.IntRange(1), metavar="N", help="Repeat one part N times, at random order.")
 @click.argument("words", nargs=-1, metavar="[PART]... [PYTEST OPTIONS]", type=click.UNPROCESSED)
 def test(data: Path, changed: bool, show_status: bool, again: int | None, words: tuple[str, ...]) -> None:
-    """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults; a11y, browsers and long by name.
+    """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults, old; browsers, a11y and long by name.
 
     What follows a single PART and begins with a dash is handed to its last command: `hearth test py -k ledger`.
 
@@ -48,6 +49,8 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
         return
     if again:
         sys.exit(_repeat(parts, options, again, data))
+    if "browsers" in [part.name for part in parts] and (missing := missing_engines()):
+        raise CliError(f"not run: {' and '.join(missing)} must be installed first: {install_command()}")
     tree, was_clean, known = passed.tree_of_files(), passed.is_clean(), passed.read()
     tasks = [Task(part, _commands(part, options, data), is_whole=not options) for part in parts]
     if changed:

@@ -67,6 +67,20 @@ PARTS = (
     Part("e2e", "journeys in a browser", ((*SIDE_BY_SIDE, "tests/journeys"),), inputs=_inputs("journeys"), seconds=800),
     Part("faults", "crashes under load", ((*PYTEST, "tests/faults"),), inputs=_inputs("faults"), seconds=220),
     Part(
+        "old",
+        "pages in Chromium 109, the oldest that the build promises",
+        ((*PYTEST, "tests/browsers/test_old_chromium.py"),),
+        inputs=_inputs("browsers"),
+        seconds=120,
+    ),
+    Part(
+        "browsers",
+        "Firefox and WebKitGTK, where they are installed",
+        ((*PYTEST, "tests/browsers/test_firefox.py", "tests/browsers/test_webkit.py"),),
+        inputs=_inputs("browsers"),
+        is_by_name=True,
+    ),
+    Part(
         "a11y",
         "axe on every screen, in every language, both widths, light and dark",
         ((PYTHON, "-m", "cli", "screens", ".hearth/a11y", "--axe", "--both", "--language", "all", "--jobs", "3"),),
