@@ -64,7 +64,7 @@ class Package:
         for name in ("package.json", "package-lock.json"):
             shutil.copy(self.sources / name, self.installed / name)
         npm(["ci", "--ignore-scripts"], cwd=self.installed, log=self.installed.with_suffix(".log"))
-        command = [HEARTH / "node/node", "--input-type=module", "--eval", UNPACK]
+        command = [str(HEARTH / "node/node"), "--input-type=module", "--eval", UNPACK]
         if subprocess.run(command, cwd=self.installed, env=node_env(), check=False).returncode:
             raise CliError("Chromium could not be unpacked; the reason is above.")
         for archive in self.installed.glob("*.tar"):
