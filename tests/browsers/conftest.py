@@ -50,10 +50,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     return report
 
 
-def skip_without(engine: str) -> None:
-    """Skip what needs an engine that is not here, and say what installs it."""
-    if engine in missing_engines():
-        pytest.skip(f"{engine} is not here; this installs it: {install_command()}")
+def needs(engine: str) -> pytest.MarkDecorator:
+    """Skip all tests of a file whose engine is not here, and say what installs it."""
+    reason = f"{engine} is not here; this installs it: {install_command()}"
+    return pytest.mark.skipif(engine in missing_engines(), reason=reason)
 
 
 class Member:

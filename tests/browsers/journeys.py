@@ -1,9 +1,6 @@
 """What is walked through in every browser that people have: written once, for any engine (see page.py)."""
 
-import socket
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
@@ -13,6 +10,7 @@ import pytest
 from cli.paths import HEARTH
 from tests.browsers.conftest import SITE, Member
 from tests.browsers.page import Page
+from tests.browsers.way import way_to
 from tests.journeys.staff import Login
 from tests.running import Running
 
@@ -248,55 +246,3 @@ def go_on(page: Page, to: str) -> None:
     """Finish a step of the signup."""
     page.click("button", "^Continue")
     page.reach(f"/signup/{to}")
-
-
-class Way:
-    """A port that leads to another one, until it is cut."""
-
-    def __init__(self, to: int) -> None:
-        self._to = to
-        self._open: list[socket.socket] = []
-        self.port = 0
-        self.mend()
-
-    def mend(self) -> None:
-        """Let it lead there again."""
-        self._door = socket.create_server(("127.0.0.1", self.port))
-        self.port = self._door.getsockname()[1]
-        threading.Thread(target=self._let_in, args=(self._door,), daemon=True).start()
-
-    def cut(self) -> None:
-        """Refuse who comes, and leave those who are under way."""
-        self._door.shutdown(socket.SHUT_RDWR)
-        self._door.close()
-        for one in self._open:
-            one.close() if one.fileno() < 0 else one.shutdown(socket.SHUT_RDWR)
-        self._open.clear()
-
-    def _let_in(self, door: socket.socket) -> None:
-        while True:
-            try:
-                near, _ = door.accept()
-            except OSError:
-                return
-            far = socket.create_connection(("127.0.0.1", self._to))
-            self._open += [near, far]
-            for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=_pass_on, args=(source, sink), daemon=True).start()
-
-
-def _pass_on(source: socket.socket, sink: socket.socket) -> None:
-    try:
-        while data := source.recv(65536):
-            sink.sendall(data)
-        sink.shutdown(socket.SHUT_WR)
-    except OSError:
-        pass
-
-
-@contextmanager
-def way_to(port: int) -> Iterator[Way]:
-    """Open another port to the house, which can be cut."""
-    way = Way(port)
-    yield way
-    way.cut()

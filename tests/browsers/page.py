@@ -10,9 +10,9 @@ from cli.screens.look import ALIVE, SETTLED
 
 PATIENCE = 30.0  # seconds for one thing on a page, on a busy machine
 PAUSE = 0.05  # seconds from one look at the page to the next
-# Finds what has a role and a name of those that can be seen, brings it into view, and says where its middle is.
-# Where something else lies over it, there is none yet. A browser's own radio or switch lies hidden in its label.
-FIND = r"""(role, name, within) => {
+# Finds what has a role and a name of those that can be seen, brings it into view where it is wanted, and says where its
+# middle is and whether nothing lies over it. A browser's own radio or switch lies hidden in its label.
+FIND = r"""(role, name, within, isWanted) => {
     const ROLES = {
         button: 'button, [role=button], summary',
         checkbox: 'input[type=checkbox], [role=checkbox]',
@@ -43,7 +43,7 @@ FIND = r"""(role, name, within) => {
             const shown = (isChoice && node.closest('label')) || node;
             const style = getComputedStyle(shown);
             if (style.visibility !== 'visible' || shown.getClientRects().length === 0) continue;
-            shown.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+            if (isWanted) shown.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
             // A link in a text may be broken: its first line has no gap in the middle.
             const box = shown.getClientRects()[0];
             const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -131,7 +131,7 @@ class Page(ABC):
         end = time.monotonic() + PATIENCE
         before: tuple[int, int] | None = None
         while True:
-            found = self.find(role, name, within=within)
+            found = self.wait(FIND, role, name, within, True)
             place = (found["x"], found["y"])
             if found["isFree"] and not found["isDisabled"] and place == before:
                 break
@@ -192,7 +192,8 @@ class Page(ABC):
         self.evaluate(f"async () => {{ await ({SETTLED})(); }}")
         self.wait("""() => document.fonts.status === 'loaded' && [...document.images].every(one => {
             const box = one.getBoundingClientRect();
-            return one.complete || box.top > innerHeight || box.bottom < 0 || box.width === 0;
+            const isOut = box.top > innerHeight || box.bottom < 0 || box.width === 0;
+            return isOut || (one.complete && one.naturalWidth > 0);
         })""")
 
     def sideways(self) -> int:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browsers import firefox
-from tests.browsers.conftest import skip_without
+from tests.browsers.conftest import needs
 from tests.browsers.journeys import Journeys
+
+pytestmark = needs("Firefox")
 
 
 class TestFirefox(Journeys):
@@ -17,6 +19,5 @@ class TestFirefox(Journeys):
     @pytest.fixture(scope="class")
     def engine(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
         """Start it once."""
-        skip_without("Firefox")
         with firefox.running(tmp_path_factory.mktemp("firefox") / "own") as engine:
             yield engine

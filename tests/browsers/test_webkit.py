@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browsers import webkit
-from tests.browsers.conftest import skip_without
+from tests.browsers.conftest import needs
 from tests.browsers.journeys import Journeys
+
+pytestmark = needs("WebKitGTK")
 
 
 class TestWebKit(Journeys):
@@ -17,6 +19,5 @@ class TestWebKit(Journeys):
     @pytest.fixture(scope="class")
     def engine(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[webkit.WebKit]:
         """Start it once."""
-        skip_without("WebKitGTK")
         with webkit.running(tmp_path_factory.mktemp("webkit") / "own") as engine:
             yield engine

@@ -32,8 +32,8 @@ ENVIRONMENT = {
 }
 # How WebKit begins the lines that are a fault of the page; that a call was refused (NETWORK) is none.
 FAULTS = ("CONSOLE ERROR", "CONSOLE JS ERROR", "CONSOLE SECURITY ERROR")
-# It does not know every directive of the policy, which harms nobody.
-UNKNOWN = "Unrecognized Content-Security-Policy directive"
+# It does not know every directive of the policy, and complains of the worker's file where the page was left meanwhile.
+HARMLESS = ("Unrecognized Content-Security-Policy directive", "/sw.js due to access control checks")
 SEND = """const done = arguments[arguments.length - 1];
 (async given => (await (%s)(...JSON.parse(given))) ?? null)(arguments[0]).then(
     answer => done({ answer: JSON.stringify(answer) }), error => done({ error: String(error) }));"""
@@ -102,7 +102,8 @@ class WebKitPage(Page):
 
     def complaints(self) -> list[str]:
         lines = (self._folder / "driver").read_text(errors="replace").splitlines()
-        return [line for line in lines if any(fault in line for fault in FAULTS) and UNKNOWN not in line]
+        faults = [line for line in lines if any(fault in line for fault in FAULTS)]
+        return [line for line in faults if not any(known in line for known in HARMLESS)]
 
     def close(self) -> None:
         # The window and its engine are of the same group.
