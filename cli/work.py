@@ -17,6 +17,7 @@ import click
 
 from cli import instance
 from cli.errors import CliError
+from cli.paths import ROOT
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -68,12 +69,19 @@ def refusals() -> Iterator[None]:
 
 
 def _sentence_of(error: DomainError) -> str:
-    import app.registry  # noqa: F401  # makes the texts of all modules known
     from app.kernel.errors import NotFound
     from app.kernel.problem import sentence_of
 
+    _register_texts()
     # Its own sentence speaks of a page, which nobody asked for here.
     return "nothing has that id or name." if error.code == NotFound.code else sentence_of(error, "en")
+
+
+def _register_texts() -> None:
+    """Make the texts of all modules known; app.registry does it too, but not without the modules themselves."""
+    from app.kernel import i18n
+
+    i18n.register_catalogues(sorted((ROOT / "modules").glob("*/locales")))
 
 
 class _OnlyTried(Exception):
@@ -90,6 +98,7 @@ def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]
     if not read_only:
         import app.registry  # noqa: F401  # what is written may refer to the tables of any module
 
+    _register_texts()
     instance.use()
     with refusals(), suppress(_OnlyTried):
         with transaction(read_only=read_only) as session:

@@ -5,6 +5,7 @@ import importlib
 from alembic import context
 from sqlalchemy import NullPool, create_engine
 
+import app.kernel.figures
 import app.kernel.idempotency
 import app.kernel.outbox
 import app.kernel.signing  # noqa: F401

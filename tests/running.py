@@ -26,7 +26,10 @@ START_TIMEOUT = 600.0  # seconds; the first start may build the browser applicat
 def own_environment() -> dict[str, str]:
     """The environment without the settings of engines that the test command started for other suites."""
     kept = {"HEARTH_UNSAFE_POSTGRES", "HEARTH_TEST_PREPARED"}
-    return {name: value for name, value in os.environ.items() if name in kept or not name.startswith("HEARTH_")}
+    # Containers say that nothing compiled is to be kept, and then every process compiles a thousand files anew.
+    left_out = {"PYTHONDONTWRITEBYTECODE"}
+    names = (name for name in os.environ if name in kept or not name.startswith("HEARTH_"))
+    return {name: os.environ[name] for name in names if name not in left_out}
 
 
 def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.CompletedProcess[str]":

@@ -1,5 +1,6 @@
 """The data folder that tests copy is made once, however many ask, and anew where the sources changed."""
 
+import fcntl
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,6 +16,8 @@ def made(place: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
     def make(command: list[str], *, check: bool, **_: object) -> object:
         folder = Path(command[3])
+        with (folder.parent / f"{command[4]}.lock").open() as other, pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_SH | fcntl.LOCK_NB)
         made.append(folder)
         (folder / "logs").mkdir(parents=True)
         (folder / "ports.json").touch()
