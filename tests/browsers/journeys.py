@@ -171,7 +171,8 @@ class Journeys:
         self, arrive: Arrive, base: str, euan: Member, rob: Member, grant: Callable[[Member, int], None]
     ) -> None:
         for member in (euan, rob):
-            grant(member, 30)
+            if member.call("GET", "/api/v1/me")["credits"] < 30:
+                grant(member, 30)
         page, said, answer = arrive(360), f"Good morning {uuid4().hex[:6]}", f"Good evening {uuid4().hex[:6]}"
         enter(page, base, euan.login)
         page.go(f"{base}/members/{rob.me['id']}/chat")
