@@ -13,7 +13,9 @@ from cli.supervisor import interruptible
 
 
 @click.command("engines", context_settings={"ignore_unknown_options": True})
-@click.option("--data", type=click.Path(path_type=Path), default=TEST_DATA, show_default=".hearth/test")
+@click.option(
+    "--data", type=click.Path(path_type=Path), default=TEST_DATA / "engines", show_default=".hearth/test/engines"
+)
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def engines_command(data: Path, command: tuple[str, ...]) -> None:
     """Run COMMAND while PostgreSQL, Redis and Meilisearch run on --data; it finds them in HEARTH_*_URL.

@@ -49,6 +49,9 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
         return
     if again:
         sys.exit(_repeat(parts, options, again, data))
+    # What the tests write is thrown away, so nothing waits for a disk; and hundreds of processes compile only once.
+    os.environ["HEARTH_UNSAFE_POSTGRES"] = "1"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "browsers" in [part.name for part in parts] and (missing := missing_engines()):
         raise CliError(f"not run: {' and '.join(missing)} must be installed first: {install_command()}")
     tree, was_clean, known = passed.tree_of_files(), passed.is_clean(), passed.read()
@@ -127,7 +130,6 @@ def _engines_for(tasks: Sequence[Task], data: Path) -> Iterator[Mapping[str, str
     if not any(task.part.needs_engines for task in tasks):
         yield {}
         return
-    # What the tests write is thrown away, so nothing waits for a disk.
-    os.environ["HEARTH_UNSAFE_POSTGRES"] = "1"
-    with engines(data) as urls:
-        yield {**urls.environment(), "HEARTH_TEST_LOGS": str(data / "logs")}
+    folder = data / "engines"
+    with engines(folder) as urls:
+        yield {**urls.environment(), "HEARTH_TEST_LOGS": str(folder / "logs")}
