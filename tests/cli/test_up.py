@@ -23,7 +23,7 @@ from tests.running import Running, hearth, own_environment, running
 SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay")
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
-    ("redis-server",),
+    ("valkey-server",),
     ("meilisearch",),
     ("postgres", "-D"),
     ("app.worker", "worker"),
