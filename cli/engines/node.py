@@ -42,7 +42,8 @@ def node_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
         "npx": npm_programs / "npx-cli.js",
     }.items():
         _link(programs / name, target)
-    return {**os.environ, **QUIET, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", **(extra or {})}
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    return {**_cache(), **os.environ, **QUIET, "PATH": path, **(extra or {})}
 
 
 def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
@@ -54,6 +55,14 @@ def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
         ensure_room(cwd)
         where = f"at the end of {log}" if log else "above"
         raise CliError(f"`npm {' '.join(arguments)}` failed in {cwd}; the reason is {where}")
+
+
+def _cache() -> dict[str, str]:
+    """Where npm keeps what it fetched, for a person whose home folder is closed to them."""
+    kept = Path.home() / ".npm"
+    # Path.exists would raise where the home folder may not even be looked into.
+    is_open = os.access(kept if os.access(kept, os.F_OK) else Path.home(), os.W_OK | os.X_OK)
+    return {} if is_open else {"npm_config_cache": str(HEARTH / "npm")}
 
 
 def _link(link: Path, target: Path) -> None:

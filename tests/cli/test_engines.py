@@ -17,9 +17,10 @@ import redis
 import urllib3
 
 from cli.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, machine, packages, start_engines
+from cli.engines.node import node_env
 from cli.errors import CliError
 from cli.folder import CLOSED_HOME, DataFolder, is_running
-from cli.paths import ROOT
+from cli.paths import HEARTH, ROOT
 from cli.supervisor import Supervisor
 from tests.cli.test_supervisor import until
 from tests.running import hearth
@@ -217,3 +218,13 @@ def test_a_machine_without_shared_memory_or_room_is_refused(place: Path, monkeyp
     monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=2**20))
     with pytest.raises(CliError, match=f"the disk of {place}/data is full: 1 MiB are free"), engines(place / "data"):
         pass
+
+
+def test_npm_keeps_what_it_fetches_in_the_checkout_where_the_home_is_closed(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("npm_config_cache", raising=False)
+    monkeypatch.setenv("HOME", str(place))
+    assert "npm_config_cache" not in node_env()
+    monkeypatch.setenv("HOME", "/proc/nobody")
+    assert node_env()["npm_config_cache"] == str(HEARTH / "npm")

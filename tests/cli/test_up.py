@@ -27,7 +27,7 @@ pytestmark = pytest.mark.xdist_group("up")  # one Hearthside for all of these
 SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay")
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
-    ("redis-server",),
+    ("valkey-server",),
     ("meilisearch",),
     ("postgres", "-D"),
     ("app.worker", "worker"),
