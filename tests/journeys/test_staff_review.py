@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -57,7 +58,7 @@ def decide(page: Page, *keys: str) -> None:
 @pytest.mark.spec("10.5")
 def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire) -> None:
     member = arrive(host="evergreen.localhost")
-    member.enter(settle(site="evergreen", seeking_genders=["woman", "man"]))
+    member.enter(settle(site="evergreen", born=date(1962, 5, 17), seeking_genders=["woman", "man"]))
     add_photos(member, *COLOURS)
     call(member, "PATCH", "profile", {"about": "I like long walks. Write to me on WhatsApp, it is easier there."})
     for one, reason in zip(others(member)[:2], ("fake", "insult"), strict=True):
