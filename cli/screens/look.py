@@ -22,6 +22,9 @@ from cli.screens.table import Screen, Who
 # Tests may run as root, and Chromium's sandbox does not.
 ARGUMENTS = ("--no-sandbox",)
 HEIGHTS = {390: 844, 1280: 860}
+PHONE_WIDTH = 390
+# The usual Android; whatever is measured on a phone is measured there, too.
+NARROW = 360
 PATIENCE_MS = 20_000
 PAUSE_MS = 500
 # What changes from one run to the next is no part of a picture.
@@ -209,10 +212,12 @@ class Visit:
         if self.page.evaluate("typeof axe === 'undefined'"):
             self.page.evaluate(axe_script())
         found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
-        self.page.set_viewport_size(size)
         report = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
-        sideways = self.page.evaluate(SIDEWAYS)
-        return report + ([f"scrolls sideways by {sideways} px"] if sideways > 0 else [])
+        for width in (NARROW, size["width"]) if size["width"] == PHONE_WIDTH else (size["width"],):
+            self.page.set_viewport_size({**size, "width": width})
+            if (by := self.page.evaluate(SIDEWAYS)) > 0:
+                report.append(f"scrolls sideways by {by} px at {width}")
+        return report
 
 
 @cache

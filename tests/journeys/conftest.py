@@ -14,7 +14,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from cli.screens.look import ALIVE, RULES, SETTLED, SIDEWAYS, WATCHED, axe_script
+from cli.screens.look import ALIVE, NARROW, RULES, SETTLED, SIDEWAYS, WATCHED, axe_script
 from tests.browser import ARGUMENTS, executable
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
@@ -26,8 +26,6 @@ __all__ = ["engage", "hire"]
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-# The usual Android is 360 wide; whatever is measured on a phone is measured there, too.
-NARROW = 360
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
 PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
@@ -126,11 +124,10 @@ class Person:
             self.page.evaluate(axe_script())
         found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
         report = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
-        for width in (size["width"], NARROW) if size["width"] == PHONE["width"] else (size["width"],):
+        for width in (NARROW, size["width"]) if size["width"] == PHONE["width"] else (size["width"],):
             self.page.set_viewport_size({"width": width, "height": size["height"]})
             if (by := self.page.evaluate(SIDEWAYS)) > 0:
                 report.append(f"scrolls sideways by {by} px at {width}")
-        self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert report == [], f"{self.page.url}: {report}"
 
     def log_in(self, email: str, password: str) -> None:

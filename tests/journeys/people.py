@@ -22,7 +22,7 @@ WAITING = text("""
         OR (i.event_id IS NOT NULL AND i.done_at IS NULL AND i.failed_at IS NULL))
 """)
 MANY = 12  # answers of one kind in a row, after which no other process of the web is left
-PATIENCE = 30  # seconds for what the worker does with one event
+PATIENCE = 120  # seconds for what the worker does about a member, on a busy machine
 
 
 def site_named(key: str) -> Any:

@@ -108,9 +108,9 @@ def hire(engage: Callable[[str], Login], arrive: Callable[..., "Person"]) -> Cal
     def run(role: str) -> Colleague:
         from modules.moderation import api
 
-        person = arrive()
+        person, login = arrive(), engage(role)
         with acting() as session:
-            token = api.open_session(session, staff_id=engage(role).id, network="127.0.0.1")
+            token = api.open_session(session, staff_id=login.id, network="127.0.0.1")
         person.context.add_cookies([{"name": "hearth_staff", "value": token, "url": f"{person.base}/ops/"}])
         person.page.goto(f"{person.base}/robots.txt")
         return Colleague(person.page)

@@ -80,7 +80,7 @@ def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> 
             keys.enter(page.get_by_role("button", name=name))
         chooser.value.set_files(portrait)
         small = page.get_by_role("dialog", name="What should the small picture show?")
-        expect(small).to_be_visible(timeout=30_000)
+        keys.await_focus_in(small)
         keys.press("Escape")
         expect(small).to_be_hidden()
         expect(page.get_by_role("button", name=f"Delete photo {number}")).to_be_visible()

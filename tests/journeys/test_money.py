@@ -2,16 +2,22 @@
 
 import json
 import re
+import time
 import urllib.request
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
 from playwright.sync_api import Page, expect
+from sqlalchemy import select
 
+from modules.billing.contracts import OrderState
+from modules.billing.models.orders import CreditOrder
 from tests.journeys import people
 from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.house import acting
 from tests.running import Instance
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -165,12 +171,24 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     # Nobody looks at the order any more when the bank makes up its mind.
     page.goto("about:blank")
     simulate("pay", payment=payment, outcome="paid")
-    page.wait_for_timeout(3_000)
+    wait_until_completed(order.split("?")[0].rsplit("/", 1)[1])
     known: list[str] = []
     page.on("request", lambda request: known.append(request.url))
     page.goto(order)
     expect_title(page, "Thank you, your credits are there")
     assert not [url for url in known if url.endswith("/sync")]
+
+
+def wait_until_completed(order_id: str) -> None:
+    """Wait until the house knows that an order is paid."""
+    end = time.monotonic() + people.PATIENCE
+    while time.monotonic() < end:
+        with acting() as session:
+            state = session.execute(select(CreditOrder.state).where(CreditOrder.id == UUID(order_id))).scalar_one()
+        if state == OrderState.COMPLETED:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{order_id} is still {state}")
 
 
 @pytest.mark.spec("2.12", "2.35")

@@ -127,7 +127,7 @@ def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> N
     expect_colour(page, pictures.BLUE)
     opener = page.get_by_role("button", name="Choose what shows of photo 1")
     keys.enter(opener)
-    expect(frame).to_be_visible()
+    keys.await_focus_in(dialog)
     keys.press("Escape")
     expect(dialog).to_be_hidden()
     expect(opener).to_be_focused()

@@ -44,8 +44,10 @@ export function useCropPhoto() {
 }
 
 /**
- * Puts the photos into a new order, on the page at once; the old order comes back when the server refuses. Orders are sent
- * one after the other, and the page hears of them after the last one: the one before would undo it for a moment.
+ * Puts the photos into a new order, on the page at once; the old order comes back when the server refuses.
+ *
+ * Orders are sent one after the other, and the page asks anew after the last one: what the server says before that would
+ * undo it for a moment.
  */
 export function useOrderPhotos() {
   const client = useQueryClient();
