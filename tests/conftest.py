@@ -52,8 +52,10 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         from app.kernel.signing import read_key
         from cli.db import migrate
         from modules.catalog import search_index
+        from modules.sites import queries as sites
 
         search_index.SEARCH_TIMEOUT = search_index.FEED_TIMEOUT  # on a busy machine a late answer is one, too
+        sites.FRESH_SECONDS = math.inf  # else a test that takes long counts the statements that read its site again
         log.configure()  # else a failing handler is drawn at length, which takes a second each
         migrate(os.environ["HEARTH_DATABASE_URL"])
         read_key()  # else the first to need it sends a statement more than its test counts

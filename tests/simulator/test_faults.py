@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import urllib3
@@ -23,6 +24,12 @@ def paid(api: Api, simulator: Simulator, value: str = "10.00") -> str:
     return payment
 
 
+@pytest.fixture
+def key() -> str:
+    """An idempotency key that no test had: what was answered for one is answered again for an hour."""
+    return uuid4().hex
+
+
 @pytest.mark.parametrize("status", [409, 429, 500, 503])
 def test_an_operation_is_refused_so_many_times(api: Api, simulator: Simulator, status: int) -> None:
     simulator.control("fault", fault="refuse", operation="create_payment", times=2, status=status)
@@ -38,49 +45,49 @@ def test_a_fault_that_nobody_knows_is_refused(simulator: Simulator) -> None:
     assert answer.status == 422
 
 
-def test_a_lost_answer_had_its_effect(api: Api, simulator: Simulator) -> None:
+def test_a_lost_answer_had_its_effect(api: Api, simulator: Simulator, key: str) -> None:
     simulator.control("fault", fault="lose-answer", operation="create_payment")
     with pytest.raises(urllib3.exceptions.ProtocolError):
-        api.call("POST", "/payments", {**BODY, "description": "lost"}, key="lost-1")
-    [found] = [each for each in api.get("/payments")["_embedded"]["payments"] if each["description"] == "lost"]
-    again = api.call("POST", "/payments", {**BODY, "description": "lost"}, key="lost-1")
+        api.call("POST", "/payments", {**BODY, "description": key}, key=key)
+    [found] = [each for each in api.get("/payments")["_embedded"]["payments"] if each["description"] == key]
+    again = api.call("POST", "/payments", {**BODY, "description": key}, key=key)
     assert (again.json()["id"], again.headers["Idempotent-Replayed"]) == (found["id"], "true")
 
 
-def test_a_key_answers_the_same_for_an_hour(api: Api, simulator: Simulator) -> None:
-    first = api.call("POST", "/payments", BODY, key="hour-1").json()["id"]
+def test_a_key_answers_the_same_for_an_hour(api: Api, simulator: Simulator, key: str) -> None:
+    first = api.call("POST", "/payments", BODY, key=key).json()["id"]
     simulator.control("advance", seconds=3590)
-    assert api.call("POST", "/payments", BODY, key="hour-1").json()["id"] == first
+    assert api.call("POST", "/payments", BODY, key=key).json()["id"] == first
     simulator.control("advance", seconds=20)
-    assert api.call("POST", "/payments", BODY, key="hour-1").json()["id"] != first
+    assert api.call("POST", "/payments", BODY, key=key).json()["id"] != first
 
 
-def test_a_key_with_another_body_is_refused(api: Api) -> None:
-    assert api.call("POST", "/payments", BODY, key="body-1").status == 201
-    assert api.call("POST", "/payments", {**BODY, "description": "y"}, key="body-1").status == 400
+def test_a_key_with_another_body_is_refused(api: Api, key: str) -> None:
+    assert api.call("POST", "/payments", BODY, key=key).status == 201
+    assert api.call("POST", "/payments", {**BODY, "description": "y"}, key=key).status == 400
 
 
-def test_a_key_in_flight_is_refused(api: Api, simulator: Simulator) -> None:
+def test_a_key_in_flight_is_refused(api: Api, simulator: Simulator, key: str) -> None:
     simulator.control("fault", fault="slow", operation="create_payment", seconds=600)
     answers: list[int] = []
-    first = threading.Thread(target=lambda: answers.append(api.call("POST", "/payments", BODY, key="flight-1").status))
+    first = threading.Thread(target=lambda: answers.append(api.call("POST", "/payments", BODY, key=key).status))
     first.start()
-    until(lambda: bool([each for each in simulator.log("fault") if each["fault"] == "slow"]), seconds=30)
-    assert api.call("POST", "/payments", BODY, key="flight-1").status == 409
+    until(lambda: not urllib3.request("GET", f"{simulator.url}/_simulator/state").json()["faults"], seconds=30)
+    assert api.call("POST", "/payments", BODY, key=key).status == 409
     simulator.control("advance", seconds=600)
     first.join()
     assert answers == [201]
-    assert api.call("POST", "/payments", BODY, key="flight-1").status == 201
+    assert api.call("POST", "/payments", BODY, key=key).status == 201
 
 
-def test_sixteen_calls_with_one_key_begin_one_payment(api: Api) -> None:
-    body = {**BODY, "description": "sixteen"}
+def test_sixteen_calls_with_one_key_begin_one_payment(api: Api, key: str) -> None:
+    body = {**BODY, "description": key}
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(lambda _: api.call("POST", "/payments", body, key="sixteen-1"), range(16)))
+        answers = list(pool.map(lambda _: api.call("POST", "/payments", body, key=key), range(16)))
     assert {answer.status for answer in answers} <= {201, 409}
     assert len({answer.json()["id"] for answer in answers if answer.status == 201}) == 1
     found = api.get("/payments?limit=250")["_embedded"]["payments"]
-    assert len([each for each in found if each["description"] == "sixteen"]) == 1
+    assert len([each for each in found if each["description"] == key]) == 1
 
 
 def test_everything_is_written_down(api: Api, simulator: Simulator) -> None:
@@ -91,9 +98,9 @@ def test_everything_is_written_down(api: Api, simulator: Simulator) -> None:
         assert expected in said
 
 
-def test_a_refused_request_keeps_no_key(api: Api) -> None:
-    assert api.call("POST", "/payments", {**BODY, "description": ""}, key="refused-1").status == 422
-    assert api.call("POST", "/payments", BODY, key="refused-1").status == 201
+def test_a_refused_request_keeps_no_key(api: Api, key: str) -> None:
+    assert api.call("POST", "/payments", {**BODY, "description": ""}, key=key).status == 422
+    assert api.call("POST", "/payments", BODY, key=key).status == 201
 
 
 def test_refunds_move_with_the_clock(api: Api, simulator: Simulator) -> None:

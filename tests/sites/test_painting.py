@@ -38,7 +38,6 @@ def painter(app: Any, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable
     spa = app.extensions["painter"]._spa
     mine = Painter(spa)
     monkeypatch.setitem(app.extensions, "painter", mine)
-    monkeypatch.setattr("app.painting.PAINT_SECONDS", 30)  # a busy machine is slow, and paints all the same
     script: Path = spa.folder / SCRIPT
     script.parent.mkdir()
     built(spa.folder)
@@ -163,6 +162,7 @@ def test_a_page_is_served_without_its_painting(
     code: str,
 ) -> None:
     monkeypatch.setattr("app.painting.PAINT_SECONDS", 0.3)
+    monkeypatch.setattr("app.painting.START_SECONDS", 1)
     if code.startswith("globalThis"):
         painter(code)
     assert shown(door, "/") == shown(door, "/") == ""
