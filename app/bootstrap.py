@@ -34,8 +34,8 @@ from modules.sites import api as sites_api
 HEALTH = ("/healthz", "/readyz")
 MAX_BODY_BYTES = 11 * 1024 * 1024
 
-# react-aria writes one constant style element; its hash is measured by member-web's build check. The one script inside a
-# page is for old browsers.
+# react-aria writes one constant style element; its hash is measured by member-web's build check. The one
+# script inside a page is for old browsers.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self' {script}; style-src 'self'{style}; img-src 'self' blob: data:; "
     "font-src 'self'; "

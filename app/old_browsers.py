@@ -1,4 +1,4 @@
-"""What a page says by itself to browsers that cannot run the application: those that are too old, or have no scripts."""
+"""What a page says by itself to browsers that cannot run the application: too old ones, and those without scripts."""
 
 from base64 import b64encode
 from hashlib import sha256

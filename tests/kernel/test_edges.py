@@ -21,11 +21,11 @@ from structlog.testing import capture_logs
 from app.kernel import ratelimit
 from app.kernel.db import transaction
 from app.kernel.headers import NOTHING
-from app.old_browsers import SCRIPT_HASH
 from app.kernel.outbox import OutboxEvent
 from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.signing import is_signed, sign
 from app.kernel.spa import Spa, script_json, tag
+from app.old_browsers import SCRIPT_HASH
 from modules.accounts.routes.identity import LOGINS
 from modules.sites import api as sites_api
 from tests.conftest import Client
