@@ -22,6 +22,7 @@ from app.kernel.hosts import CONSOLE, has_console, is_for_staff, is_of_console
 from app.kernel.ratelimit import network_of
 from app.kernel.signing import is_signed
 from app.kernel.spa import Spa
+from app.old_browsers import SCRIPT_HASH
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
 from app.pages import live_origin, register_pages
@@ -34,9 +35,11 @@ from modules.sites import api as sites_api
 HEALTH = ("/healthz", "/readyz")
 MAX_BODY_BYTES = 11 * 1024 * 1024
 
-# react-aria writes one constant style element; its hash is measured by member-web's build check.
+# react-aria writes one constant style element; its hash is measured by member-web's build check. The one
+# script inside a page is for old browsers.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' blob: data:; font-src 'self'; "
+    "default-src 'none'; script-src 'self' {script}; style-src 'self'{style}; img-src 'self' blob: data:; "
+    "font-src 'self'; "
     "connect-src 'self'{live}; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
@@ -176,7 +179,9 @@ def register_edges(app: Flask) -> None:
             response.headers.setdefault(name, value)
         style = g.get("csp_style", "")
         live = f" {origin}" if (origin := live_origin()) else ""
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY.format(style=style, live=live))
+        response.headers.setdefault(
+            "Content-Security-Policy", CONTENT_SECURITY_POLICY.format(script=SCRIPT_HASH, style=style, live=live)
+        )
         if request.path.startswith(("/api", "/ops/api")):
             response.headers.setdefault("Cache-Control", "no-store")
         if not g.get("is_public"):

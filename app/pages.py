@@ -19,6 +19,7 @@ from app.kernel.db import transaction
 from app.kernel.hosts import has_console
 from app.kernel.ids import new_token
 from app.kernel.spa import Spa, appearance, is_page_request, tag
+from app.old_browsers import notices_of
 from app.page_head import head_of
 from app.page_html import html_of
 from app.page_rules import address_in, find_address, list_public, questions_of
@@ -145,7 +146,14 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     marks = {"niche": str(site.niche), **chosen}
     styles = spa.styles_of(address.sources) if painting else ()
     response = spa.page(
-        language=language, head=head, boot=boot, content=content, painting=painting, styles=styles, marks=marks
+        language=language,
+        head=head,
+        boot=boot,
+        notices=notices_of(site.name, language),
+        content=content,
+        painting=painting,
+        styles=styles,
+        marks=marks,
     )
     response.status_code = 404 if address.is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
@@ -217,4 +225,4 @@ def ops_page(spa: Spa) -> Response:
     nonce = new_token()
     g.csp_style = f" 'nonce-{nonce}'"
     head = "<title>Hearthside ops</title>" + tag("meta", name="robots", content="noindex")
-    return spa.page(language="en", head=head, boot={}, nonce=nonce)
+    return spa.page(language="en", head=head, boot={}, notices=notices_of("Hearthside", "en"), nonce=nonce)

@@ -75,8 +75,12 @@ def _stamp(name: str) -> Path:
 
 def _version(name: str) -> str:
     digest = hashlib.sha256()
-    # The console takes its tokens and fonts from the members' styles.
-    shared = _sources(ROOT / "member-web/src/styles") if name == "ops-console" else ()
+    # The console takes its tokens, its fonts and the browsers it is built for from the members' application.
+    shared = (
+        [*_sources(ROOT / "member-web/src/styles"), ROOT / "member-web/build/targets.ts"]
+        if name == "ops-console"
+        else []
+    )
     for path in sorted([*_sources(ROOT / name), *shared]):
         digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())

@@ -2,15 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { ariaLocales, SOURCES } from './build/common.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { TARGETS } from './build/targets.ts';
 
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
 const stream = process.env.HEARTH_LIVE_PORT ? `http://127.0.0.1:${process.env.HEARTH_LIVE_PORT}` : backend;
 
-const TARGET = ['chrome109', 'firefox115', 'safari16'];
-
 export default defineConfig({
   base: '/',
-  plugins: [react(), ariaLocales(), serviceWorker(TARGET)],
+  plugins: [react(), ariaLocales(), serviceWorker(TARGETS)],
   resolve: { alias: [SOURCES] },
   server: {
     host: '127.0.0.1',
@@ -26,7 +25,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy forbids inlined data, and older members' phones still run 2022 browsers.
     assetsInlineLimit: 0,
-    target: TARGET,
+    target: TARGETS,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'src/after-paint.ts'],

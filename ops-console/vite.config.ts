@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { TARGETS } from '../member-web/build/targets.ts';
 
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +21,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy forbids inlined data.
     assetsInlineLimit: 0,
-    target: ['chrome109', 'firefox115', 'safari16'],
+    target: TARGETS,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1600,
   },

@@ -17,6 +17,7 @@ from werkzeug.security import safe_join
 
 HEAD_MARK = "<!--hearth:head-->"
 BOOT_MARK = "<!--hearth:boot-->"
+NOTICES_MARK = "<!--hearth:notices-->"
 ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
@@ -97,6 +98,7 @@ class Spa:
         language: str,
         head: str,
         boot: dict[str, Any],
+        notices: str,
         nonce: str = "",
         content: str = "",
         painting: str | None = None,
@@ -105,6 +107,7 @@ class Spa:
     ) -> Response:
         """Answer the page with its head and its first data in place, so that it paints without a further request.
 
+        `notices` stand above everything, for browsers in which the application does not start.
         `content` is HTML that stands there until the application has its own. A `painting` stands in its place: it is
         the application's own, which goes on from there, and wears `styles`. `marks` become data attributes of the
         whole page, by which the styles know their theme before any script runs.
@@ -119,6 +122,7 @@ class Spa:
         html = (
             page.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace("__CSP_NONCE__", nonce)
+            .replace(NOTICES_MARK, notices, 1)
             .replace(
                 HEAD_END,
                 "".join(tag("link", rel="stylesheet", crossorigin="", href=href) for href in styles) + HEAD_END,

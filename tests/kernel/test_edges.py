@@ -25,6 +25,7 @@ from app.kernel.outbox import OutboxEvent
 from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.signing import is_signed, sign
 from app.kernel.spa import Spa, script_json, tag
+from app.old_browsers import SCRIPT_HASH
 from modules.accounts.routes.identity import LOGINS
 from modules.sites import api as sites_api
 from tests.conftest import Client
@@ -78,7 +79,7 @@ def test_every_answer_is_guarded_by_its_headers(passer_by: Any, method: str, pat
         assert answer.headers[name] == value, name
     policy = directives(answer)
     assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == "'self'"
+    assert policy["script-src"] == f"'self' {SCRIPT_HASH}"
     assert policy["frame-ancestors"] == "'none'"
     assert policy["base-uri"] == "'none'"
     assert "unsafe" not in answer.headers["Content-Security-Policy"]

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -52,6 +53,17 @@ describe('opening a conversation', () => {
 });
 
 describe('sending', () => {
+  it('does not send with the Enter that takes what an input method suggests', async () => {
+    await openChat();
+    await userEvent.setup().type(field(), 'Kon');
+    // Safari has ended the composition by then, and tells the key by its code alone.
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    expect(field()).toHaveValue('Kon');
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
+    expect(field()).toHaveValue('');
+  });
+
   it('shows the message at once, and the balance once it is sent', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { Gift, Image as Picture, SendHorizontal } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useId, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember, useSettings } from '@/api/session';
 import { useCost } from '@/i18n/cost';
@@ -30,8 +30,7 @@ export function Composer({ head, text, onChange, onSend, onGift, onPhoto, onTypi
   const { name } = head.profile;
   const { credits } = useMember();
   const cost = useCost();
-  const area = useRef<HTMLTextAreaElement>(null);
-  useGrowing(area, text);
+  const area = useGrowing();
   const countId = useId();
   const left = charactersLeft(text, useSettings().message_length);
   const isTooLong = left !== undefined && left < 0;

@@ -117,7 +117,7 @@ function Gifts({ gifts, chosen, onChoose }: GiftsProps) {
     <fieldset className={styles.gifts}>
       <legend className="visually-hidden">{t('chats:gift.choose')}</legend>
       {gifts.map(({ key, name, image, price }) => (
-        <label key={key} className={styles.gift}>
+        <label key={key} className={styles.gift} data-chosen={key === chosen || undefined}>
           <input type="radio" name={group} value={key} checked={key === chosen} onChange={() => onChoose(key)} />
           <img src={image} alt="" width={96} height={104} />
           <b>{name}</b> <span className={styles.price}>{t('common:cost.credits', { count: price.credits })}</span>{' '}

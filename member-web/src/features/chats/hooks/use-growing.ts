@@ -1,19 +1,19 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
-const growsByItself = () => window.CSS?.supports('field-sizing', 'content') ?? false;
+/** The ref of a text area that is as high as its text, also where the browser cannot do so by its styles. */
+export function useGrowing() {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => fit(area.current));
+  useEffect(() => {
+    const again = () => fit(area.current);
+    window.addEventListener('resize', again);
+    return () => window.removeEventListener('resize', again);
+  }, []);
+  return area;
+}
 
-/** Makes a text area as high as its text, where the browser cannot do so by its styles. */
-export function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    if (growsByItself()) return;
-    const fit = () => {
-      const field = area.current;
-      if (!field) return;
-      field.style.height = 'auto';
-      field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
-    };
-    fit();
-    window.addEventListener('resize', fit);
-    return () => window.removeEventListener('resize', fit);
-  }, [area, text]);
+function fit(field: HTMLTextAreaElement | null): void {
+  if (!field || window.CSS?.supports('field-sizing', 'content')) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }

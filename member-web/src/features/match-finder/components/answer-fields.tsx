@@ -5,6 +5,7 @@ import { useFormat } from '@/i18n/format';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { RangeSlider } from '@/ui/range-slider/range-slider';
+import { Skeleton } from '@/ui/skeleton/skeleton';
 import type { Answer, Answers, Question } from '../api/finder';
 import { ageAnswer, AIMS, GENDERS, MATTERS, MOST_MATTERS, OLDEST, picked, RADII, WAYS } from '../model/questions';
 import styles from './answer-fields.module.css';
@@ -21,7 +22,7 @@ export interface FieldsProps {
 export function AnswerFields(props: FieldsProps) {
   const Fields = FIELDS[props.answer.question];
   return (
-    <Suspense>
+    <Suspense fallback={<Skeleton shape="block" count={3} />}>
       <Fields {...props} />
     </Suspense>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { ApiError } from '@/api/api-error';
 import { useSettings } from '@/api/session';
+import type { PushState } from '@/lib/push';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { usePushState, useSubscribe } from '@/api/push';
@@ -14,9 +15,7 @@ export function PushChoice() {
   const state = usePushState();
   return (
     <div className="stack">
-      {key && state === 'needs-home-screen' ? (
-        <Alert lead={t('push.homeScreen')}>{t('push.homeScreenHelp')}</Alert>
-      ) : key && state && state !== 'unsupported' ? (
+      {key && state && state !== 'unsupported' ? (
         <Push pushKey={key} state={state} />
       ) : (
         <Alert lead={t('push.unsupported')}>{t('push.unsupportedHelp')}</Alert>
@@ -26,10 +25,11 @@ export function PushChoice() {
   );
 }
 
-function Push({ pushKey, state }: { pushKey: string; state: 'denied' | 'not-subscribed' | 'subscribed' }) {
+function Push({ pushKey, state }: { pushKey: string; state: Exclude<PushState, 'unsupported'> }) {
   const { t } = useTranslation('signup');
   const { mutate, isPending, error } = useSubscribe(pushKey);
   if (state === 'subscribed') return <Alert tone="ok" lead={t('push.subscribed')} live />;
+  if (state === 'needs-home-screen') return <Alert lead={t('push.homeScreen')}>{t('push.homeScreenHelp')}</Alert>;
   if (state === 'denied') return <Alert lead={t('push.denied')}>{t('push.deniedHelp')}</Alert>;
   return (
     <div className="stack">
