@@ -209,14 +209,11 @@ def drain(_engines: None) -> Callable[[], None]:
 
 
 @pytest.fixture
-def count_queries(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
-    """Count the statements that a call sends to Postgres; a site that was read before stays in memory meanwhile."""
+def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
+    """Count the statements that a call sends to Postgres."""
     from sqlalchemy import event
 
     from app.kernel.db import engine
-    from modules.sites import queries
-
-    monkeypatch.setattr(queries, "FRESH_SECONDS", math.inf)
 
     def run(call: Callable[[], Any]) -> int:
         seen: list[str] = []
