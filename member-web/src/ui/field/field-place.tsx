@@ -11,7 +11,7 @@ export function FieldPlace({ label, help }: FieldPlaceProps) {
     <div className={styles.field} aria-hidden="true">
       <span className={styles.label}>{label}</span>
       {help && <span className={styles.help}>{help}</span>}
-      <div className={styles.input}>&nbsp;</div>
+      <div className={styles.input}>{'\u00a0'}</div>
     </div>
   );
 }
