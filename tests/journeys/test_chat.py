@@ -157,6 +157,9 @@ def test_a_hint_is_shown_to_the_recipient_only(viewport: dict[str, int], meet: C
 def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair]) -> None:
     pair = meet(DESK)
     ruth, henk = pair.open(by_ruth=True), pair.open(by_ruth=False)
+    # Strangers do not see each other write.
+    write(ruth, "Good morning Henk")
+    expect(henk.locator(LOG)).to_contain_text("Good morning Henk")
     henk.get_by_role("textbox", name=re.compile("^Schrijf")).press_sequentially("Goede", delay=30)
     typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is writing")
     expect(typing).to_be_visible()

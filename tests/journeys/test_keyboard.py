@@ -143,6 +143,7 @@ def test_the_search_is_narrowed_at_a_desk(arrive: Arrive) -> None:
 def test_the_filters_of_a_phone_close_where_they_were_opened(arrive: Arrive) -> None:
     keys = logged_in(arrive, PHONE)
     page = keys.page
+    keys.person.go("/members")
     filters = page.get_by_role("group", name="Filters").get_by_role("button", name="Filters")
     keys.enter(filters)
     sheet = page.get_by_role("dialog", name="Filters")
