@@ -38,7 +38,7 @@ def open_site(**over: Any) -> Any:
     from tests.factories.sites import make_site
 
     with acting() as session:
-        site = make_site(session, **over)
+        site = make_site(session, **{"name": f"Site {uuid4().hex[:6]}", **over})
     wait_for_pages(site.hosts[0], lambda _: True)
     return site
 
