@@ -82,7 +82,7 @@ def test_the_footers_address_follows_the_company(arrive: Callable[..., Person]) 
         for footer in (5, 6, 2):
             name = f"Company {uuid4().hex[:6]}"
             sites_api.create_company(session, name=name, footer_id=footer, country="NL", address=STREET)
-            sites[footer] = make_site(session, company=name)
+            sites[footer] = make_site(session, company=name, name=name)
     for footer, site in sites.items():
         see_company(arrive, site, footer)
     # One that changes is followed.
