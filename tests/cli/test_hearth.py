@@ -193,9 +193,9 @@ def test_without_python_it_says_so(place: Path) -> None:
     [("this_machine", 0, "1 passed, 0 failed"), ("nowhere", 1, "0 passed, 1 failed")],
     ids=["one", "none"],
 )
-def test_a_suite_in_which_nothing_ran_has_failed(words: str, code: int, line: str) -> None:
+def test_a_suite_in_which_nothing_ran_has_failed(words: str, code: int, line: str, tmp_path: Path) -> None:
     # This very file is left out, so that the inner run can never come back here.
-    result = hearth("test", "cli", "--ignore=tests/cli/test_hearth.py", "-k", words, timeout=120)
+    result = hearth("test", "--data", str(tmp_path), "cli", "--ignore=tests/cli/test_hearth.py", "-k", words, timeout=120)
     assert result.returncode == code
     assert f"tests/cli --ignore=tests/cli/test_hearth.py -k {words}" in result.stdout
     assert result.stdout.splitlines()[-1] == line
