@@ -195,7 +195,8 @@ def test_without_python_it_says_so(place: Path) -> None:
 )
 def test_a_suite_in_which_nothing_ran_has_failed(words: str, code: int, line: str, tmp_path: Path) -> None:
     # This very file is left out, so that the inner run can never come back here.
-    result = hearth("test", "--data", str(tmp_path), "cli", "--ignore=tests/cli/test_hearth.py", "-k", words, timeout=120)
+    arguments = ("cli", "--ignore=tests/cli/test_hearth.py", "-k", words)
+    result = hearth("test", "--data", str(tmp_path), *arguments, timeout=120)
     assert result.returncode == code
     assert f"tests/cli --ignore=tests/cli/test_hearth.py -k {words}" in result.stdout
     assert result.stdout.splitlines()[-1] == line
