@@ -63,7 +63,7 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
     shutil.rmtree(_results(data), ignore_errors=True)
     started = time.monotonic()
     with interruptible(), _engines_for(tasks, data) as urls:
-        results = running.run(tasks, os.environ, urls, data / "logs")
+        results = running.run(tasks, urls, data / "logs")
     if tree == passed.tree_of_files() and not options:
         everything = {part.name for part in PARTS if not part.is_by_name}
         is_everything = was_clean and not changed and {part.name for part in parts} >= everything
@@ -94,7 +94,7 @@ def _repeat(parts: Sequence[Part], options: Sequence[str], times: int, data: Pat
         task = Task(part, _commands(part, [*options, "--seed", str(seed)], data), is_whole=False)
         shutil.rmtree(_results(data), ignore_errors=True)
         with interruptible(), _engines_for([task], data) as urls:
-            [result] = running.run([task], os.environ, urls, data / "logs")
+            [result] = running.run([task], urls, data / "logs")
         if result.problem:
             names = [name for file in sorted(_results(data).glob("*.xml")) for name in failures(file)]
             failed += [(seed, name) for name in names or [result.problem]]

@@ -107,18 +107,18 @@ def shown(command: Sequence[str]) -> str:
     return " ".join([Path(command[0]).name, *command[1:]]).replace(f"{Path(PYTHON).name} -m ", "")
 
 
-def run(tasks: Sequence[Task], environment: Mapping[str, str], engines: Mapping[str, str], logs: Path) -> list[Result]:
+def run(tasks: Sequence[Task], engines: Mapping[str, str], logs: Path) -> list[Result]:
     """Run tasks, the first ones first, LANES at once.
 
     A task that is alone writes to our output; of several, each writes to a file in `logs`, which is shown at its end.
-    `engines` are added to `environment` for the parts that use the shared engines.
+    `engines` are the settings for the parts that use the shared engines.
     """
     logs.mkdir(parents=True, exist_ok=True)
     waiting, running, results = list(tasks), list[_Run](), list[Result]()
     try:
         while waiting or running:
             while waiting and len(running) < LANES:
-                running.append(_begin(waiting.pop(0), environment, engines, logs if len(tasks) > 1 else None))
+                running.append(_begin(waiting.pop(0), engines, logs if len(tasks) > 1 else None))
             for one in [one for one in running if one.advance()]:
                 running.remove(one)
                 results.append(one.result)
@@ -130,11 +130,11 @@ def run(tasks: Sequence[Task], environment: Mapping[str, str], engines: Mapping[
     return results
 
 
-def _begin(task: Task, environment: Mapping[str, str], engines: Mapping[str, str], logs: Path | None) -> _Run:
+def _begin(task: Task, engines: Mapping[str, str], logs: Path | None) -> _Run:
     log = logs / f"{task.part.name}.log" if logs else None
     if log:
         click.secho(f"{task.part.name}: started; its log until it ends: {log}", bold=True)
-    own = node_env({**environment, **(engines if task.part.needs_engines else {})})
+    own = node_env(engines if task.part.needs_engines else {})
     return _Run(Result(task, log=log), time.monotonic(), log.open("wb") if log else None, own)
 
 

@@ -14,6 +14,7 @@ import urllib3
 
 from cli.engines.browsers import install_command, missing_engines
 from cli.paths import ROOT
+from tests.journeys.house import inside
 from tests.journeys.staff import engage
 from tests.running import Running, own_environment, running
 
@@ -31,7 +32,7 @@ def _engines() -> None:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A Hearthside with a small demo."""
-    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS) as up:
+    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS) as up, inside(up):
         yield up
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cli.paths import HEARTH
 from cli.suites import command, passed, running
 from cli.suites.parts import PARTS, PYTEST, Part
 from cli.suites.report import failures, report, status
@@ -24,7 +25,7 @@ def tasks(*parts: Part) -> list[Task]:
 
 
 def run(folder: Path, *parts: Part) -> dict[str, Result]:
-    results = running.run(tasks(*parts), {}, {}, folder / "logs")
+    results = running.run(tasks(*parts), {}, folder / "logs")
     return {one.task.part.name: one for one in results}
 
 
@@ -56,6 +57,11 @@ def test_processor_seconds_are_those_of_the_part_and_its_children(tmp_path: Path
     results = run(tmp_path, part("busy", child), part("idle", "pass"))
     assert results["busy"].processor >= 0.3
     assert results["busy"].processor > results["idle"].processor
+
+
+def test_programs_find_our_node_first(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    run(tmp_path, part("a", "import shutil; print(shutil.which('node'))"))
+    assert str(HEARTH / "node/node") in capfd.readouterr().out
 
 
 def test_a_stop_ends_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
