@@ -154,37 +154,6 @@ describe('own photos', () => {
     await waitFor(() => expect(sent[1]).toEqual([third, second, first]));
   });
 
-  it('keep the order that was asked for last while an earlier one is on its way', async () => {
-    const photos = [aPhoto({ is_main: true }), aPhoto()];
-    const [first, second] = photos.map(({ id }) => id);
-    tending({ photos });
-    const sent: string[][] = [];
-    const answers: (() => void)[] = [];
-    let looks = 0;
-    server.use(
-      http.get(`${V1}/profile`, () => {
-        looks += 1;
-        return HttpResponse.json(aProfile({ next_step: null, photos }));
-      }),
-      http.put(`${V1}/photos/order`, async ({ request }) => {
-        sent.push(((await request.json()) as { ids: string[] }).ids);
-        await new Promise<void>((resolve) => void answers.push(resolve));
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Move photo 1 later' }));
-    await waitFor(() => expect(answers).toHaveLength(1));
-    await user.click(screen.getByRole('button', { name: 'Move photo 2 earlier' }));
-    expect(sent).toEqual([[second, first]]);
-    answers[0]?.();
-    await waitFor(() => expect(answers).toHaveLength(2));
-    expect(sent[1]).toEqual([first, second]);
-    expect(looks).toBe(1);
-    answers[1]?.();
-    await waitFor(() => expect(looks).toBe(2));
-  });
-
   const TITLE = 'What should the small picture show?';
 
   /** The dialog, once its picture is there. */
