@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+// One list of browsers for both applications.
+// oxlint-disable-next-line no-restricted-imports
 import { TARGETS } from '../member-web/build/targets.ts';
 
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
