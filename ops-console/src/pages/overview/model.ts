@@ -72,8 +72,7 @@ export function seriesOf(figures: readonly Figure[], known: readonly Figure[], s
 }
 
 function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
-  const currencies =
-    figure.unit === 'money' ? [...new Set(figure.days.map(({ currency }) => currency))].sort() : [''];
+  const currencies = figure.unit === 'money' ? [...new Set(figure.days.map(({ currency }) => currency))].sort() : [''];
   const isMean = MEANS.has(figure.name);
   return currencies.map((currency) => {
     const days = filled(figure.days, shown, currency);
