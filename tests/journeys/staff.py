@@ -71,16 +71,20 @@ class Colleague:
         case = self.call("GET", f"moderation.complaints/{self.find('complaints', number)}/views/case")
         self.act("complaints", number, action, {"text": text, "seen": case["messages"][-1]["id"]})
 
-    def settle(self, kind: str, member_id: str, answer: str) -> None:
-        """Take on what waits of a kind about a member, and decide that no rule was broken."""
+    def wait_for_case(self, query: str) -> Any:
+        """Return the first open case that fits, once the relay has told of it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            waiting = self.call("GET", f"moderation.review?state=open&kind={kind}&member_id={member_id}")["data"]
-            if waiting:
-                break
+            if waiting := self.call("GET", f"moderation.review?state=open&{query}")["data"]:
+                return waiting[0]
             time.sleep(0.1)
-        item = f"moderation.review/{waiting[0]['id']}/actions"
-        claimed = self.call("POST", f"{item}/claim", {"version": waiting[0]["version"]})
+        raise AssertionError(f"no case with {query} was opened")
+
+    def settle(self, kind: str, member_id: str, answer: str) -> None:
+        """Take on what waits of a kind about a member, and decide that no rule was broken."""
+        waiting = self.wait_for_case(f"kind={kind}&member_id={member_id}")
+        item = f"moderation.review/{waiting['id']}/actions"
+        claimed = self.call("POST", f"{item}/claim", {"version": waiting["version"]})
         verdict = {"measure": "none", "answer": answer, "version": claimed["version"]}
         self.call("POST", f"{item}/decide", verdict)
 

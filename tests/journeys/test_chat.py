@@ -160,6 +160,8 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     # Strangers do not see each other write.
     write(ruth, "Good morning Henk")
     expect(henk.locator(LOG)).to_contain_text("Good morning Henk")
+    write(henk, "Dag Ruth")
+    expect(ruth.locator(LOG)).to_contain_text("Dag Ruth")
     henk.get_by_role("textbox", name=re.compile("^Schrijf")).press_sequentially("Goede", delay=30)
     typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is writing")
     expect(typing).to_be_visible()

@@ -63,10 +63,16 @@ def hand_to_moderation(desk: Page, folder: Path) -> None:
 
 def read_in_the_case(moderator: Colleague, folder: Path) -> None:
     """See as a moderator why the conversation is there and what was said in it, and find no rule broken."""
-    (case, *_) = moderator.call("GET", "moderation.review?kind=opened&state=open&sort=-opened_at")["data"]
+    case = moderator.wait_for_case("kind=opened&sort=-opened_at")
     assert case["priority"] == 1
     page = open_desk(moderator, f"review/{case['id']}")
     headings = page.get_by_role("heading", name=re.compile("^Conversation with .*, handed over by Robin$"))
+    # A page shows what the relay had told of when it was opened.
+    for _ in range(20):
+        headings.first.wait_for()
+        if headings.count() == 2:
+            break
+        page.reload()
     expect(headings).to_have_count(2)
     for why in (LONELY, DANGER):
         expect(page.get_by_text(why)).to_be_visible()
