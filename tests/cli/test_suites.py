@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from cli.paths import HEARTH
 from cli.suites import command, passed, running
-from cli.suites.parts import PARTS, PYTEST, Part
+from cli.suites.parts import PARTS, PYTEST, SIDE_BY_SIDE, Part
 from cli.suites.report import failures, report, status
 from cli.suites.running import Result, Task
 
@@ -204,3 +204,18 @@ def test_a_part_is_repeated_and_each_failure_names_its_seed(
     assert result.exit_code == code, result.output
     assert bool(re.search(r"^seed \d+: ", result.output, re.MULTILINE)) is bool(code)
     assert result.output.splitlines()[-1] == ("0 passed, 1 failed" if code else "1 passed, 0 failed")
+
+
+def test_tests_of_one_group_run_in_one_worker(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_grouped.py").write_text(
+        "import os, pathlib, pytest\n"
+        "@pytest.mark.xdist_group('together')\n"
+        "@pytest.mark.parametrize('number', range(6))\n"
+        "def test_note(number):\n"
+        "    pathlib.Path(f'{number}.txt').write_text(os.environ['PYTEST_XDIST_WORKER'])\n"
+    )
+    subprocess.run([*SIDE_BY_SIDE, "-p", "no:cacheprovider"], cwd=tmp_path, check=True, capture_output=True)
+    workers = [path.read_text() for path in tmp_path.glob("*.txt")]
+    assert len(workers) == 6
+    assert len(set(workers)) == 1

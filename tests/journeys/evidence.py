@@ -4,11 +4,12 @@ import json
 import re
 import urllib.request
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request, Response
 
 from cli.paths import ROOT
 from tests.running import Instance
@@ -34,9 +35,15 @@ class Witness:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.lines.append(f"error: {error}"))
         page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
 
     def _console(self, line: ConsoleMessage) -> None:
         self.lines.append(f"{line.type}: {line.text}")
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status >= 400 or answer.request.method != "GET":
+            now = f"{datetime.now():%H:%M:%S.%f}"
+            self.lines.append(f"{now} {answer.status}: {answer.request.method} {answer.url}")
 
     def _failed(self, request: Request) -> None:
         self.lines.append(f"failed: {request.method} {request.url} {request.failure}")

@@ -78,7 +78,8 @@ class Colleague:
             if waiting := self.call("GET", f"moderation.review?state=open&{query}")["data"]:
                 return waiting[0]
             time.sleep(0.1)
-        raise AssertionError(f"no case with {query} was opened")
+        known = self.call("GET", f"moderation.review?{query}")["data"]
+        raise AssertionError(f"no case with {query} is open; whatever its state: {known}")
 
     def settle(self, kind: str, member_id: str, answer: str) -> None:
         """Take on what waits of a kind about a member, and decide that no rule was broken."""
