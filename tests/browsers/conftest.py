@@ -14,13 +14,13 @@ import urllib3
 
 from cli.engines.browsers import install_command, missing_engines
 from cli.paths import ROOT
-from tests.journeys.house import inside
+from tests import prepared
+from tests.journeys.house import MEMBERS, inside
 from tests.journeys.staff import engage
 from tests.running import Running, own_environment, running
 
 __all__ = ["engage"]
 
-MEMBERS = "80"
 SITE = "hearthside.localhost"
 
 
@@ -30,9 +30,9 @@ def _engines() -> None:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def house() -> Iterator[Running]:
     """A Hearthside with a small demo."""
-    with running(tmp_path_factory.mktemp("house") / "data", "--members", MEMBERS) as up, inside(up):
+    with prepared.copied(MEMBERS) as data, running(data) as up, inside(up):
         yield up
 
 

@@ -14,18 +14,17 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from cli.screens.look import ALIVE, NARROW, RULES, SETTLED, SIDEWAYS, WATCHED, axe_script
+from cli.screens.look import ALIVE
 from tests.browser import ARGUMENTS, executable
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
+from tests.journeys.looking import DESK, PHONE, check
 from tests.journeys.people import cookies_of
 from tests.journeys.staff import engage, hire
 from tests.running import Instance
 
-__all__ = ["engage", "hire"]
+__all__ = ["DESK", "PHONE", "engage", "hire"]
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
 PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
@@ -113,22 +112,8 @@ class Person:
         self.page.wait_for_function(ALIVE)
 
     def check(self) -> None:
-        """Let axe look at the page as it is (WCAG 2.2 A and AA), and see that nothing makes it scroll sideways."""
-        # A colour half-way through its change is nobody's colour.
-        self.page.evaluate(SETTLED)
-        size = self.page.viewport_size or DESK
-        # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
-        height = self.page.evaluate("document.documentElement.scrollHeight")
-        self.page.set_viewport_size({"width": size["width"], "height": max(size["height"], height)})
-        if self.page.evaluate("typeof axe === 'undefined'"):
-            self.page.evaluate(axe_script())
-        found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
-        report = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
-        for width in (NARROW, size["width"]) if size["width"] == PHONE["width"] else (size["width"],):
-            self.page.set_viewport_size({"width": width, "height": size["height"]})
-            if (by := self.page.evaluate(SIDEWAYS)) > 0:
-                report.append(f"scrolls sideways by {by} px at {width}")
-        assert report == [], f"{self.page.url}: {report}"
+        """Let axe look at the page as it is, and see that nothing makes it scroll sideways."""
+        check(self.page)
 
     def log_in(self, email: str, password: str) -> None:
         """Log in on the login page."""

@@ -1,6 +1,5 @@
 """The running house that journeys go through: one for all workers, and its own services in the process of a test."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -9,20 +8,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from tests import prepared
 from tests.running import Instance, running
 
-MEMBERS = "80"
+MEMBERS = 80
 BY_MAIL = {"HEARTH_REPLY_DOMAIN": "replies.example", "HEARTH_RETURNS_KEY": "only this house and its mail server know"}
 
 
 @contextmanager
 def opened() -> Iterator[Instance]:
     """Start a Hearthside with a small demo, which takes answers by mail, and stop it."""
-    with tempfile.TemporaryDirectory(prefix="hearth-journeys-") as name:
-        # The engines' own user passes through.
-        Path(name).chmod(0o755)
-        with running(Path(name) / "data", "--members", MEMBERS, settings=BY_MAIL) as up:
-            yield up
+    with prepared.copied(MEMBERS) as data, running(data, settings=BY_MAIL) as up:
+        yield up
 
 
 class Shared:

@@ -33,6 +33,9 @@ def test_staff_sign_in_and_list_members(
     page.get_by_label("As tables").check()
     expect(page.get_by_role("region", name="Messages", exact=True).get_by_role("table")).to_be_visible()
     person.check()
+    for theme in ("dark", "light"):
+        page.get_by_role("button", name=re.compile("^Toggle light")).click()
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
     page.goto(f"{person.base}/ops/accounts.members")
     expect(page.get_by_role("table")).to_be_visible()
     expect(page.get_by_role("table")).not_to_contain_text("@hearthside.example.org")

@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, LOG, Person
+from tests.journeys.looking import check_both_widths, check_desk
 from tests.journeys.people import settle
 from tests.journeys.staff import Colleague
 from tests.journeys.test_chat import write
-from tests.journeys.test_staff_work import check, look, open_desk
+from tests.journeys.test_staff_work import open_desk
 from tests.running import Instance
 
 FOUND = """
@@ -34,19 +35,18 @@ def fictional(house: Instance) -> tuple[str, str]:
     return row[0], row[1]
 
 
-def told_stays_in_view(desk: Page, folder: Path) -> None:
+def told_stays_in_view(desk: Page) -> None:
     """See that what the member was told is there at the end of the conversation, on a phone and on a desk."""
     size = desk.viewport_size
     assert size is not None
     for width, height in ((390, 700), (1280, 500)):
         desk.set_viewport_size({"width": width, "height": height})
         desk.locator(".fiction-said li").last.evaluate("last => last.scrollIntoView({block: 'end'})")
-        desk.screenshot(path=folder / f"fiction-scrolled-{width}.png")
         expect(desk.locator(".fiction-told:visible").first).to_be_in_viewport(ratio=1)
     desk.set_viewport_size({"width": size["width"], "height": size["height"]})
 
 
-def hand_to_moderation(desk: Page, folder: Path) -> None:
+def hand_to_moderation(desk: Page) -> None:
     """Hand the conversation that is on the desk to moderation, and once more when it cannot wait."""
     for title, why in (("Hand to moderation", LONELY), ("It cannot wait", DANGER)):
         desk.get_by_role("heading", level=2).first.click()
@@ -54,14 +54,14 @@ def hand_to_moderation(desk: Page, folder: Path) -> None:
         dialog = desk.get_by_role("dialog", name=title)
         expect(dialog.get_by_label(re.compile("^At once"))).to_have_count(1 if why == LONELY else 0)
         dialog.get_by_label(re.compile("^What moderation should look at")).fill(why)
-        look(desk, f"fiction-{title}", folder)
+        check_both_widths(desk)
         dialog.get_by_role("button", name="Hand to moderation").click()
         expect(desk.get_by_role("region", name="With moderation")).to_contain_text(why)
         expect(dialog).to_be_hidden()
-        check(desk, f"fiction-{title}-handed", folder)
+        check_desk(desk)
 
 
-def read_in_the_case(moderator: Colleague, folder: Path) -> None:
+def read_in_the_case(moderator: Colleague) -> None:
     """See as a moderator why the conversation is there and what was said in it, and find no rule broken."""
     case = moderator.wait_for_case("kind=opened&sort=-opened_at")
     assert case["priority"] == 1
@@ -78,7 +78,7 @@ def read_in_the_case(moderator: Colleague, folder: Path) -> None:
         expect(page.get_by_text(why)).to_be_visible()
     expect(page.get_by_text("Hello, are you a real person?").first).to_be_visible()
     expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
-    check(page, "fiction-in-the-case", folder)
+    check_desk(page)
     page.keyboard.press("a")
     expect(page).not_to_have_url(re.compile(case["id"]))
     assert moderator.call("GET", f"moderation.review/{case['id']}")["state"] == "decided"
@@ -91,7 +91,6 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     fictional: tuple[str, str],
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],
-    tmp_path: Path,
 ) -> None:
     profile_id, name = fictional
     member = arrive(DESK)
@@ -106,7 +105,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     colleague = hire("writer")
     desk = open_desk(colleague, "fiction")
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Writers’ desk")
-    check(desk, "fiction-queue", tmp_path)
+    check_desk(desk)
     desk.keyboard.press("j")
     told = desk.get_by_role("note", name=re.compile("was told$")).first
     expect(told).to_contain_text(f"{name}, {LABEL}")
@@ -114,15 +113,15 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
     expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
-    check(desk, "fiction", tmp_path)
-    told_stays_in_view(desk, tmp_path)
+    check_desk(desk)
+    told_stays_in_view(desk)
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
     expect(other.get_by_text("Robin has this conversation in hand.")).to_be_visible()
     expect(other.get_by_text("This conversation is not in your hands.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
-    check(other, "fiction-held", tmp_path)
+    check_desk(other)
 
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("t")
@@ -134,10 +133,10 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.get_by_label(re.compile("^Note for other writers")).fill("Asks whether she is real.")
     desk.get_by_role("button", name="Keep the note").click()
     expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
-    check(desk, "fiction-told", tmp_path)
+    check_desk(desk)
 
-    hand_to_moderation(desk, tmp_path)
-    read_in_the_case(hire("moderator"), tmp_path)
+    hand_to_moderation(desk)
+    read_in_the_case(hire("moderator"))
 
     desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
     desk.get_by_role("heading", level=2).first.click()
@@ -156,10 +155,9 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],
     portrait: Path,
-    tmp_path: Path,
 ) -> None:
     console = open_desk(hire("admin"), "moderation.fictional-profiles")
-    check(console, "profiles", tmp_path)
+    check_desk(console)
     console.get_by_role("button", name="Make a fictional profile").click()
     dialog = console.get_by_role("dialog")
     dialog.get_by_label(re.compile("^Site")).click()
@@ -176,21 +174,18 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
         dialog.get_by_label(re.compile(f"^{label}")).fill(value)
     dialog.get_by_label(re.compile("^Gender")).click()
     console.get_by_role("option", name="Woman").click()
-    console.screenshot(path=tmp_path / "profile-form.png")
     dialog.get_by_role("button", name="Make a fictional profile").click()
     expect(console.get_by_text("Tea first, then the mountains")).to_be_visible()
     profile_id = console.url.split("/")[-2]
 
     console.get_by_role("button", name="Add a photo").click()
     dialog.locator("input[type=file]").set_input_files(portrait)
-    console.screenshot(path=tmp_path / "profile-photo.png")
     Person(console.context, console, "", []).check()
     dialog.get_by_role("button", name="Add a photo").click()
     expect(dialog).to_be_hidden()
     console.get_by_role("button", name="Set hours").click()
     dialog.get_by_label("From this hour").fill("18")
     dialog.get_by_label("Sunday").uncheck()
-    console.screenshot(path=tmp_path / "profile-hours.png")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
@@ -199,7 +194,6 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     for email in writers:
         addresses.fill(email)
         addresses.press("Enter")
-    console.screenshot(path=tmp_path / "profile-writers.png")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     for email in writers:
@@ -207,11 +201,10 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     console.get_by_role("button", name="Change facts").click()
     expect(dialog.get_by_label(re.compile("^Town"))).to_have_value("Utrecht")
     dialog.get_by_label(re.compile("^Town")).fill("Leiden")
-    console.screenshot(path=tmp_path / "profile-facts.png")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     expect(console.get_by_text("Leiden")).to_be_visible()
-    check(console, "profile", tmp_path)
+    check_desk(console)
 
     member = arrive(DESK)
     member.enter(settle())

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.conftest import DESK, PHONE
+from tests.journeys.looking import check, check_both_widths
 from tests.journeys.staff import Colleague
-from tests.journeys.test_staff_work import look, open_desk
+from tests.journeys.test_staff_work import open_desk
 
 
 def look_for(page: Page, words: str) -> None:
@@ -21,7 +21,7 @@ def look_for(page: Page, words: str) -> None:
 
 @pytest.mark.spec("10.4")
 def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
-    hire: Callable[[str], Colleague], logins: list[dict[str, str]], tmp_path: Path
+    hire: Callable[[str], Colleague], logins: list[dict[str, str]]
 ) -> None:
     finance = hire("finance")
     paid = finance.call("GET", "billing.orders?state=completed&per_page=100")["data"]
@@ -29,7 +29,7 @@ def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
     page = open_desk(finance, "billing.orders")
     look_for(page, invoice)
     expect(page.get_by_role("option", name=re.compile(f"^{invoice} · .* Orders"))).to_be_visible()
-    Person(page.context, page, "", []).check()
+    check(page)
 
     colleague = hire("moderator")
     page = open_desk(colleague, "moderation.reports")
@@ -45,10 +45,10 @@ def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
     expect(page.get_by_role("heading", level=1)).to_have_text(logins[0]["who"].partition(",")[0])
     assert "/accounts.members/" in page.url
     page.wait_for_load_state("networkidle")
-    look(page, "member", tmp_path)
+    check_both_widths(page)
     page = open_desk(colleague, "accounts.members")
     page.get_by_role("row").nth(1).wait_for()
-    look(page, "members", tmp_path)
+    check_both_widths(page)
 
 
 @pytest.mark.spec("10.4")
@@ -60,7 +60,7 @@ def test_the_menu_of_a_phone_says_where_it_leads_and_goes_once_that_is_chosen(
     page.get_by_role("button", name="Menu").click()
     menu = page.get_by_role("dialog", name="Menu")
     expect(menu.get_by_role("region", name="Desks").get_by_role("link", name="Review desk")).to_be_visible()
-    Person(page.context, page, "", []).check()
+    check(page)
     menu.get_by_role("link", name="Members", exact=True).click()
     expect(menu).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Members")

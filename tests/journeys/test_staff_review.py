@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PHONE, Person
 from tests.journeys.keyboard import NO_POINTER
+from tests.journeys.looking import check_light_and_dark
 from tests.journeys.people import settle
 from tests.journeys.review_queue import add_photos, call, others, report
 from tests.journeys.staff import Colleague
@@ -21,15 +22,6 @@ Hire = Callable[..., Colleague]
 CASES = 10
 COLOURS = ("#d9e8e4", "#e8d9e4", "#8899aa", "#ccbb88", "#99bb99", "#bb9999", "#7788bb", "#dddddd")
 CASE = ".case-head h2"
-
-
-def look_at(page: Page, base: str) -> None:
-    """Let axe look at a page of the console, light and dark."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
-        Person(page.context, page, base, []).check()
-    page.emulate_media(color_scheme="light")
 
 
 def show_one_site(page: Page, site_id: str) -> None:
@@ -72,7 +64,7 @@ def test_a_moderator_clears_ten_cases_by_keys_alone(arrive: Arrive, hire: Hire) 
     page.goto(f"{member.base.replace('evergreen.localhost', '127.0.0.1')}/ops/review")
     # Photos are made ready first, and the list looks again by itself.
     expect(page.locator(".waiting").nth(CASES - 1)).to_be_visible(timeout=120_000)
-    look_at(page, member.base)
+    check_light_and_dark(page)
     page.keyboard.press("j")
     page.wait_for_url("**/ops/review/*")
     decided = []
@@ -105,7 +97,7 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Ar
     asked.get_by_role("combobox", name="Member").fill(other.name)
     page.get_by_role("option", name=other.name).first.click()
     asked.get_by_label("Why; colleagues read it").fill("A colleague of another house told us of them.")
-    look_at(page, base)
+    check_light_and_dark(page)
     asked.get_by_role("button", name="Open a case").click()
     expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other.name}")
     expect(page.get_by_text("A colleague of another house told us of them.")).to_be_visible()
@@ -115,7 +107,7 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Ar
     expect(page.get_by_text("At once nobody sees the photo any more.")).to_be_visible()
     page.get_by_role("combobox", name="What is wrong with the photos").click()
     page.get_by_role("option", name="Not the member").click()
-    look_at(page, base)
+    check_light_and_dark(page)
     decide(page, "r")
 
 
@@ -130,7 +122,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> N
     open_case(page, rob.base, "Reported member", other.name)
     page.keyboard.press("1")
     expect(page.get_by_text("The account stays open until a second person signs.")).to_be_visible()
-    look_at(page, rob.base)
+    check_light_and_dark(page)
     case = page.url
     page.get_by_role("button", name="Send for a second signature").click()
     expect(page).not_to_have_url(case)
@@ -146,7 +138,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> N
     page.locator(".waiting", has_text=other.name).click()
     expect(page.get_by_text("He asks me for a gift card.")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_be_disabled()
-    look_at(page, rob.base)
+    check_light_and_dark(page)
     page.keyboard.press("2")
     decide(page, "r")
     open_case(page, rob.base, "Reported member", other.name)
@@ -188,7 +180,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     page.goto(f"{rob.base}/ops/review/appeals")
     page.locator(".waiting", has_text=me["name"]).click()
     expect(page.get_by_text("That was a joke between old friends.")).to_be_visible()
-    look_at(page, rob.base)
+    check_light_and_dark(page)
     page.keyboard.press("2")
     page.get_by_label(f"What {me['name']} will read, in English").fill("You are right, and we are sorry.")
     page.get_by_role("button", name=f"Decide and tell {me['name']}").click()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, Person
+from tests.journeys.looking import check
 from tests.journeys.staff import Colleague
 from tests.journeys.test_staff_work import open_desk
 
@@ -58,7 +59,7 @@ def test_prices_are_changed_and_a_list_is_emptied_in_the_console(
     # The price of a reply is empty, and stays so: a reply costs what a message costs.
     with form(page, PRICES) as dialog:
         dialog.get_by_label("Credits for a gift").fill("12")
-        Person(page.context, page, "", []).check()
+        check(page)
     with form(page, "Languages and countries"):
         pass
     with form(page, "Profiles and search"):

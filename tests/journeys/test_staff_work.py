@@ -4,7 +4,6 @@ import json
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 from uuid import uuid4
@@ -13,7 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from modules.notifications.service.return_notices import sign_notice
-from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.conftest import DESK, Person
+from tests.journeys.looking import check_both_widths, check_desk
 from tests.journeys.staff import Colleague
 from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, simulate  # noqa: F401 - fixtures
 from tests.running import Instance
@@ -29,37 +29,11 @@ def open_desk(colleague: Colleague, path: str) -> Page:
     return page
 
 
-def check(page: Page, name: str, pictures: Path) -> None:
-    """Look at a desk at both widths, in the light and in the dark."""
-    look(page, name, pictures)
-    toggle_light(page)
-    Person(page.context, page, "", []).check()
-    page.screenshot(path=pictures / f"{name}-dark.png")
-    toggle_light(page)
-
-
-def look(page: Page, name: str, pictures: Path) -> None:
-    """Let axe look at a page at both widths, and keep pictures of it."""
-    person = Person(page.context, page, "", [])
-    for size in (PHONE, DESK):
-        page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        person.check()
-        page.screenshot(path=pictures / f"{name}-{size['width']}.png")
-
-
-def toggle_light(page: Page) -> None:
-    """Change between light and dark, and let the pointer leave the button, whose hint is half faded in meanwhile."""
-    page.get_by_role("button", name=re.compile("^Toggle light")).click()
-    page.mouse.move(0, 400)
-    expect(page.get_by_role("tooltip")).to_have_count(0)
-
-
 @pytest.mark.spec("2.10", "10.6")
 def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
     hire: Callable[..., Colleague],
-    tmp_path: Path,
 ) -> None:
     visitor = arrive(DESK, host="hearthside.localhost")
     page, email = visitor.page, f"{uuid4().hex[:10]}@example.org"
@@ -76,12 +50,12 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
 
     desk = open_desk(hire("support"), "complaints")
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Complaints desk")
-    check(desk, "complaints", tmp_path)
+    check_desk(desk)
     desk.get_by_role("link", name=re.compile(number)).click()
     expect(desk.get_by_text("I was charged twice on 3 May")).to_be_visible()
     desk.keyboard.press("h")
     expect(desk.get_by_role("dialog", name="Hand to moderation")).to_be_visible()
-    look(desk, "hand-over", tmp_path)
+    check_both_widths(desk)
     desk.get_by_role("button", name="Cancel").click()
     desk.get_by_role("button", name="Show the address").click()
     desk.get_by_label("Why").fill("The answer came back.")
@@ -96,7 +70,7 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     desk.get_by_role("option", name="Money is on its way back").click()
     answer = desk.get_by_label(re.compile("^What they will read"))
     expect(answer).to_have_value(re.compile("The money is on its way back"))
-    check(desk, "complaint", tmp_path)
+    check_desk(desk)
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("a")
     expect(desk.locator(".thread [data-author=staff]")).to_contain_text("The money is on its way back")
@@ -123,12 +97,11 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
     hire: Callable[..., Colleague],
-    tmp_path: Path,
 ) -> None:
     desk, email = open_desk(hire("support"), "complaints"), f"{uuid4().hex[:10]}@example.org"
     desk.get_by_role("button", name="Open a case").click()
     form = desk.get_by_role("dialog")
-    look(desk, "open-case", tmp_path)
+    check_both_widths(desk)
     form.get_by_label("Somebody without an account").check()
     form.get_by_label("E-mail").fill(email)
     form.get_by_role("combobox", name=re.compile("^Site")).fill("Hearthside")
@@ -136,7 +109,7 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
     form.get_by_role("combobox", name=re.compile("^About")).click()
     desk.get_by_role("option", name="Payment").click()
     form.get_by_label("What they will read").fill("You called us today about a payment of 10 euro.")
-    look(desk, "open-case-address", tmp_path)
+    check_both_widths(desk)
     form.get_by_role("button", name="Open a case").click()
     expect(desk.get_by_text("Opened by us")).to_be_visible()
     expect(desk.locator(".thread [data-author=staff]")).to_contain_text("You called us today")
@@ -183,7 +156,6 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
     hire: Callable[..., Colleague],
     simulate: Callable[..., Any],  # noqa: F811
-    tmp_path: Path,
 ) -> None:
     buyer, _ = newcomer(DESK)
     buyer.go("/credits")
@@ -199,7 +171,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     first.get_by_role("button", name="Look it up").click()
     expect(first.get_by_role("heading", name="Pay something back")).to_be_visible()
     first.get_by_label("Why; it is kept with the refund").fill("asked by phone")
-    check(first, "refund-new", tmp_path)
+    check_desk(first)
     expect(first.get_by_text("somebody else has to approve it")).to_be_visible()
     first.get_by_role("button", name=re.compile("^Pay back €")).click()
     expect(first.get_by_text("It waits for somebody else.")).to_be_visible()
@@ -210,12 +182,12 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
 
     second = open_desk(hire("finance"), first.url.split("/ops/")[1])
     expect(second.get_by_text("We are sending")).to_be_visible()
-    check(second, "refund", tmp_path)
+    check_desk(second)
     second.keyboard.press("x")
     expect(second.get_by_role("button", name="Refuse", exact=True)).to_be_disabled()
     second.keyboard.press("2")
     expect(second.get_by_role("button", name="Refuse", exact=True)).to_be_enabled()
-    check(second, "refund-refuse", tmp_path)
+    check_desk(second)
     second.get_by_role("button", name="Do not refuse").click()
     second.keyboard.press("p")
     expect(second.locator("output")).to_contain_text(re.compile("provider|arrived", re.I), **CONFIRMED)
@@ -228,14 +200,13 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
         second.get_by_role("button", name="Ask the provider now").click()
     assert payment["amount_minor"]["minor"] > 5000
     expect(second.locator("output")).to_contain_text("It has arrived", **CONFIRMED)
-    check(second, "refund-arrived", tmp_path)
+    check_desk(second)
 
 
 @pytest.mark.spec("3.4", "10.6", "10.8")
 def test_a_code_is_made_in_the_console_and_used_by_a_member(
     newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
     hire: Callable[..., Colleague],
-    tmp_path: Path,
 ) -> None:
     finance = open_desk(hire("finance"), "billing.discounts")
     code = f"DESK{uuid4().hex[:6]}".upper()
@@ -246,10 +217,10 @@ def test_a_code_is_made_in_the_console_and_used_by_a_member(
     dialog.get_by_label(re.compile("^Code")).fill(code)
     dialog.get_by_label(re.compile("^Percent off")).fill("20")
     dialog.get_by_label("paypal", exact=False).check()
-    look(finance, "code-new", tmp_path)
+    check_both_widths(finance)
     dialog.get_by_role("button", name="Make a code").click()
     expect(finance.get_by_text(code).first).to_be_visible()
-    check(finance, "code-made", tmp_path)
+    check_desk(finance)
     buyer, _ = newcomer(DESK)
     choose_bundle(buyer)
     # The time bonus is in the price already; one code at a time.
@@ -262,4 +233,4 @@ def test_a_code_is_made_in_the_console_and_used_by_a_member(
     expect_title(buyer.page, "Thank you, your credits are there")
     finance.reload()
     expect(finance.get_by_text(re.compile(r"\d+\.\d\d EUR")).first).to_be_visible()
-    check(finance, "code-used", tmp_path)
+    check_desk(finance)
