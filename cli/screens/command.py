@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Error
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.ports import free_port
+from cli.screens import axe
 from cli.screens.look import House, Look, Visit, chromium, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose
@@ -133,7 +134,7 @@ def walk(
             path = folder / f"{screen.name}-{look.name}.png"
             visitor.picture(path, is_full=is_full)
             pictures[look.name].append((screen.name, path))
-        return visitor.problems() if has_axe else []
+        return axe.problems(visitor.page) if has_axe else []
 
     shown = [one for one in chosen if one.is_at(looks[0].width)]
     ordered = sorted(shown, key=lambda one: (one.site, one.who))

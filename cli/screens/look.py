@@ -16,29 +16,17 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Stor
 
 from cli.engines.chromium import ensure
 from cli.errors import CliError
+from cli.screens.axe import SETTLED
 from cli.screens.states import state
 from cli.screens.table import Screen, Who
 
 # Tests may run as root, and Chromium's sandbox does not.
 ARGUMENTS = ("--no-sandbox",)
 HEIGHTS = {390: 844, 1280: 860}
-PHONE_WIDTH = 390
-# The usual Android; whatever is measured on a phone is measured there, too.
-NARROW = 360
 PATIENCE_MS = 20_000
 PAUSE_MS = 500
-# What changes from one run to the next is no part of a picture.
-SETTLED = """() => Promise.allSettled(
-    document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
-)"""
 # A painted page can be read before its application is there, and answers only then.
 ALIVE = "() => Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))"
-SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-FULL_HEIGHT = "document.documentElement.scrollHeight"
-# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
-WATCHED = {"exclude": [["[data-live-announcer]"]]}
-# Telling everything that is right, too, would take longer than looking.
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 
 
 @dataclass(frozen=True)
@@ -203,22 +191,6 @@ class Visit:
         """Take a picture of what is shown."""
         self.page.screenshot(path=path, full_page=is_full, animations="disabled", caret="hide")
 
-    def problems(self) -> list[str]:
-        """Return what axe finds (WCAG 2.2 A and AA), and whether the page scrolls sideways."""
-        size = self.page.viewport_size or {"width": self.look.width, "height": 800}
-        # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
-        height = max(size["height"], self.page.evaluate(FULL_HEIGHT))
-        self.page.set_viewport_size({"width": size["width"], "height": height})
-        if self.page.evaluate("typeof axe === 'undefined'"):
-            self.page.evaluate(axe_script())
-        found = self.page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(RULES)})")
-        report = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
-        for width in (NARROW, size["width"]) if size["width"] == PHONE_WIDTH else (size["width"],):
-            self.page.set_viewport_size({**size, "width": width})
-            if (by := self.page.evaluate(SIDEWAYS)) > 0:
-                report.append(f"scrolls sideways by {by} px at {width}")
-        return report
-
 
 @cache
 def a_photo() -> FilePayload:
@@ -226,14 +198,6 @@ def a_photo() -> FilePayload:
     made = BytesIO()
     Image.linear_gradient("L").resize((900, 1200)).convert("RGB").save(made, "JPEG")
     return {"name": "evening.jpg", "mimeType": "image/jpeg", "buffer": made.getvalue()}
-
-
-@cache
-def axe_script() -> str:
-    """Return the source of axe-core."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    return str(Axe().axe_script)
 
 
 @contextmanager
