@@ -67,7 +67,5 @@ export default defineConfig({
     maxWorkers: 2,
     // A timed test proves nothing; this only ends what hangs.
     testTimeout: 60_000,
-    // One second try for what a slow machine spoiled; the report counts it.
-    retry: 1,
   },
 });

@@ -36,7 +36,5 @@ export default defineConfig({
     // A timed test proves nothing; this only ends what hangs.
     testTimeout: 60_000,
     maxWorkers: 2,
-    // One second try for what a slow machine spoiled; the report counts it.
-    retry: 1,
   },
 });

@@ -62,6 +62,10 @@ describe('sending', () => {
     expect(field()).toHaveValue('Kon');
     fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
     expect(field()).toHaveValue('');
+    // What is still on its way would be the next test's.
+    await waitFor(() =>
+      expect(stage.received.map(({ body }) => body)).toEqual([expect.objectContaining({ body: 'Kon' })]),
+    );
   });
 
   it('shows the message at once, and the balance once it is sent', async () => {
