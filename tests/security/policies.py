@@ -46,7 +46,7 @@ class Policy:
     """What is answered to members about their `own` things (or about nothing), about those of `others`, and `elsewhere`
     about those of the other site; `visitors` get one answer. `but` names the actors who get another answer about
     their own things, `towards_others` those who get another about the owner's. `make`, `query` and `files` give what is
-    sent; what `uses_up` things needs a world of its own.
+    sent; what `uses_up` things is taken back afterwards.
     """
 
     own: Answer
