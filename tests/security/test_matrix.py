@@ -104,7 +104,7 @@ def outcome(answer: Any) -> Answer:
 
 def holds(told: str, secret: str) -> bool:
     """Say whether a text holds a secret; a longitude is none inside of the fraction of a second."""
-    if not re.fullmatch(r"\d+\.\d+", secret):
+    if secret not in told or not re.fullmatch(r"\d+\.\d+", secret):
         return secret in told
     return re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", told) is not None
 
