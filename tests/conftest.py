@@ -5,6 +5,7 @@ import math
 import os
 import runpy
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,6 +64,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         hashing._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         hashing.NOBODYS_HASH = hashing.hash_password(uuid4().hex)
         log.configure()  # else a failing handler is drawn at length, which takes a second each
+        remember_pictures()
         engines.create_database(urls["HEARTH_DATABASE_URL"], database)
         with transaction() as session:  # the copy's is sealed under another process's secret
             session.execute(delete(HouseKey))
@@ -77,6 +79,22 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         engine().dispose()
         with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+
+
+def remember_pictures() -> None:
+    """Decode a picture once in each use: tests send the same few many times, and each takes a process of its own."""
+    from modules.profiles import images
+
+    decode = images._decode
+
+    @lru_cache(maxsize=32)
+    def remembered(content: bytes, use: tuple[str, ...], *_settings: Any) -> images.Rendered:
+        return decode(content, *use)
+
+    def run(content: bytes, *use: str) -> images.Rendered:
+        return remembered(content, use, images.DECODER, frozenset(images.ENVIRONMENT.items()), images.SECONDS)
+
+    images._decode = run
 
 
 @pytest.fixture(autouse=True)
