@@ -1,8 +1,11 @@
 """Fixtures for every suite: real engines, one migrated database a worker, a fresh site a test."""
 
+import gc
 import math
 import os
+import runpy
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +13,9 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import settings
+from sqlalchemy import delete
 
 from cli.ports import free_port
 from tests import engines, simulating
@@ -30,8 +35,6 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
     """Point this process at its own database, Redis number, index prefix and storage."""
     with engines.running() as urls, engines.own_redis(urls) as redis_url:
         database = f"test_{WORKER}_{uuid4().hex[:8]}"
-        with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{database}"')
         folder = tmp_path_factory.mktemp("hearth")
         (folder / "secret").write_bytes(os.urandom(32).hex().encode())
         base = urls["HEARTH_DATABASE_URL"].rsplit("/", 1)[0]
@@ -49,15 +52,23 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             HEARTH_MOLLIE_TOKEN=simulating.TOKEN,
         )
         from app.kernel import log
-        from app.kernel.signing import read_key
-        from cli.db import migrate
+        from app.kernel.db import transaction
+        from app.kernel.signing import HouseKey, ensure_key, read_key
+        from modules.accounts.service import hashing
         from modules.catalog import search_index
         from modules.sites import queries as sites
 
         search_index.SEARCH_TIMEOUT = search_index.FEED_TIMEOUT  # on a busy machine a late answer is one, too
         sites.FRESH_SECONDS = math.inf  # else a test that takes long counts the statements that read its site again
+        # What a password costs is tried with `real_hashing`; all others would only wait for it.
+        hashing._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        hashing.NOBODYS_HASH = hashing.hash_password(uuid4().hex)
         log.configure()  # else a failing handler is drawn at length, which takes a second each
-        migrate(os.environ["HEARTH_DATABASE_URL"])
+        remember_pictures()
+        engines.create_database(urls["HEARTH_DATABASE_URL"], database)
+        with transaction() as session:  # the copy's is sealed under another process's secret
+            session.execute(delete(HouseKey))
+            ensure_key(session, is_new=True)
         read_key()  # else the first to need it sends a statement more than its test counts
         yield True
         from app.kernel.db import engine
@@ -68,6 +79,22 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         engine().dispose()
         with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+
+
+def remember_pictures() -> None:
+    """Decode a picture once in each use: tests send the same few many times, and each takes a process of its own."""
+    from modules.profiles import images
+
+    decode = images._decode
+
+    @lru_cache(maxsize=32)
+    def remembered(content: bytes, use: tuple[str, ...], *_settings: Any) -> images.Rendered:
+        return decode(content, *use)
+
+    def run(content: bytes, *use: str) -> images.Rendered:
+        return remembered(content, use, images.DECODER, frozenset(images.ENVIRONMENT.items()), images.SECONDS)
+
+    images._decode = run
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +132,16 @@ def app(_engines: None) -> Any:
     from app.bootstrap import create_app
 
     return create_app()
+
+
+@pytest.fixture
+def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a password cost what it costs outside of tests."""
+    from modules.accounts.service import hashing
+
+    real = runpy.run_path(hashing.__file__)
+    for name in ("_hasher", "NOBODYS_HASH"):
+        monkeypatch.setattr(hashing, name, real[name])
 
 
 @pytest.fixture
@@ -247,6 +284,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if call.when == "teardown":
         report.user_properties.append(("processor", f"{sum(os.times()[:4]) - item.stash[PROCESSOR]:.2f}"))
     return report
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected to itself: walking through it again and again finds no garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

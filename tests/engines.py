@@ -1,5 +1,6 @@
 """The engines that tests run on: those that `hearth test` started, or our own for a lone `pytest`."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,11 @@ import psycopg
 from redis import Redis
 
 from cli.engines import engines
+from cli.paths import ROOT
+
+# What decides what a migrated database holds.
+MIGRATED_BY = ("migrations", "modules/profiles", "cli/db.py")
+MAKING = 16  # the advisory lock of who migrates; those below are own_redis's
 
 
 @contextmanager
@@ -33,3 +39,49 @@ def own_redis(urls: dict[str, str]) -> Iterator[str]:
         with Redis.from_url(address) as client:
             client.flushdb()
         yield address
+
+
+def create_database(address: str, name: str) -> None:
+    """Make a migrated database on a server: a copy of one that the first process migrates, and the others wait for."""
+    from cli.db import migrate
+
+    server, template = address.rpartition("/")[0], f"migrated_{_digest()}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [MAKING])
+        former = connection.execute(
+            "SELECT datname FROM pg_database WHERE starts_with(datname, 'migrated_')"
+        ).fetchall()
+        if (template,) not in former:
+            for (other,) in former:
+                connection.execute(f'DROP DATABASE "{other}"')
+            connection.execute("CREATE DATABASE migrated_draft")
+            migrate(f"{server}/migrated_draft")
+            connection.execute(f'ALTER DATABASE migrated_draft RENAME TO "{template}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+
+
+def _digest() -> str:
+    digest = hashlib.sha256()
+    for name in MIGRATED_BY:
+        for file in sorted((ROOT / name).rglob("*")) or [ROOT / name]:
+            if file.is_file() and file.suffix != ".pyc":
+                digest.update(f"{file}\0".encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back, after the block, all that it did to this process's database."""
+    from app.kernel.db import engine
+
+    server, _, name = os.environ["HEARTH_DATABASE_URL"].rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        engine().dispose()  # a database in use is not copied
+        connection.execute(f'CREATE DATABASE "{name}_kept" TEMPLATE "{name}"')
+        try:
+            yield
+        finally:
+            engine().dispose()
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            connection.execute(f'ALTER DATABASE "{name}_kept" RENAME TO "{name}"')

@@ -163,6 +163,12 @@ def test_the_database_itself_refuses_a_second_account(site: Any, make_member: Ca
         session.execute(insert(MemberRow).values(row))
 
 
+@pytest.mark.usefixtures("real_hashing")
+def test_a_hash_is_made_at_the_least_cost_that_owasp_asks_for() -> None:
+    assert hashing.hash_password(PASSWORD).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+@pytest.mark.usefixtures("real_hashing")
 def test_the_hash_of_nobody_costs_what_a_members_costs() -> None:
     assert not hashing.is_outdated(hashing.NOBODYS_HASH)
     assert not hashing.is_password(None, PASSWORD)

@@ -52,7 +52,8 @@ class Gateway:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # How often it looks whether it is to end, for which each test waits.
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
         self.url = f"http://hearth:secret@127.0.0.1:{self.server.server_port}/sms"
 
     def texts(self, phone: str) -> list[str]:

@@ -48,15 +48,20 @@ def make_fictional(session: Session, *, site: Site, name: str = "Vera", **over: 
 
 
 @cache
+def portrait() -> bytes:
+    """A picture as it is uploaded; made once, because making it takes a moment."""
+    return pictures.encoded(pictures.portrait())
+
+
+@cache
 def rendered() -> images.Rendered:
-    """A processed picture; made once, because making it takes a moment."""
-    return images.render(pictures.encoded(pictures.portrait()))
+    """The same picture, processed."""
+    return images.render(portrait())
 
 
 def add_photo(session: Session, member_id: UUID, *, is_paid: bool = False, approved: bool = True) -> UUID:
     """Give a member a photo, processed and, unless told otherwise, approved."""
-    content = pictures.encoded(pictures.portrait())
-    photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=content)
+    photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=portrait())
     found = queries.find_original(session, photo_id)
     assert found is not None
     for name, file in rendered().files.items():

@@ -15,7 +15,7 @@ from app.kernel.signing import sign
 from modules.billing import api as billing
 from tests.factories.accounts import PASSWORD
 from tests.factories.notifications import PUSH_KEYS
-from tests.profiles import pictures
+from tests.factories.profiles import portrait
 from tests.security.world import BY_A_BLOCK, MINE, OTHERS, VISITORS, World
 
 Answer = int | str
@@ -46,7 +46,7 @@ class Policy:
     """What is answered to members about their `own` things (or about nothing), about those of `others`, and `elsewhere`
     about those of the other site; `visitors` get one answer. `but` names the actors who get another answer about
     their own things, `towards_others` those who get another about the owner's. `make`, `query` and `files` give what is
-    sent; what `uses_up` things needs a world of its own.
+    sent; what `uses_up` things is taken back afterwards.
     """
 
     own: Answer
@@ -169,7 +169,7 @@ def signature(world: World, actor: str, whose: str) -> dict[str, str]:
 
 def photo(_world: World, _actor: str, _whose: str) -> dict[str, Any]:
     """Return an upload."""
-    return {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
+    return {"file": (BytesIO(portrait()), "me.jpg")}
 
 
 SUBSCRIPTION = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": PUSH_KEYS}

@@ -100,11 +100,15 @@ def served_at(app: Any, host: str) -> Any:
     return serve
 
 
-def try_all(schema: Any, asker: Asker) -> dict[str, str]:
+def operations_of(schema: Any) -> list[Any]:
+    """Return the operations of a document; each keeps what was worked out of its schemas."""
+    return [found.ok() for found in schema.get_all_operations()]
+
+
+def try_all(operations: list[Any], asker: Asker) -> dict[str, str]:
     """Try every operation of a document as one person; returns what went wrong, by operation."""
     wrong: dict[str, str] = {}
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for operation in operations:
         for mode in MODES:
             try:
                 _try(operation, mode, asker)
@@ -147,11 +151,11 @@ def _told(failure: BaseException) -> str:
     return "\n".join(str(one) for one in getattr(failure, "exceptions", [failure]))[:300]
 
 
-def taken_of(schema: Any, asker: Asker) -> list[str]:
+def taken_of(operations: list[Any], asker: Asker) -> list[str]:
     """Send every body that breaks a document in one place, where all else fits; returns those that were not refused."""
     cookies, taken = asker.cookies(), []
-    for operation in (found.ok() for found in schema.get_all_operations()):
-        broken = [*_broken(schema, operation)] if operation.body else []
+    for operation in operations:
+        broken = [*_broken(operation)] if operation.body else []
         assert len(broken) >= len(operation.body), operation.label
         for case in broken:
             asker.fit(case)
@@ -170,17 +174,20 @@ def _is_refused(case: Case, answer: Any) -> bool:
     return answer.status_code in (400, 422) and is_told
 
 
-def _broken(schema: Any, operation: Any) -> Iterator[Case]:
+def _broken(operation: Any) -> Iterator[Case]:
     """Yield cases of an operation whose body does not fit: every field and rule of it, broken by itself."""
-    config = schema.config.generation
-    cases = schema.iter_coverage_cases(operation=operation, generation_modes=[*MODES], generation_config=config)
+    config = operation.schema.config.generation
+    cases = operation.schema.iter_coverage_cases(
+        operation=operation, generation_modes=[*MODES], generation_config=config
+    )
     return (case for case in cases if case.meta.is_negative_at(ParameterLocation.BODY))
 
 
-def members_document(world: World) -> Any:
+@pytest.fixture(scope="module")
+def members_document(world: World) -> list[Any]:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", world.app)
     schema.app = served_at(world.app, world.site.hosts[0])
-    return schema
+    return operations_of(schema)
 
 
 def asker_of(world: World, actor: str, never: tuple[str, ...] = ()) -> Asker:
@@ -201,17 +208,17 @@ def asker_of(world: World, actor: str, never: tuple[str, ...] = ()) -> Asker:
 
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize("actor", ["visitor", "free", "premium", "banned"])
-def test_the_members_document_is_kept(actor: str, world: World) -> None:
+def test_the_members_document_is_kept(actor: str, world: World, members_document: list[Any]) -> None:
     is_member = actor in ("free", "premium")
     asker = asker_of(world, actor, never=("login-required",) if is_member else ())
-    wrong = try_all(members_document(world), asker)
+    wrong = try_all(members_document, asker)
     assert not wrong, "\n".join(f"{name}: {what}" for name, what in wrong.items())
     assert (("GET /api/v1/me", 200) in asker.heard) is is_member
 
 
 @pytest.mark.spec("8.1")
-def test_members_send_no_body_that_does_not_fit(world: World) -> None:
-    taken = taken_of(members_document(world), asker_of(world, "premium"))
+def test_members_send_no_body_that_does_not_fit(world: World, members_document: list[Any]) -> None:
+    taken = taken_of(members_document, asker_of(world, "premium"))
     assert not taken, "\n".join(taken)
 
 
@@ -244,10 +251,10 @@ def test_all_that_the_console_serves_stands_in_its_document(app: Any) -> None:
     assert {(path, method) for path, methods in paths.items() for method in methods} == served
 
 
-def document_of(desk: Desk) -> Any:
+def document_of(desk: Desk) -> list[Any]:
     schema = schemathesis.openapi.from_dict(console_document(RESOURCES, desk.permissions))
     schema.app = served_at(desk.browser.http.application, desk.host)
-    return schema
+    return operations_of(schema)
 
 
 def name_record(case: Case, ids: Mapping[str, str]) -> None:

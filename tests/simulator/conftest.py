@@ -53,7 +53,7 @@ def seller() -> Iterator[Seller]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     shop = Seller(server)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     yield shop
     server.shutdown()
