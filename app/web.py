@@ -14,4 +14,4 @@ if __name__ == "__main__":
     preload()
     gc.collect()
     gc.freeze()  # or the first collection of each worker would copy what they share
-    entrypoint()
+    entrypoint()  # type: ignore[no-untyped-call]
