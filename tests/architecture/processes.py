@@ -8,6 +8,7 @@ from tests.architecture.sources import ROOT
 
 READY = {"web": "import app.bootstrap\napp.bootstrap.preload()", "worker": "import app.worker\napp.worker.preload()"}
 MODULES = "import sys; print(*sys.modules)"
+THREADS = "import os; print(len(os.listdir('/proc/self/task')))"
 TABLES = "from app.kernel.db import Base; print(*sorted(Base.metadata.tables))"
 
 
@@ -24,11 +25,16 @@ def modules_of(process: str) -> set[str]:
     return _serving(process)[0]
 
 
+def threads_of(process: str) -> set[str]:
+    """Return the number of threads of a process that serves, before it makes any itself."""
+    return _serving(process)[1]
+
+
 def tables_of_the_house() -> set[str]:
     """Return the tables that web and worker know together."""
-    return _serving("web")[1]
+    return _serving("web")[2]
 
 
 def _serving(process: str) -> list[set[str]]:
     # Web is asked for its own modules before the worker comes to it.
-    return lines_of("\n".join((READY[process], MODULES, "import app.worker", TABLES)))
+    return lines_of("\n".join((READY[process], MODULES, THREADS, "import app.worker", TABLES)))

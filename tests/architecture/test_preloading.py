@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.processes import READY, modules_of
+from tests.architecture.processes import READY, modules_of, threads_of
 from tests.architecture.sources import ROOT, tree_of
 
 # Only some houses need these, or few of their hours do, and each says so where it is imported.
@@ -30,6 +30,10 @@ def test_who_serves_has_loaded_what_functions_import(process: str) -> None:
     wanted = {name for file in files for name in inner_imports(file)} - BY_NEED
     assert {"rq", "modules.billing.service.pdf"} <= wanted, "the search finds them"
     assert wanted - modules_of(process) == set()
+
+
+def test_no_import_starts_a_thread_so_that_the_web_server_may_fork_its_workers() -> None:
+    assert threads_of("web") == {"1"}
 
 
 def test_both_load_before_they_serve() -> None:
