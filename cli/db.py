@@ -31,7 +31,9 @@ def migrate(database_url: str) -> None:
 
     is_new = not _versions(database_url)
     try:
-        command.upgrade(_config(database_url), "head")
+        # An upgrade to where it is already would import the models of all modules.
+        if not is_current(database_url):
+            command.upgrade(_config(database_url), "head")
     except CommandError as error:
         raise CliError(f"the database cannot be migrated: {error}") from error
     engine = create_engine(sqlalchemy_url(database_url), poolclass=NullPool)

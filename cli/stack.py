@@ -63,7 +63,7 @@ class Stack:
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Describe the web server."""
-        argv = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
+        argv = [sys.executable, "-m", "app.web", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(self.port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
         argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10"]
         return Service(

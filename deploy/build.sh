@@ -17,7 +17,8 @@ case "${1:-}" in
         ;;
     house) # FOLDER: what runs
         mkdir -p "$2/member-web" "$2/ops-console" "$2/deploy"
-        cp -R app modules cli migrations pyproject.toml requirements.lock "$2/"
+        # With their times, by which Python knows what it compiled already.
+        cp -Rp app modules cli migrations pyproject.toml requirements.lock "$2/"
         cp -R member-web/dist "$2/member-web/"
         cp -R ops-console/dist "$2/ops-console/"
         cp deploy/run.sh deploy/healthy.py "$2/deploy/"

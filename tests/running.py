@@ -32,10 +32,12 @@ def own_environment() -> dict[str, str]:
     return {name: os.environ[name] for name in names if name not in left_out}
 
 
-def hearth(*arguments: str, timeout: float = START_TIMEOUT) -> "subprocess.CompletedProcess[str]":
+def hearth(
+    *arguments: str, timeout: float = START_TIMEOUT, settings: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     """Run a hearth command to its end."""
-    command = [ROOT / "hearth", *arguments]
-    return subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=timeout, check=False)
+    command, env = [ROOT / "hearth", *arguments], {**own_environment(), **(settings or {})}
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout, check=False)
 
 
 def told(*arguments: str) -> "subprocess.CompletedProcess[str]":

@@ -15,8 +15,8 @@ from sqlalchemy.orm import configure_mappers
 
 from app.kernel.db import Base
 from app.registry import MODULES
+from tests.architecture.sources import ROOT, tree_of
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [*ROOT.glob("app/**/*.py"), *ROOT.glob("modules/**/*.py"), *ROOT.glob("cli/**/*.py")]
 TESTS = list(ROOT.glob("tests/**/*.py"))
 NAMES = [manifest.name for manifest in MODULES]
@@ -25,7 +25,7 @@ FOREIGN = {"accounts.member.id", "sites.site.id"}
 
 def calls(path: Path, *methods: str) -> Iterator[ast.Call]:
     """Yield the calls of methods by name."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
             yield node
 
@@ -50,7 +50,7 @@ def test_no_field_is_checked_by_an_answer() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{node.value.lineno}"
         for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.keyword) and node.arg == "validate" and isinstance(node.value, ast.Lambda)
     ]
     assert found == []

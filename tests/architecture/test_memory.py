@@ -2,13 +2,12 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from modules.accounts.service.retention import MEMORY
+from tests.architecture.sources import ROOT, tree_of
 
-ROOT = Path(__file__).resolve().parents[2]
 CACHES = {"cache", "lru_cache"}
 # Of the house alone: settings, engines, files of builds, texts, statements without values, and what modules declare.
 OF_NOBODY = {
@@ -73,7 +72,7 @@ def remembered() -> Iterator[str]:
     """Yield functions whose answers are kept, and collections that begin empty and last as long as their process."""
     for path in (path for folder in ("app", "modules") for path in (ROOT / folder).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        tree = ast.parse(path.read_text())
+        tree = tree_of(path)
         yield from (f"{module}.{name}" for name in (*_cached(tree), *_collections(tree)))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_house import ROOT
+from tests.architecture.sources import ROOT
 
 # Where each library of the server does its work.
 SERVER = {

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,14 +18,12 @@ from app.kernel.storage import Storage, open_storage
 from cli.backup.archive import check, writing
 from cli.backup.sealed import CHUNK
 from cli.engines import engines
-from cli.paths import ROOT
-from tests import prepared, s3
-from tests.running import own_environment, told
+from tests import forked, prepared, s3
+from tests.running import hearth, own_environment, told
 
 pytestmark = pytest.mark.xdist_group("backup")  # one house and its backup for all of these
 
 LENGTHS = "SELECT message_length FROM sites.site WHERE key = 'hearthside'"
-WORK = "from app.kernel import jobs; from app.registry import MODULES; from app import worker; jobs.install(MODULES); "
 
 
 @dataclass
@@ -46,8 +43,7 @@ class House:
 
     def drain(self) -> None:
         """Do what the workers would."""
-        command = [sys.executable, "-c", f"{WORK} worker.drain(600)"]
-        subprocess.run(command, cwd=ROOT, env={**own_environment(), **self.env}, check=True)
+        forked.drain({**own_environment(), **self.env})
 
     def ask(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Ask the database."""
@@ -96,10 +92,7 @@ def run(
     *arguments: str, env: dict[str, str] | None = None, code: int = 0, typed: str | None = None
 ) -> "subprocess.CompletedProcess[str]":
     """Run a hearth command to its end; a refusal is one line."""
-    command = [ROOT / "hearth", *arguments]
-    result = subprocess.run(
-        command, env={**own_environment(), **(env or {})}, input=typed, capture_output=True, text=True, check=False
-    )
+    result = forked.run(arguments, {**own_environment(), **(env or {})}, typed)
     assert result.returncode == code, result.stdout + result.stderr
     if code == 2:
         assert "hearth: " in result.stderr.splitlines()[-1]
@@ -131,7 +124,9 @@ def story() -> Iterator[Story]:
     passphrase.write_text("a lantern in the hall\n")
     prepared.copy_of(30, place / "lived")
     with living(place / "lived") as house:
-        said = house.json("backup", str(file), "--passphrase-file", str(passphrase))
+        options = ("--passphrase-file", str(passphrase), "--json")
+        # Here and where it is restored the program itself runs, as on the day when it is needed.
+        said = json.loads(hearth("backup", str(file), *options, settings=house.env).stdout)
         files = house.files()
         [(erased, email)] = house.ask(
             "SELECT m.id, m.email FROM accounts.member m JOIN sites.site s ON s.id = m.site_id "
@@ -147,13 +142,6 @@ def story() -> Iterator[Story]:
         house.run("erase", "list", "--out", str(erasures))
     yield Story(place, file, passphrase, said, files, others, str(erased), email, erasures)
     shutil.rmtree(place)
-
-
-def restored(story: Story, data: Path, *options: str) -> dict[str, Any]:
-    """Restore into a data folder and return what was said."""
-    known = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--json")
-    said: dict[str, Any] = json.loads(run("restore", str(story.file), *known, *options).stdout)
-    return said
 
 
 @contextmanager
@@ -187,7 +175,8 @@ def refused(story: Story, file: Path, *options: str, passphrase: Path | None = N
 @pytest.mark.spec("10.10", "4.2")
 def test_a_lost_house_comes_back_without_those_who_were_erased_since(story: Story) -> None:
     data = story.place / "restored"
-    said = restored(story, data, "--erasures", str(story.erasures))
+    options = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--json")
+    said = json.loads(hearth("restore", str(story.file), *options, "--erasures", str(story.erasures)).stdout)
     assert said["erased_again"] == 1
     assert {name: said[name] for name in ("rows", "ledger", "files", "members", "revision")} == {
         name: story.said[name] for name in ("rows", "ledger", "files", "members", "revision")
@@ -211,8 +200,8 @@ def test_a_lost_house_comes_back_without_those_who_were_erased_since(story: Stor
 @pytest.mark.spec("10.10")
 def test_what_is_there_is_replaced_only_by_who_types_its_name(story: Story) -> None:
     data = story.place / "again"
-    restored(story, data)
     options = ("--passphrase-file", str(story.passphrase), "--data", str(data))
+    run("restore", str(story.file), *options)
     assert (
         "holds sites; --replace puts the backup in its place"
         in run("restore", str(story.file), *options, code=2).stderr

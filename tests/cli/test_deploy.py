@@ -257,6 +257,7 @@ def image() -> Iterator[Path]:
         srv = Path(folder)
         step("lock", srv / "runtime.lock")
         step("packages", srv / "venv", srv / "runtime.lock")
+        assert next((srv / "venv").rglob("*.pyc"), None) is None, "pip compiles nothing here"
         if spa.stale():
             step("front-ends")
         step("house", srv / "hearthside")
@@ -266,8 +267,8 @@ def image() -> Iterator[Path]:
 def step(*arguments: str | Path) -> None:
     """Take one step of the image."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    # Compiling takes as long as all the rest, and shows nothing.
-    env = {**own_environment(), "PATH": path, "PIP_NO_COMPILE": "1"}
+    # Compiling takes as long as all the rest, and shows nothing. pip takes what is no for its options that begin so.
+    env = {**own_environment(), "PATH": path, "PIP_NO_COMPILE": "no"}
     subprocess.run([DEPLOY / "build.sh", *arguments], env=env, check=True)
 
 

@@ -23,7 +23,7 @@ from cli.folder import CLOSED_HOME, DataFolder, is_running
 from cli.paths import HEARTH, ROOT
 from cli.supervisor import Supervisor
 from tests.cli.test_supervisor import until
-from tests.running import hearth
+from tests.running import hearth, told
 
 
 def write_note(urls: EngineUrls, text: str) -> None:
@@ -85,10 +85,10 @@ def test_two_copies_run_beside_each_other(place: Path) -> None:
 
 
 def test_a_port_that_a_stranger_took_is_left_to_them(place: Path) -> None:
-    with engines(place / "data"):
+    with engines(place / "data", only=["redis"]):
         pass
     port = json.loads((place / "data/ports.json").read_text())["redis"]
-    with socket.create_server(("127.0.0.1", port)), engines(place / "data") as urls:
+    with socket.create_server(("127.0.0.1", port)), engines(place / "data", only=["redis"]) as urls:
         assert redis.Redis.from_url(urls.redis_url).ping()
         assert f":{port}/" not in urls.redis_url
 
@@ -134,7 +134,7 @@ def test_engines_end_with_the_one_who_started_them_and_leave_the_folder_usable(p
 
 def refusal(data: Path) -> str:
     """What the command says of a data folder that it cannot use."""
-    result = hearth("engines", "--data", str(data), "true")
+    result = told("engines", "--data", str(data), "true")
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith("hearth: ")
@@ -146,18 +146,19 @@ def refusal(data: Path) -> str:
 def test_a_folder_with_other_files_is_refused(place: Path) -> None:
     (place / "holiday.jpg").touch()
     assert "is no Hearthside data folder; choose another --data" in refusal(place)
+    assert hearth("engines", "--data", str(place), "true").returncode == 2
     assert [path.name for path in place.iterdir()] == ["holiday.jpg"]
 
 
 @pytest.mark.spec("10.10")
 def test_a_folder_in_use_is_refused(place: Path) -> None:
-    with engines(place / "data"):
+    with engines(place / "data", only=["redis"]):
         assert f"is in use by process {os.getpid()}" in refusal(place / "data")
 
 
 @pytest.mark.spec("10.10")
 def test_a_broken_folder_is_refused(place: Path) -> None:
-    with engines(place / "data"):
+    with engines(place / "data", only=["postgres"]):
         pass
     version = place / "data/postgres/data/PG_VERSION"
     version.write_text("12\n")

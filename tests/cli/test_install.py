@@ -53,16 +53,15 @@ def python_that_fails(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", str(python))
 
 
-def test_it_makes_what_the_lock_names_and_does_it_once(checkout: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_it_makes_what_the_lock_names_once_and_says_what_the_index_does_not_have(
+    checkout: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     install.main()
     assert (checkout / ".venv/bin/python").exists()
     assert (checkout / ".venv/hearth-lock").read_bytes() == b""
     assert "installing" in capfd.readouterr().err
     install.main()
     assert capfd.readouterr().err == ""
-
-
-def test_what_the_index_does_not_have_is_said_with_the_log(checkout: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (checkout / "requirements.lock").write_text(f"./nothing.whl --hash=sha256:{'0' * 64}\n")
     assert refusal(capfd) == (
         f"hearth: the Python packages could not be installed; the reason is at the end of {install.LOG}"

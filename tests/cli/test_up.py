@@ -104,7 +104,7 @@ def test_a_service_that_is_killed_comes_back_and_it_is_said(up: Running, words: 
 
 
 def test_a_killed_web_server_comes_back(up: Running) -> None:
-    crash(up, "granian")
+    crash(up, "app.web")
     assert status(up, "/readyz") == 200
 
 
