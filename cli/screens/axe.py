@@ -1,0 +1,62 @@
+"""What axe says about a page as it is (WCAG 2.2 A and AA), and whether something makes it scroll sideways."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Page
+
+PHONE_WIDTH = 390
+# The usual Android; whatever is measured on a phone is measured there, too.
+NARROW = 360
+# What changes from one run to the next is no part of a picture, and a colour half-way through its change is nobody's.
+SETTLED = """() => Promise.allSettled(
+    document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
+)"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FULL_HEIGHT = "document.documentElement.scrollHeight"
+# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
+WATCHED = {"exclude": [["[data-live-announcer]"]]}
+# Telling everything that is right, too, would take longer than looking.
+RULES: Mapping[str, Any] = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
+# What can be wrong in the dark where nothing is in the light.
+COLOURS: Mapping[str, Any] = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+
+
+def problems(page: Page) -> list[str]:
+    """Return what axe finds on the whole page, and by how far it scrolls sideways, a line for each."""
+    size = page.viewport_size
+    if size is None:
+        raise ValueError("the page has no size of its own")
+    # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
+    height = max(size["height"], page.evaluate(FULL_HEIGHT))
+    page.set_viewport_size({"width": size["width"], "height": height})
+    found = violations(page, RULES)
+    for width in (NARROW, size["width"]) if size["width"] == PHONE_WIDTH else (size["width"],):
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        if (by := page.evaluate(SIDEWAYS)) > 0:
+            found.append(f"scrolls sideways by {by} px at {width}")
+    return found
+
+
+def violations(page: Page, rules: Mapping[str, Any]) -> list[str]:
+    """Return what breaks axe's rules on the part of the page that is shown, a line for each."""
+    page.evaluate(SETTLED)
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(_script())
+    found = page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(rules)})")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+
+
+@cache
+def _script() -> str:
+    from axe_playwright_python.sync_playwright import Axe
+
+    return str(Axe().axe_script)
