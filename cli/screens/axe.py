@@ -30,15 +30,15 @@ COLOURS: Mapping[str, Any] = {
 }
 
 
-def problems(page: Page) -> list[str]:
-    """Return what axe finds on the whole page, and by how far it scrolls sideways, a line for each."""
+def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
+    """Return what axe finds on the whole page by these rules, and by how far it scrolls sideways, a line for each."""
     size = page.viewport_size
     if size is None:
         raise ValueError("the page has no size of its own")
     # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
     height = max(size["height"], page.evaluate(FULL_HEIGHT))
     page.set_viewport_size({"width": size["width"], "height": height})
-    found = violations(page, RULES)
+    found = _violations(page, rules)
     for width in (NARROW, size["width"]) if size["width"] == PHONE_WIDTH else (size["width"],):
         page.set_viewport_size({"width": width, "height": size["height"]})
         if (by := page.evaluate(SIDEWAYS)) > 0:
@@ -46,8 +46,7 @@ def problems(page: Page) -> list[str]:
     return found
 
 
-def violations(page: Page, rules: Mapping[str, Any]) -> list[str]:
-    """Return what breaks axe's rules on the part of the page that is shown, a line for each."""
+def _violations(page: Page, rules: Mapping[str, Any]) -> list[str]:
     page.evaluate(SETTLED)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(_script())

@@ -267,7 +267,7 @@ def image() -> Iterator[Path]:
 def step(*arguments: str | Path) -> None:
     """Take one step of the image."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    # Compiling takes as long as all the rest, and shows nothing. pip takes what is no for its options that begin so.
+    # Compiling takes as long as all the rest, and shows nothing. pip switches an option `no-…` on by a negative value.
     env = {**own_environment(), "PATH": path, "PIP_NO_COMPILE": "no"}
     subprocess.run([DEPLOY / "build.sh", *arguments], env=env, check=True)
 

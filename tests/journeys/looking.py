@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from cli.screens.axe import COLOURS, problems, violations
+from cli.screens.axe import COLOURS, problems
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -26,7 +26,7 @@ def check_light_and_dark(page: Page) -> None:
     check(page)
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    found = violations(page, COLOURS)
+    found = problems(page, COLOURS)
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert found == [], f"{page.url}, dark: {found}"
