@@ -1,5 +1,6 @@
 """What is said at the end of a test run: each part, the slowest files, and what passed for the files as they are."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,6 +13,9 @@ from cli.suites.passed import Passed
 from cli.suites.running import Result
 
 SLOWEST = 10
+# How pytest, vitest and both applications' check name what failed, and why.
+FAILURE = re.compile(r"\s*(FAILED |ERROR |FAIL |E  +\S|Red: |--- \S+: RED|\w*Error: )")
+SHOWN = 40  # lines of a part that failed
 
 
 def report(results: Sequence[Result], skipped: Sequence[Part], wall: float, results_folder: Path) -> int:
@@ -26,6 +30,7 @@ def report(results: Sequence[Result], skipped: Sequence[Part], wall: float, resu
     total = sum(one.processor for one in results)
     click.echo(f"{'all':<18}{wall:>9.1f}{total:>11.1f}")
     _show_slowest(results_folder.glob("*.xml"))
+    _show_failures(results)
     failed = sum(bool(one.problem) for one in results)
     click.echo(f"\n{len(results) - failed} passed, {failed} failed")
     return 1 if failed else 0
@@ -52,6 +57,14 @@ def failures(file: Path) -> list[str]:
     if not file.exists():
         return []
     return [_name(case) for case in _cases(file) if case.find("failure") is not None or case.find("error") is not None]
+
+
+def _show_failures(results: Sequence[Result]) -> None:
+    for one in results:
+        if one.problem and one.log:
+            lines = [click.unstyle(line) for line in one.log.read_text(errors="replace").splitlines()]
+            click.echo(f"\nWhat failed in {one.task.part.name}; the whole log: {one.log}")
+            click.echo("\n".join([line[:200] for line in lines if FAILURE.match(line)][:SHOWN]))
 
 
 def _show_slowest(files: Iterable[Path]) -> None:

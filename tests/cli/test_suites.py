@@ -184,13 +184,20 @@ def test_the_end_shows_each_part_and_the_slowest_files(tmp_path: Path, capsys: p
         '<testcase file="tests/a.py" name="test_b" time="2"><failure message="no"/></testcase></testsuite></testsuites>'
     )
     [good, bad] = [Result(task, wall=3, processor=2) for task in tasks(part("good"), part("bad"))]
-    bad.problem = "`pytest` ended with exit code 1"
+    bad.problem, bad.log = "`pytest` ended with exit code 1", tmp_path / "bad.log"
+    named = ["FAILED tests/a.py::test_b - no", " FAIL  src/a.test.ts > opens", "Error: no", "--- test: RED after 9 s"]
+    bad.log.write_text("\n".join(["collecting", *named[:1], "\x1b[31m" + named[1] + "\x1b[0m", *named[2:], "the end"]))
     assert report([good, bad], [], 4.0, tmp_path) == 1
     said = capsys.readouterr().out
     assert [line.split() for line in said.splitlines() if line.startswith("tests/a.py")] == [
         ["tests/a.py", "3.5", "0.2"]
     ]
-    assert said.splitlines()[-1] == "1 passed, 1 failed"
+    assert said.splitlines()[-len(named) - 3 :] == [
+        f"What failed in bad; the whole log: {bad.log}",
+        *named,
+        "",
+        "1 passed, 1 failed",
+    ]
     assert failures(tmp_path / "py-0.xml") == ["tests/a.py::test_b"]
 
 

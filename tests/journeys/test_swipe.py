@@ -34,9 +34,12 @@ def top(page: Page) -> Any:
 
 def drag(page: Page, by: int) -> None:
     """Move the top card sideways with a finger."""
-    box = page.locator("article[data-top]").bounding_box()
+    card = page.locator("article[data-top]")
+    # Wait until the middle of the card lies still and free, not under the bar at the top or the bottom.
+    card.hover(trial=True)
+    box = card.bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + 120
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     finger = page.context.new_cdp_session(page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 11):

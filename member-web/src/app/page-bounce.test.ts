@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { keepTrafficSource } from '@/lib/traffic-source';
@@ -27,7 +28,7 @@ it('[spec 5.8, 3.8] counts a visit that ends on its first page, once, with its s
   watchBounce();
   hide();
   hide();
-  await vi.waitFor(() => expect(told).toEqual([{ path: '/landers/video', network: 'birds', ref: 'may', seconds: 0 }]));
+  await waitFor(() => expect(told).toEqual([{ path: '/landers/video', network: 'birds', ref: 'may', seconds: 0 }]));
 });
 
 it('[spec 5.8] counts nobody who went on to another page', async () => {

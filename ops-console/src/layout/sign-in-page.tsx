@@ -1,6 +1,6 @@
 import { Alert, Button, Card } from '@mui/material';
 import { useState } from 'react';
-import { Form, Notification, TextInput, required, useLogin, useNotify, useTranslate } from 'react-admin';
+import { Form, TextInput, required, useLogin, useNotify, useTranslate } from 'react-admin';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import type { SignIn } from '@/providers/auth-provider';
 import { fieldErrorsOf } from '@/providers/http';
@@ -52,7 +52,6 @@ export function SignInPage() {
         </Form>
         <p>{translate('ops.sign_in.forgotten')}</p>
       </Card>
-      <Notification />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import type { createBrowserRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rereadPush, settlePush } from '@/api/push';
@@ -71,7 +72,7 @@ it('tells the worker the language of the page', () =>
 it('[spec 4.6] settles push messages at the start, after the logout and after the next login', async () => {
   enter(client, null);
   enter(client, MEMBER);
-  await vi.waitFor(() => expect(rereadPush).toHaveBeenCalledTimes(3));
+  await waitFor(() => expect(rereadPush).toHaveBeenCalledTimes(3));
   expect(vi.mocked(settlePush).mock.calls).toEqual([
     ['key', MEMBER.id],
     ['key', null],

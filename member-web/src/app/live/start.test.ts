@@ -64,7 +64,7 @@ function aConvo(isWatched: boolean) {
 }
 
 beforeEach(async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers();
   vi.mocked(openStream).mockReturnValue(() => undefined);
   await open();
 });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
@@ -23,20 +24,20 @@ function aStream(cursor?: string) {
 
 it('tells of heartbeats, events and the end, and asks for what came after the cursor', async () => {
   const { asked, write, end, ...heard } = aStream('5-1');
-  await vi.waitFor(() => expect(heard.onOpen).toHaveBeenCalledOnce());
+  await waitFor(() => expect(heard.onOpen).toHaveBeenCalledOnce());
   expect(asked[0]?.searchParams.get('after')).toBe('5-1');
   await write(': beat\n\n');
-  await vi.waitFor(() => expect(heard.onLife).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(heard.onLife).toHaveBeenCalledTimes(2));
   await write('event: signal\nid: 6-0\ndata: {"topic":"likes"}\n\n');
   const event = { name: 'signal', id: '6-0', data: '{"topic":"likes"}' };
-  await vi.waitFor(() => expect(heard.onEvent).toHaveBeenCalledExactlyOnceWith(event));
+  await waitFor(() => expect(heard.onEvent).toHaveBeenCalledExactlyOnceWith(event));
   await end();
-  await vi.waitFor(() => expect(heard.onEnd).toHaveBeenCalledExactlyOnceWith(undefined));
+  await waitFor(() => expect(heard.onEnd).toHaveBeenCalledExactlyOnceWith(undefined));
 });
 
 it('tells nothing more once it is closed', async () => {
   const { close, ...heard } = aStream();
-  await vi.waitFor(() => expect(heard.onOpen).toHaveBeenCalledOnce());
+  await waitFor(() => expect(heard.onOpen).toHaveBeenCalledOnce());
   close();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(heard.onEnd).not.toHaveBeenCalled();
@@ -51,5 +52,5 @@ it.each([
   server.use(http.get('*/live', () => answer));
   const onEnd = vi.fn();
   openStream('/live', undefined, { onOpen: vi.fn(), onLife: vi.fn(), onEvent: vi.fn(), onEnd });
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(status));
+  await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(status));
 });

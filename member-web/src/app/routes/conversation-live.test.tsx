@@ -120,7 +120,7 @@ describe('a conversation while the stream is open', () => {
   it('polls again while the stream is lost', async () => {
     await openLive();
     act(() => stream().onEnd());
-    await waitFor(() => expect(news().length).toBeGreaterThan(0), { timeout: 5_000 });
+    await waitFor(() => expect(news().length).toBeGreaterThan(0));
   });
 
   it('that the other side begins shows where the first message was about to be written', async () => {

@@ -258,6 +258,6 @@ it('[spec 4.8] shows within a poll what the other side read, and that they are w
   expect(within(log()).getByText(/Delivered/)).toBeVisible();
   stage.head.other_read_seq = 1;
   stage.isTyping = true;
-  expect(await within(log()).findByText(/Read/, undefined, { timeout: 4_000 })).toBeVisible();
+  expect(await within(log()).findByText(/Read/)).toBeVisible();
   expect(screen.getByText('Henk is writing')).toBeVisible();
 });

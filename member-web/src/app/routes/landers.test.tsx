@@ -42,8 +42,7 @@ describe('landing pages [spec 2.29]', () => {
     await user.click(
       within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Take|Begin|Write/ }),
     );
-    // The signup's code comes only now.
-    await waitFor(() => expect(router.state.location.pathname).toBe('/signup'), { timeout: 30_000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signup'));
     expect(router.state.location.search).toContain('gender=woman&seeking=anyone');
   });
 
@@ -88,9 +87,7 @@ describe('landing pages [spec 2.29]', () => {
     await user.click(screen.getByRole('button', { name: 'Tea' }));
     expect(screen.getByRole('status')).toHaveTextContent('1 thing picked');
     await user.click(screen.getByRole('button', { name: 'Take these along' }));
-    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('interests')).toBe('tea'), {
-      timeout: 30_000,
-    });
+    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('interests')).toBe('tea'));
   });
 
   it('tells of members as the server counts them, and of no number below ten', async () => {

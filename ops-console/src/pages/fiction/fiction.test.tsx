@@ -201,7 +201,7 @@ test('[spec 10.9] that a colleague was faster is said, and shown', async () => {
   expect(await screen.findByText('Moderation has it already.')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   // Sooner than by the next look, which comes after 15 seconds.
-  const told = await screen.findByRole('region', { name: 'With moderation' }, { timeout: 5_000 });
+  const told = await screen.findByRole('region', { name: 'With moderation' });
   expect(told).toHaveTextContent('Robin');
 });
 

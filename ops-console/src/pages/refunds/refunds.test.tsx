@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
@@ -122,7 +122,7 @@ test('[spec 10.6] a reason by its number and Enter refuse, also from the reason 
   const { user, decided } = await refuse();
   await user.click(screen.getByRole('radio', { name: 'The time for it is over' }));
   await user.keyboard('{Enter}');
-  await expect.poll(() => decided).toEqual(['reject']);
+  await waitFor(() => expect(decided).toEqual(['reject']));
 });
 
 test('[spec 10.6] a refund that arrived shows the number of its credit note', async () => {
