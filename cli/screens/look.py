@@ -14,14 +14,12 @@ from urllib.request import Request, urlopen
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, sync_playwright
 
-from cli.engines.chromium import ensure
+from cli.engines.chromium import ensure, launch_options
 from cli.errors import CliError
 from cli.screens.axe import SETTLED
 from cli.screens.states import state
 from cli.screens.table import Screen, Who
 
-# Tests may run as root, and Chromium's sandbox does not.
-ARGUMENTS = ("--no-sandbox",)
 HEIGHTS = {390: 844, 1280: 860}
 PATIENCE_MS = 20_000
 PAUSE_MS = 500
@@ -120,7 +118,7 @@ class House:
 def chromium() -> Iterator[Browser]:
     """Start the browser of the tests, and stop it."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure()), args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=ensure(), **launch_options())
         try:
             yield browser
         finally:

@@ -44,6 +44,9 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
       hearth test e2e --again 20
     """
     parts, options = _choose(words)
+    has_git = passed.has_git()
+    if (show_status or changed) and not has_git:
+        raise CliError("--status and --changed compare files by git: install it, and clone the project with it.")
     if show_status:
         status(PARTS, passed.tree_of_files(), passed.read())
         return
@@ -54,7 +57,8 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "browsers" in [part.name for part in parts] and (missing := missing_engines()):
         raise CliError(f"not run: {' and '.join(missing)} must be installed first: {install_command()}")
-    tree, was_clean, known = passed.tree_of_files(), passed.is_clean(), passed.read()
+    tree, was_clean = (passed.tree_of_files(), passed.is_clean()) if has_git else ("", False)
+    known = passed.read()
     tasks = [Task(part, _commands(part, options, data), is_whole=not options) for part in parts]
     if changed:
         tasks = [task for part in parts if (task := passed.changed_task(part, tree, known))]
@@ -64,7 +68,7 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
     started = time.monotonic()
     with interruptible(), _engines_for(tasks, data) as urls:
         results = running.run(tasks, urls, data / "logs")
-    if tree == passed.tree_of_files() and not options:
+    if has_git and tree == passed.tree_of_files() and not options:
         everything = {part.name for part in PARTS if not part.is_by_name}
         is_everything = was_clean and not changed and {part.name for part in parts} >= everything
         passed.note(results, tree, is_everything=is_everything)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import tomllib
@@ -31,6 +32,11 @@ class Passed:
     seconds: float
     date: str
     is_whole: bool
+
+
+def has_git() -> bool:
+    """Whether files can be compared: git is on this machine, and the folder is a clone."""
+    return shutil.which("git") is not None and (ROOT / ".git").exists()
 
 
 def tree_of_files() -> str:

@@ -8,13 +8,13 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from cli.engines.chromium import ensure_old
+from cli.engines.chromium import ensure_old, launch_options
 from cli.screens.look import ALIVE
 from tests.browsers.conftest import Member
 from tests.journeys.staff import Login
 
 # It can draw without a graphics card only, and cannot start the process that starts the others.
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-zygote"]
+ARGUMENTS = ["--disable-gpu", "--no-zygote"]
 # That a call was refused is the page's to say; it is no error of a script.
 REFUSED = "Failed to load resource"
 PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
@@ -59,7 +59,9 @@ def chromium() -> Iterator[Browser]:
     """Start it once."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure_old()), args=ARGUMENTS)
+        options = launch_options()
+        options["args"] += ARGUMENTS
+        browser = playwright.chromium.launch(executable_path=ensure_old(), **options)
         yield browser
         browser.close()
 

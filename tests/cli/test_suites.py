@@ -169,6 +169,17 @@ def test_a_whole_run_is_noted_with_its_tree(checkout: Path, capsys: pytest.Captu
     assert f"passed for tree {tree[:12]}" in capsys.readouterr().out
 
 
+def test_without_git_everything_runs_and_nothing_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passed, "ROOT", tmp_path)
+    monkeypatch.setattr(passed, "PASSED", tmp_path / "passed.json")
+    monkeypatch.setattr(command, "PARTS", (part("tiny", "pass"),))
+    done = CliRunner().invoke(command.test, ["--data", str(tmp_path)])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, "1 passed, 0 failed")
+    assert not passed.PASSED.exists()
+    asked = CliRunner().invoke(command.test, ["--changed"])
+    assert "compare files by git" in asked.output
+
+
 def test_a_run_with_a_failure_is_no_whole_run(checkout: Path) -> None:
     results = [Result(task) for task in tasks(*PARTS)]
     results[0].problem = "`pytest` ended with exit code 1"

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from cli.engines.chromium import ensure, launch_options
 from cli.screens.look import ALIVE
-from tests.browser import ARGUMENTS, executable
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
 from tests.journeys.looking import DESK, PHONE, check
@@ -74,7 +74,7 @@ def chromium() -> Iterator[Browser]:
     """One Chromium for all journeys of a worker."""
     expect.set_options(timeout=PAGE_PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(executable()), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=ensure(), **launch_options())
         yield browser
         browser.close()
 
