@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from redis.exceptions import RedisError
 from sqlalchemy import func, insert, select, text, update
@@ -27,7 +28,14 @@ BATCH = 200
 
 
 def dispatch() -> int:
-    """Tell browsers of waiting events and give every handler its inbox row and its job; returns the number of events.
+    """Hand out waiting events, and queue a job for every handler; returns the number of events."""
+    count, entries = _hand_out()
+    jobs.enqueue_entries(entries)
+    return count
+
+
+def _hand_out() -> tuple[int, list[tuple[UUID, str]]]:
+    """Tell browsers of waiting events and give every handler its inbox row; returns the number of events, and the rows.
 
     Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
     """
@@ -48,8 +56,7 @@ def dispatch() -> int:
         if events:
             done = update(OutboxEvent).where(OutboxEvent.id.in_([e.id for e in events]))
             session.execute(done.values(dispatched_at=func.now()))
-    jobs.enqueue_entries(entries)
-    return len(events)
+    return len(events), entries
 
 
 def requeue() -> int:
@@ -111,7 +118,8 @@ def drain(limit_seconds: float = 30.0) -> None:
             ).all()
         for event_id, handler in entries:
             jobs.run_entry(str(event_id), handler)
-        if not dispatch() and not entries:
+        count, _ = _hand_out()
+        if not count and not entries:
             return
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from app.kernel import exports, figures, log, mail_in, metrics
@@ -147,48 +147,51 @@ def run_entry(event_id: str, handler_name: str) -> None:
         _note_failure(key, error, most=handler.attempts)
 
 
+# Made once: putting a statement together takes longer than many a handler.
+_ENTRY = (InboxEntry.event_id == bindparam("of_event"), InboxEntry.handler == bindparam("by_handler"))
+_OPEN = (*_ENTRY, InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+_SETTLE = update(InboxEntry).where(*_ENTRY).values(done_at=func.now(), error=None)
+_SETTLE_OPEN = (
+    update(InboxEntry)
+    .where(InboxEntry.event_id == OutboxEvent.id, *_OPEN)
+    .values(done_at=func.now(), error=None)
+    .returning(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
+)
+_READ_OPEN = (
+    select(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
+    .join(InboxEntry, InboxEntry.event_id == OutboxEvent.id)
+    .where(*_OPEN)
+)
+
+
 def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
     with transaction() as session:
-        event = _claim(session, key)
+        # Settled first, in the handler's transaction: a second copy of the job waits here, and then finds nothing open.
+        event = _ask(session, _SETTLE_OPEN, key)
         if event is not None:
             handler.run(session, event)
-            _settle(session, key)
     if session.info.pop("nudge", False):
         nudge()
     return event is not None
 
 
 def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
-    with transaction() as session:
-        event = _claim(session, key)
+    with transaction(read_only=True) as session:
+        event = _ask(session, _READ_OPEN, key)
     if event is not None:
         handler.run(event)
         with transaction() as session:
-            _settle(session, key)
+            session.execute(_SETTLE, {"of_event": key[0], "by_handler": key[1]})
     return event is not None
 
 
-def _claim(session: Session, key: tuple[UUID, str]) -> Event | None:
-    """Lock the open inbox row, so that a second copy of the job waits and then finds nothing to do."""
-    row = session.execute(
-        select(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
-        .join(InboxEntry, InboxEntry.event_id == OutboxEvent.id)
-        .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
-        .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
-        .with_for_update(of=InboxEntry)
-    ).one_or_none()
+def _ask(session: Session, statement: Executable, key: tuple[UUID, str]) -> Event | None:
+    """Return the event of an open inbox row, which the statement reads or settles; None where it is open no more."""
+    row = session.execute(statement, {"of_event": key[0], "by_handler": key[1]}).one_or_none()
     if row is None:
         return None
     log.bind_request_id(row.request_id)
     return Event.load(row.name, row.payload)
-
-
-def _settle(session: Session, key: tuple[UUID, str]) -> None:
-    session.execute(
-        update(InboxEntry)
-        .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
-        .values(done_at=func.now(), error=None)
-    )
 
 
 def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
