@@ -8,9 +8,7 @@ from pathlib import Path
 
 PYTHON = sys.executable
 PYTEST = (PYTHON, "-m", "pytest", "-q")
-WORKERS = (*PYTEST, "-n", str(max(2, os.cpu_count() or 2)))
-SIDE_BY_SIDE = (*WORKERS, "--dist", "loadgroup")
-BY_FILE = (*WORKERS, "--dist", "loadfile")  # what the tests of a file share is made once
+SIDE_BY_SIDE = (*PYTEST, "-n", str(max(2, os.cpu_count() or 2)), "--dist", "loadgroup")
 LONG = ("env", "HEARTH_LONG=1", *PYTEST)
 OTHER_TESTS = ("architecture", "bench", "browsers", "cli", "faults", "journeys")  # the rest are the server's
 SERVER_TESTS = ("tests", *(f"--ignore=tests/{name}" for name in OTHER_TESTS))
@@ -62,7 +60,7 @@ PARTS = (
         needs_engines=True,
         seconds=80,
     ),
-    Part("py", "the server, module by module", ((*BY_FILE, *SERVER_TESTS),), needs_engines=True, seconds=700),
+    Part("py", "the server, module by module", ((*SIDE_BY_SIDE, *SERVER_TESTS),), needs_engines=True, seconds=700),
     Part("cli", "the hearth command itself", ((*SIDE_BY_SIDE, "tests/cli"),), inputs=_inputs("cli"), seconds=500),
     _front_end("web", "member-web", "the members' application", seconds=170),
     _front_end("ops", "ops-console", "the staff's console", seconds=60),

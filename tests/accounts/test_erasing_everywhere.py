@@ -168,7 +168,8 @@ def dump(url: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield (table, values by column) of a dump of a database, as pg_dump writes it."""
     program = [str(_programs() / "pg_dump"), "--data-only", f"--dbname={url}"]
     table, columns = "", []
-    for line in subprocess.run(program, capture_output=True, text=True, check=True).stdout.splitlines():
+    # Not splitlines: what members write may hold other line ends, which pg_dump leaves as they are.
+    for line in subprocess.run(program, capture_output=True, check=True).stdout.decode().split("\n"):
         if found := COPY.match(line):
             table, columns = found[1], [name.strip().strip('"') for name in found[2].split(",")]
         elif line == "\\.":

@@ -92,7 +92,7 @@ def test_codes_made_together_are_summed_by_currency_and_sorted(
 ) -> None:
     with transaction() as session:
         same = {"site_id": site.id, "actor": "test", "value_percentage": 20}
-        first, second, third, unpaid = api.create_discounts(session, prefix="fair", count=4, **same)
+        first, second, third, unpaid = api.create_discounts(session, prefix="revenue", count=4, **same)
     make_code(site, "ALONE")
     buy(bank, member, credits=1000, code=first.code)
     buy(bank, make_member(), credits=120, code=second.code)
@@ -100,10 +100,10 @@ def test_codes_made_together_are_summed_by_currency_and_sorted(
     buy(bank, make_member(), credits=120, code="ALONE")
     change_currency(site, 990, price := Money(600_00, "DKK"))
     buy(bank, make_member(), credits=990, price=price, code=third.code)
-    fair = [("FAIR", 1, "DKK", 48000, 0, 0, 48000), ("FAIR", 2, "EUR", 8064, 0, 0, 8064)]
-    assert revenue(finance, site, sort="-left_minor") == [*fair, ("ALONE", 1, "EUR", 864, 0, 0, 864)]
-    assert revenue(finance, site, series="FAIR", currency="EUR") == fair[1:]
-    assert finance.get(f"{API}.discounts?series=FAIR").json["total"] == 4
+    revenues = [("REVENUE", 1, "DKK", 48000, 0, 0, 48000), ("REVENUE", 2, "EUR", 8064, 0, 0, 8064)]
+    assert revenue(finance, site, sort="-left_minor") == [*revenues, ("ALONE", 1, "EUR", 864, 0, 0, 864)]
+    assert revenue(finance, site, series="REVENUE", currency="EUR") == revenues[1:]
+    assert finance.get(f"{API}.discounts?series=REVENUE").json["total"] == 4
     assert finance.get(f"{API}.orders/{waits}").json["paid_minor"] is None
     sound()
 
