@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import Table, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.announcing import announce
@@ -28,34 +28,39 @@ BATCH = 200
 
 
 def dispatch() -> int:
-    """Hand out waiting events, and queue a job for every handler; returns the number of events."""
-    count, entries = _hand_out()
+    """Dispatch waiting events, and queue a job for every handler; returns the number of events."""
+    count, entries = _dispatch_events()
     jobs.enqueue_entries(entries)
     return count
 
 
-def _hand_out() -> tuple[int, list[tuple[UUID, str]]]:
+# Made once: putting a statement together takes longer than running it.
+_WAITING = (
+    select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
+    .where(OutboxEvent.dispatched_at.is_(None))
+    .order_by(OutboxEvent.seq)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True)
+)
+_ENTER = insert(cast(Table, InboxEntry.__table__)).values(
+    next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
+)
+_DISPATCHED = text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE id = ANY(:ids)")
+
+
+def _dispatch_events() -> tuple[int, list[tuple[UUID, str]]]:
     """Tell browsers of waiting events and give every handler its inbox row; returns the number of events, and the rows.
 
     Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
     """
     with transaction() as session:
-        events = session.execute(
-            select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
-            .where(OutboxEvent.dispatched_at.is_(None))
-            .order_by(OutboxEvent.seq)
-            .limit(BATCH)
-            .with_for_update(skip_locked=True)
-        ).all()
+        events = session.execute(_WAITING).all()
         announce(session, events)
         entries = [(e.id, handler) for e in events for handler in jobs.handlers_of(e.name)]
         if entries:
-            lease = func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
-            rows = [{"event_id": event_id, "handler": handler} for event_id, handler in entries]
-            session.execute(insert(InboxEntry).values(next_try_at=lease), rows)
+            session.execute(_ENTER, [{"event_id": event_id, "handler": handler} for event_id, handler in entries])
         if events:
-            done = update(OutboxEvent).where(OutboxEvent.id.in_([e.id for e in events]))
-            session.execute(done.values(dispatched_at=func.now()))
+            session.execute(_DISPATCHED, {"ids": [e.id for e in events]})
     return len(events), entries
 
 
@@ -109,17 +114,16 @@ def run_now(name: str) -> None:
 def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds
+    untried = select(InboxEntry.event_id, InboxEntry.handler).where(
+        InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0
+    )
+    with transaction(read_only=True) as session:
+        entries = [(row.event_id, row.handler) for row in session.execute(untried)]
     while time.monotonic() < end:
-        with transaction() as session:
-            entries = session.execute(
-                select(InboxEntry.event_id, InboxEntry.handler)
-                .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0)
-                .limit(BATCH)
-            ).all()
         for event_id, handler in entries:
             jobs.run_entry(str(event_id), handler)
-        count, _ = _hand_out()
-        if not count and not entries:
+        count, entries = _dispatch_events()
+        if not count:
             return
 
 

@@ -7,6 +7,8 @@ import { TARGETS } from './build/targets.ts';
 const backend = process.env.HEARTH_WEB ?? 'http://127.0.0.1:8080';
 const stream = process.env.HEARTH_LIVE_PORT ? `http://127.0.0.1:${process.env.HEARTH_LIVE_PORT}` : backend;
 
+const MODELS = ['src/**/model/*.test.ts'];
+
 export default defineConfig({
   base: '/',
   plugins: [react(), ariaLocales(), serviceWorker(TARGETS)],
@@ -59,10 +61,21 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
-    css: { modules: { classNameStrategy: 'non-scoped' } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'window',
+          environment: 'jsdom',
+          setupFiles: ['src/testing/setup.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: MODELS,
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      // Models know no window and keep nothing, so that one process runs them all.
+      { extends: true, test: { name: 'models', environment: 'node', isolate: false, include: MODELS } },
+    ],
     // The machine is shared, so the worker count stays small.
     maxWorkers: 2,
     // A timed test proves nothing; this only ends what hangs.

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import settings
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 
 from cli.ports import free_port
 from tests import engines, simulating
@@ -109,6 +109,19 @@ def _known_keys(_engines: bool | None) -> Iterator[None]:
             ensure_keys_registered()
         finally:
             redis().flushdb()
+
+
+@pytest.fixture(autouse=True)
+def _empty_outbox(_engines: bool | None) -> Iterator[None]:
+    """Settle after each test what it left open in the outbox: no test runs the duties of another."""
+    yield
+    if _engines:
+        from app.kernel.db import transaction
+
+        with transaction() as session:
+            session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
+            settled = "UPDATE platform.inbox_entry SET done_at = now() WHERE done_at IS NULL AND failed_at IS NULL"
+            session.execute(text(settled))
 
 
 @pytest.fixture(scope="session")
@@ -236,7 +249,7 @@ def drain_now() -> None:
     from app.worker import drain
 
     jobs.install(MODULES)
-    drain(limit_seconds=600)  # what a test before this one left may take a busy machine long
+    drain(limit_seconds=600)
 
 
 @pytest.fixture

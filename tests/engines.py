@@ -4,8 +4,10 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, lockf
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
+from urllib.parse import urlsplit
 
 import psycopg
 from redis import Redis
@@ -15,7 +17,7 @@ from cli.paths import ROOT
 
 # What decides what a migrated database holds.
 MIGRATED_BY = ("migrations", "modules/profiles", "cli/db.py")
-MAKING = 16  # the advisory lock of who migrates; those below are own_redis's
+MAKING = 16  # the advisory lock of who migrates
 
 
 @contextmanager
@@ -31,14 +33,20 @@ def running() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def own_redis(urls: dict[str, str]) -> Iterator[str]:
-    """Yield the address of an empty Redis database that no other process of tests has on these engines."""
-    with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as holder:
-        claim = "SELECT pg_try_advisory_lock(%s)"  # held as long as the connection, so no crash leaves one behind
-        free = (number for number in range(1, 16) if holder.execute(claim, [number]).fetchone() == (True,))
-        address = f"{urls['HEARTH_REDIS_URL'].rsplit('/', 1)[0]}/{next(free)}"
-        with Redis.from_url(address) as client:
-            client.flushdb()
-        yield address
+    """Yield the address of an empty Redis database that no other process of tests has on this machine."""
+    server = urls["HEARTH_REDIS_URL"].rsplit("/", 1)[0]
+    first = 16 * (urlsplit(server).port or 6379)
+    with (Path(gettempdir()) / f"hearth-test-redis-{os.getuid()}").open("a") as claims:
+        for number in range(1, 16):
+            try:
+                lockf(claims, LOCK_EX | LOCK_NB, 1, first + number)  # ends with the process, however it ends
+            except BlockingIOError:
+                continue
+            with Redis.from_url(f"{server}/{number}") as client:
+                client.flushdb()
+            yield f"{server}/{number}"
+            return
+    raise RuntimeError(f"other tests use all databases of {server}")
 
 
 def create_database(address: str, name: str) -> None:

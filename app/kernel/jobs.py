@@ -167,7 +167,7 @@ _READ_OPEN = (
 def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
     with transaction() as session:
         # Settled first, in the handler's transaction: a second copy of the job waits here, and then finds nothing open.
-        event = _ask(session, _SETTLE_OPEN, key)
+        event = _open_event(session, _SETTLE_OPEN, key)
         if event is not None:
             handler.run(session, event)
     if session.info.pop("nudge", False):
@@ -177,7 +177,7 @@ def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
 
 def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
     with transaction(read_only=True) as session:
-        event = _ask(session, _READ_OPEN, key)
+        event = _open_event(session, _READ_OPEN, key)
     if event is not None:
         handler.run(event)
         with transaction() as session:
@@ -185,7 +185,7 @@ def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
     return event is not None
 
 
-def _ask(session: Session, statement: Executable, key: tuple[UUID, str]) -> Event | None:
+def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) -> Event | None:
     """Return the event of an open inbox row, which the statement reads or settles; None where it is open no more."""
     row = session.execute(statement, {"of_event": key[0], "by_handler": key[1]}).one_or_none()
     if row is None:

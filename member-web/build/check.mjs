@@ -6,7 +6,12 @@ const BUILD = process.argv.includes('--built') ? [] : ['build'];
 const LANES = [['test'], [...BUILD, 'budgets', 'types', 'lint', 'format:check']];
 
 // A lane has one core: more threads of the linter and of the compiler would cost more processor and bring nothing.
-const env = { ...process.env, GOMAXPROCS: '1' };
+const env = {
+  ...process.env,
+  GOMAXPROCS: '1',
+  // Each file of tests is a process of its own, which loads the same packages.
+  NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+};
 
 const run = (step) =>
   new Promise((resolve) => {

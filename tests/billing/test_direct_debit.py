@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import text
 
 from app.kernel import config as settings
 from app.kernel import jobs as kernel_jobs
@@ -148,16 +149,14 @@ def test_a_gateway_that_refuses_is_asked_again_while_the_code_is_good(payer: Pay
             session.connection().exec_driver_sql(
                 f"UPDATE billing.otp_challenge SET expires_at = now() WHERE order_id = '{order_id}'"
             )
-    with transaction(read_only=True) as session:
-        [(event_id, handler)] = (
-            session.connection()
-            .exec_driver_sql(
-                "SELECT event_id, handler FROM platform.inbox_entry"
-                " WHERE done_at IS NULL AND handler = 'billing.on_direct_debit_code_asked'"
-            )
-            .all()
-        )
-    run_sql("UPDATE platform.inbox_entry SET next_try_at = now() - interval '1 second' WHERE done_at IS NULL")
+    due = (
+        "UPDATE platform.inbox_entry SET next_try_at = now()"
+        " FROM platform.outbox_event event JOIN billing.otp_challenge challenge"
+        " ON challenge.id::text = payload ->> 'challenge_id'"
+        " WHERE event.id = event_id AND done_at IS NULL AND order_id = :id RETURNING event_id, handler"
+    )
+    with transaction() as session:
+        event_id, handler = session.execute(text(due), {"id": order_id}).one()
     kernel_jobs.run_entry(str(event_id), handler)
     assert len(payer.gateway.sent) == sent
 

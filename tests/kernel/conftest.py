@@ -21,7 +21,6 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.manifest import Manifest
 from app.kernel.outbox import Event, handles, publish
 from app.kernel.schema import FormIn, In, Text, between
-from tests.conftest import drain_now
 from tests.racing import HANGS
 
 Make = Callable[..., Any]
@@ -121,12 +120,6 @@ def _blueprint() -> ApiBlueprint:
         raise ZeroDivisionError("the clapper of bell 7 at /srv/bells")
 
     return blp
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _at_rest(_engines: None) -> None:
-    """Let what other tests left in the outbox come to its end, so that the relay finds this module's events first."""
-    drain_now()
 
 
 @pytest.fixture(scope="session")

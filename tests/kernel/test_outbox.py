@@ -61,9 +61,6 @@ def _house(tmp_path: object) -> None:
     with transaction() as session:
         session.execute(text("CREATE TABLE IF NOT EXISTS lamp_seen (id uuid)"))
         session.execute(text("TRUNCATE lamp_seen"))
-        # What other tests left open would go before what is tried here.
-        session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
-        session.execute(text("UPDATE platform.inbox_entry SET done_at = now() WHERE done_at IS NULL"))
     redis().flushdb()
 
 

@@ -51,3 +51,9 @@ def files(sent: Any) -> int:
 def audit() -> list[Any]:
     with transaction(read_only=True) as session:
         return billing_api.audit_ledger(session)
+
+
+def originals(sender_id: UUID) -> int:
+    """Return how many uploads of somebody's are kept."""
+    kept = "SELECT count(*) FROM messaging.photo_original o JOIN messaging.message m ON m.id = o.message_id"
+    return int(one(f"{kept} WHERE m.sender_id = :id", id=sender_id).count)

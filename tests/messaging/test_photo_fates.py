@@ -14,7 +14,7 @@ from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
 from modules.messaging.service import leaving
 from modules.profiles import api as profiles_api
-from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, seen, send
+from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, originals, seen, send
 from tests.profiles import pictures
 
 
@@ -28,7 +28,7 @@ def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain:
         assert (message["photo"]["status"], message["photo"]["full"], message["refunded"]) == ("failed", None, True)
     assert credits_of(pair.ada_browser) == 60
     assert files(sent) == 0
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    assert originals(pair.ada.id) == 0
     told = one(
         "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
         " AND payload ->> 'message_id' = :id",
@@ -63,7 +63,7 @@ def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, mo
     monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
     drain()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    assert originals(pair.ada.id) == 0
 
 
 @pytest.mark.spec("4.9")

@@ -11,7 +11,7 @@ from app.kernel import i18n
 from app.kernel.db import transaction
 from modules.sites.service.sites import update_site_settings
 from tests.conftest import Client
-from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, seen, send
+from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, originals, seen, send
 from tests.profiles import pictures
 from tests.racing import race
 
@@ -35,7 +35,7 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Any) -> N
         assert (photo["status"], photo["width"], photo["height"]) == ("ready", 1200, 900)
         assert pictures.opened(browser.get(photo["full"]).data).size == (1200, 900)
         assert pictures.opened(browser.get(photo["preview"]).data).size == (640, 480)
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    assert originals(pair.ada.id) == 0
     (line,) = pair.ben_browser.get(f"{API}/conversations").json["conversations"]
     assert (line["num_unread_messages"], line["last_message"]["kind"]) == (1, "photo")
     assert line["last_message"]["excerpt"] == "A photo: The dike at noon"
@@ -94,7 +94,7 @@ def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
         "billing.insufficient-credits",
         20,
     )
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    assert originals(pair.ben.id) == 0
 
 
 def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Any) -> None:
@@ -135,14 +135,7 @@ def test_the_last_credits_send_one_photo(app: Any, pair: Any) -> None:
         return status
 
     assert sorted(race([post] * 8)) == [201] + [402] * 7
-    assert (
-        one(
-            "SELECT count(*) FROM messaging.photo_original o JOIN messaging.message m ON m.id = o.message_id"
-            " WHERE m.sender_id = :id",
-            id=pair.ben.id,
-        ).count
-        == 1
-    )
+    assert originals(pair.ben.id) == 1
     assert audit() == []
 
 

@@ -16,7 +16,6 @@ from tests.moderation.test_queue import ASKS, act, empty_queue, only
 @pytest.mark.spec("10.5")
 def test_who_goes_on_gives_back_what_they_skip(make_member: Any, colleague: Any, db: Any) -> None:
     people, linden, robin = [make_member() for _ in range(2)], colleague(), colleague()
-    # Last, for what other tests left to be done may come into the queue meanwhile.
     empty_queue()
     with db() as session:
         for one in people:

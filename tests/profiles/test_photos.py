@@ -44,10 +44,13 @@ def own(db: Any, member: Any) -> list[Any]:
         return photos.list_own_photos(session, member.id, epoch=0)
 
 
-def originals(db: Any) -> int:
-    """How many uploads are kept."""
+def originals(db: Any, member: Any) -> int:
+    """How many of a member's uploads are kept."""
     with db() as session:
-        count: int = session.execute(text("SELECT count(*) FROM profiles.photo_original")).scalar_one()
+        kept = text(
+            "SELECT count(*) FROM profiles.photo_original JOIN profiles.photo ON id = photo_id WHERE member_id = :id"
+        )
+        count: int = session.execute(kept, {"id": member.id}).scalar_one()
     return count
 
 
@@ -69,7 +72,7 @@ def test_a_photo_is_processed_reviewed_and_then_shown(db: Any, site: Any, make_m
     [photo] = own(db, member)
     assert photo.status is PhotoStatus.PENDING
     assert photo.urls is not None
-    assert originals(db) == 0, "the upload itself is not kept"
+    assert originals(db, member) == 0, "the upload itself is not kept"
     assert len(files(db, photo_id)) == 8
     viewer = make.viewer(None, site)
     with db() as session:
@@ -89,7 +92,7 @@ def test_an_upload_that_is_no_photo_is_refused_with_its_reason(db: Any, make_mem
         drain()
     reasons = {(photo.status, photo.reason, photo.urls) for photo in own(db, member)}
     assert reasons == {(PhotoStatus.REFUSED, "too-many-pixels", None), (PhotoStatus.REFUSED, "unreadable", None)}
-    assert originals(db) == 0
+    assert originals(db, member) == 0
 
 
 def test_refused_photos_take_no_room_and_keep_their_reason(db: Any, make_member: Any) -> None:
@@ -184,7 +187,7 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
     monkeypatch.setattr(handlers.images, "render", deleted_meanwhile)
     handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))
     assert own(db, member) == []
-    assert originals(db) == 0
+    assert originals(db, member) == 0
     assert files(db, photo_id) == []
 
 

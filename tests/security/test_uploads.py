@@ -23,7 +23,7 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
-from tests.messaging.photographing import API, PRICE, audit, credits_of, one
+from tests.messaging.photographing import API, PRICE, audit, credits_of, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
 from tests.security.hostile_uploads import MOST, corpus
@@ -83,8 +83,7 @@ class Corpus:
 
 
 @pytest.fixture
-def hostile(drain: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
-    drain()  # what other tests left behind
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
     notes = tmp_path / "notes"
     measures = {"DECODER": str(images.DECODER), "NOTES": str(notes)}
     monkeypatch.setattr(images, "ENVIRONMENT", {**images.ENVIRONMENT, **measures})
@@ -192,7 +191,7 @@ def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
     shown = {name for name, (status, _) in ends.items() if status == "ready"}
     assert credits_of(browser) == before - PRICE * len(shown)
     assert audit() == []
-    assert one("SELECT count(*) FROM messaging.photo_original").count == 0
+    assert originals(ada.id) == 0
     ensure_harmless(hostile, shown, sizes=2)
     hostile.ensure_bounds(len(waiting))
 

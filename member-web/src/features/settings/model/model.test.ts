@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
-import { chooseTextSize, chooseTheme, readTextSize, readTheme } from './appearance';
 import { deviceOf, isHandheld } from './devices';
 import { combineChanges, getsMail, lifted, showChange, timesWith } from './wishes';
 
@@ -64,29 +63,5 @@ describe('devices', () => {
   it('knows what is held in a hand', () => {
     expect(isHandheld('Mozilla/5.0 (iPad; CPU OS 18_0)')).toBe(true);
     expect(isHandheld('Mozilla/5.0 (Windows NT 10.0)')).toBe(false);
-  });
-});
-
-describe('appearance', () => {
-  afterEach(() => {
-    chooseTheme('system');
-    chooseTextSize('normal');
-  });
-
-  it('is worn at once and kept in a cookie, from which the server writes the page', () => {
-    chooseTheme('dark');
-    chooseTextSize('large');
-    expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', text: 'large' });
-    expect(document.cookie).toMatch(/theme=dark/);
-    expect(document.cookie).toMatch(/text=large/);
-    expect([readTheme(), readTextSize()]).toEqual(['dark', 'large']);
-  });
-
-  it('needs no cookie where it is as usual', () => {
-    chooseTheme('dark');
-    chooseTheme('system');
-    expect(document.documentElement.dataset.theme).toBeUndefined();
-    expect(document.cookie).not.toMatch(/theme=/);
-    expect([readTheme(), readTextSize()]).toEqual(['system', 'normal']);
   });
 });
