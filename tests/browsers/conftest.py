@@ -22,6 +22,7 @@ from tests.running import Running, own_environment, running
 __all__ = ["engage"]
 
 SITE = "hearthside.localhost"
+pytest.register_assert_rewrite("tests.browsers.journeys")
 
 
 @pytest.fixture(autouse=True, scope="session")

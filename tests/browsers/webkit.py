@@ -32,8 +32,9 @@ ENVIRONMENT = {
 }
 # How WebKit begins the lines that are a fault of the page; that a call was refused (NETWORK) is none.
 FAULTS = ("CONSOLE ERROR", "CONSOLE JS ERROR", "CONSOLE SECURITY ERROR")
-# It does not know every directive of the policy, and complains of the worker's file where the page was left meanwhile.
-HARMLESS = ("Unrecognized Content-Security-Policy directive", "/sw.js due to access control checks")
+# It does not know every directive of the policy, and says "access control" of each request that leaving a page cut off.
+# What goes to another site breaks the policy, of which it complains in other words.
+HARMLESS = ("Unrecognized Content-Security-Policy directive", "due to access control checks")
 SEND = """const done = arguments[arguments.length - 1];
 (async given => (await (%s)(...JSON.parse(given))) ?? null)(arguments[0]).then(
     answer => done({ answer: JSON.stringify(answer) }), error => done({ error: String(error) }));"""
