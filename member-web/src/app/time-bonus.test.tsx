@@ -62,9 +62,10 @@ describe('the band of the time bonus', () => {
     const start = Date.now();
     await open('/premium', { user: poor });
     await waitFor(() => expect(band()).toBeVisible());
+    const opened = Date.now();
     await passUntil(start, 29_000);
     expect(band()).toBeVisible();
-    await pass(31_000);
+    await passUntil(opened, 31_000);
     expect(band()).toBeNull();
   });
 
@@ -107,11 +108,12 @@ describe('the modal of the time bonus', () => {
     withDiscount(aDiscount());
     const start = Date.now();
     const { router } = await open('/premium', { user: poor });
+    const opened = Date.now();
     await passUntil(start, 20_000);
     await act(() => router.navigate('/likes/received'));
     await passUntil(start, 39_000);
     expect(modal()).toBeNull();
-    await pass(41_000);
+    await passUntil(opened, 41_000);
     await waitFor(() => expect(modal()).toBeVisible());
     act(() => screen.getByRole('button', { name: 'No, thank you' }).click());
     await waitFor(() => expect(modal()).toBeNull());
