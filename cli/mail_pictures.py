@@ -15,7 +15,7 @@ import click
 
 from app.kernel.i18n import LOCALES
 from cli.engines import engines
-from cli.engines.chromium import ensure
+from cli.engines.chromium import ensure, running
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.supervisor import interruptible
@@ -62,19 +62,15 @@ def _write(out: Path) -> int:
 
 def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
     # Imported here because a house in production has no tools for tests, and yet signs mails.
-    from playwright.sync_api import sync_playwright
-
     from cli.screens.sheet import write_sheets
 
     sheets: dict[str, list[tuple[str, Path]]] = {}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(ensure()))
+    with running(ensure()) as browser:
         page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme="dark" if dark else "light")
         for one in samples:
             page.goto((out / one["file"]).resolve().as_uri())
             picture = (out / one["file"]).with_suffix(".png")
             page.screenshot(path=picture, full_page=True)
             sheets.setdefault(f"{one['type']}-{one['number']}", []).append((one["language"], picture))
-        browser.close()
     for name, drawn in sheets.items():
         write_sheets(out, name, drawn, is_narrow=width <= PHONE, height=SHEET_HEIGHT)

@@ -4,14 +4,19 @@ import fcntl
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cli.engines.machine import SHARED_MEMORY
-from cli.engines.node import node_env, npm
+from cli.engines.node import node_env, node_home, npm
 from cli.errors import CliError
 from cli.paths import HEARTH
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SHARED_MEMORY_ROOM = 1024  # MiB that must be free for the pictures of some dozen pages
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -92,14 +97,27 @@ PRESENT = Package(HERE / "chromium_package", HEARTH / "chromium", libraries="al2
 OLD = Package(HERE / "chromium_109_package", HEARTH / "chromium-109", libraries="aws/lib", fonts="aws/.fonts")
 
 
-def launch_options() -> dict[str, Any]:
-    """Return the options by which Playwright starts a Chromium: without the sandbox, which does not run as root, and
-    with pages in shared memory where that has room. Playwright's own choice is files, which cost a quarter more.
+@contextmanager
+def running(program: Path, *arguments: str) -> "Iterator[Browser]":
+    """Run a Chromium under Playwright, with more arguments if need be: without the sandbox, which does not run as root,
+    and with pages in shared memory where that has room. Playwright's own choice is files, which cost a quarter more.
     """
-    options: dict[str, Any] = {"args": ["--no-sandbox"]}
-    if SHARED_MEMORY.exists() and shutil.disk_usage(SHARED_MEMORY).free // 2**20 >= SHARED_MEMORY_ROOM:
-        options["ignore_default_args"] = ["--disable-dev-shm-usage"]
-    return options
+    # Imported here because a house in production has no tools for tests.
+    from playwright.sync_api import sync_playwright
+
+    # The Node that Playwright brings needs a library that not every system has (libatomic).
+    os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(node_home() / "bin/node")
+    has_room = SHARED_MEMORY.exists() and shutil.disk_usage(SHARED_MEMORY).free // 2**20 >= SHARED_MEMORY_ROOM
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program,
+            args=["--no-sandbox", *arguments],
+            ignore_default_args=["--disable-dev-shm-usage"] if has_room else None,
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 def find() -> Path | None:

@@ -17,11 +17,12 @@ from typing import Any
 import click
 from playwright.sync_api import Browser, Error
 
+from cli.engines.chromium import ensure, running
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.screens import axe
-from cli.screens.look import House, Look, Visit, chromium, visit
+from cli.screens.look import House, Look, Visit, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose
 from cli.supervisor import interruptible
@@ -101,7 +102,7 @@ def screens(
 
 def walk_through(house: House, looks: Sequence[Look], **options: Any) -> list[str]:
     """Go through the screens in a browser of its own, once for each width; returns a line for every problem."""
-    with chromium() as browser:
+    with running(ensure()) as browser:
         parts = [list(part) for _, part in groupby(looks, key=lambda look: look.width)]
         return [line for part in parts for line in walk(house, browser, part, **options)]
 

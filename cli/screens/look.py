@@ -12,9 +12,8 @@ from typing import Any, Literal
 from urllib.request import Request, urlopen
 
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState
 
-from cli.engines.chromium import ensure, launch_options
 from cli.errors import CliError
 from cli.screens.axe import SETTLED
 from cli.screens.states import state
@@ -112,17 +111,6 @@ class House:
             return path.format_map(known)
         except KeyError as error:
             raise CliError(f"the demo has nothing for {error} in {path}.") from error
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start the browser of the tests, and stop it."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=ensure(), **launch_options())
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 @dataclass

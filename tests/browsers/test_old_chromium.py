@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from cli.engines.chromium import ensure_old, launch_options
+from cli.engines.chromium import ensure_old, running
 from cli.screens.look import ALIVE
 from tests.browsers.conftest import Member
 from tests.journeys.staff import Login
@@ -58,12 +58,8 @@ class Window:
 def chromium() -> Iterator[Browser]:
     """Start it once."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        options = launch_options()
-        options["args"] += ARGUMENTS
-        browser = playwright.chromium.launch(executable_path=ensure_old(), **options)
+    with running(ensure_old(), *ARGUMENTS) as browser:
         yield browser
-        browser.close()
 
 
 def arrive(chromium: Browser, base: str, member: Member | None = None) -> tuple[BrowserContext, Window]:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from cli.engines.chromium import ensure, launch_options
+from cli.engines.chromium import ensure, running
 from cli.screens.look import ALIVE
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
@@ -73,10 +73,8 @@ def _first_call(house: Instance) -> None:
 def chromium() -> Iterator[Browser]:
     """One Chromium for all journeys of a worker."""
     expect.set_options(timeout=PAGE_PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=ensure(), **launch_options())
+    with running(ensure()) as browser:
         yield browser
-        browser.close()
 
 
 def tick(choice: Locator) -> None:
