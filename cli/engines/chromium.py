@@ -83,18 +83,26 @@ class Package:
         shutil.rmtree(self.installed / "node_modules")
         (self.installed / "chromium").chmod(0o755)
         (self.installed / "fonts.conf").write_text(FONTS.format(folder=self.installed / self.fonts))
-        (self.installed / "launch").write_text(LAUNCHER.format(libraries=self.libraries))
+        (self.installed / "launch").write_text(self._launcher())
         (self.installed / "launch").chmod(0o755)
         (self.installed / "stamp").write_text(self._version())
 
+    def _launcher(self) -> str:
+        return LAUNCHER.format(libraries=self.libraries)
+
     def _version(self) -> str:
-        return (self.sources / "package-lock.json").read_text()
+        return (self.sources / "package-lock.json").read_text() + self._launcher()
 
 
 HERE = Path(__file__).parent
 PRESENT = Package(HERE / "chromium_package", HEARTH / "chromium", libraries="al2023/lib", fonts="fonts")
 # The last one for Windows 7 and 8, and the oldest that the build promises to serve (member-web/vite.config.ts).
-OLD = Package(HERE / "chromium_109_package", HEARTH / "chromium-109", libraries="aws/lib", fonts="aws/.fonts")
+OLD = Package(
+    HERE / "chromium_109_package",
+    HEARTH / "chromium-109",
+    libraries="aws/lib:$here/../chromium/al2023/lib",  # it lacks NSPR, which the present one brings
+    fonts="aws/.fonts",
+)
 
 
 @contextmanager
@@ -137,4 +145,5 @@ def ensure() -> Path:
 
 def ensure_old() -> Path:
     """Chromium 109, installed on first use (CliError when it cannot be)."""
+    ensure()
     return OLD.ensure()
