@@ -1,6 +1,5 @@
 """What axe says about a page as it is (WCAG 2.2 A and AA), and whether something makes it scroll sideways."""
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -14,6 +13,15 @@ NARROW = 360
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
 )"""
+# What comes while axe looks has its last colour at once.
+LOOK = """async ([watched, rules]) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(still);
+    const found = await axe.run(watched, rules);
+    document.adoptedStyleSheets.pop();
+    return found;
+}"""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FULL_HEIGHT = "document.documentElement.scrollHeight"
 # react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
@@ -47,10 +55,10 @@ def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
 
 
 def _violations(page: Page, rules: Mapping[str, Any]) -> list[str]:
-    page.evaluate(SETTLED)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(_script())
-    found = page.evaluate(f"axe.run({json.dumps(WATCHED)}, {json.dumps(rules)})")
+    page.evaluate(SETTLED)
+    found = page.evaluate(LOOK, [WATCHED, rules])
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
 
 
