@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCK = ROOT / "requirements.lock"
+PIP_LOCK = Path(__file__).with_name("pip.lock")  # the one that a Python brings may take a minute longer
 VENV = ROOT / ".venv"
 STAMP = VENV / "hearth-lock"
 LOG = ROOT / ".hearth/install.log"
@@ -79,11 +80,13 @@ def install(lock: bytes) -> None:
             [sys.executable, "-m", "venv", "--clear", VENV],
             f"{name} could not make .venv; install its venv module (on Debian: python3-venv) and run this again.",
         )
-    options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--require-hashes")
-    run(
-        [python, "-m", "pip", "install", *options, "-r", LOCK],
-        f"the Python packages could not be installed; the reason is at the end of {LOG}",
-    )
+    # The lock names everything, so nothing has to be resolved.
+    options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--no-deps", "--require-hashes")
+    for file in (PIP_LOCK, LOCK):
+        run(
+            [python, "-m", "pip", "install", *options, "-r", file],
+            f"the Python packages could not be installed; the reason is at the end of {LOG}",
+        )
     STAMP.write_bytes(lock)
 
 

@@ -10,7 +10,7 @@ case "${1:-}" in
     packages) # FOLDER FILE: a virtual environment with them
         python3 -m venv --without-pip "$2"
         python3 -m pip --python "$2/bin/python" install -qq --disable-pip-version-check --no-input \
-            --require-hashes -r "$3"
+            --no-deps --require-hashes -r "$3"
         ;;
     front-ends) # both applications, built as everywhere
         ./hearth build

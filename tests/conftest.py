@@ -5,6 +5,7 @@ import math
 import os
 import runpy
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -109,6 +110,18 @@ def _known_keys(_engines: bool | None) -> Iterator[None]:
             ensure_keys_registered()
         finally:
             redis().flushdb()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Iterator[None]:
+    """Index members in Meilisearch only for modules marked `search_engine`: every change costs an indexing."""
+    with pytest.MonkeyPatch.context() as patch:
+        if _engines and not request.node.get_closest_marker("search_engine"):
+            from app.kernel.config import config
+            from modules.catalog import search_index
+
+            patch.setattr(search_index, "config", lambda: replace(config(), meili_url=None))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -283,6 +296,7 @@ def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "spec(*rows): rows of the specification that the test tries")
+    config.addinivalue_line("markers", "search_engine: members who are made are indexed in Meilisearch")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -48,6 +48,8 @@ from tests.factories.moderation import make_complaint, make_decision, make_repor
 from tests.profiles.pictures import CANARY, with_metadata
 from tests.profiles.test_routes import send_photo
 
+pytestmark = pytest.mark.search_engine
+
 TABLES = text(
     "SELECT space.nspname || '.' || source.relname FROM pg_class source "
     "JOIN pg_namespace space ON space.oid = source.relnamespace WHERE source.relkind IN ('r', 'p') "

@@ -30,6 +30,8 @@ from tests.accounts.leaving import delete_now, status_of
 from tests.factories.profiles import add_photo
 from tests.running import count_bars
 
+pytestmark = pytest.mark.search_engine
+
 Make = Callable[..., Any]
 
 

@@ -12,6 +12,8 @@ from modules.catalog import search_index
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
 
+pytestmark = pytest.mark.search_engine
+
 
 def run(*arguments: str) -> Any:
     return CliRunner().invoke(search, arguments, catch_exceptions=False)

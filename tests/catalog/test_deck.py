@@ -13,6 +13,8 @@ from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.social import block, like
 
+pytestmark = pytest.mark.search_engine
+
 MAN = {"gender": "man", "seeking_genders": ["woman"]}
 
 

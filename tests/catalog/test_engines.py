@@ -18,6 +18,8 @@ from modules.profiles import reference
 from modules.profiles.contracts import Kind
 from tests.bench.population import WORDS
 
+pytestmark = pytest.mark.search_engine
+
 INTERESTS = [interest.key for interest in reference.interests() if not interest.intimate]
 REGIONS = ["NL-UT", "NL-NH", "NL-ZH", "BE-VAN", "BE-WHT"]
 # Utrecht, Amsterdam, Antwerp.

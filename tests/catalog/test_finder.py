@@ -20,6 +20,8 @@ from tests.factories.profiles import ANTWERP, add_photo, make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block
 
+pytestmark = pytest.mark.search_engine
+
 AMERSFOORT = 2759821
 MAN = {"gender": "man", "seeking_genders": ["woman"]}
 

@@ -18,6 +18,8 @@ from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
 from tests.racing import race
 
+pytestmark = pytest.mark.search_engine
+
 
 def write(member: Any, about: str) -> None:
     with transaction() as session:

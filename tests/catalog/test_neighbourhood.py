@@ -12,6 +12,8 @@ from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import make_fictional
 
+pytestmark = pytest.mark.search_engine
+
 
 @pytest.mark.parametrize(("members", "told"), [(0, None), (9, None), (10, 10), (19, 10), (212, 210)])
 def test_visitors_are_told_full_tens(members: int, told: int | None) -> None:

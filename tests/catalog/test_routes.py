@@ -16,6 +16,8 @@ from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 
+pytestmark = pytest.mark.search_engine
+
 
 @pytest.fixture
 def anna(make_member: Any) -> Any:

@@ -11,6 +11,8 @@ from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.social import block
 
+pytestmark = pytest.mark.search_engine
+
 # ruff: noqa: F811
 
 

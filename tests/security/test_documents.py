@@ -45,6 +45,11 @@ from tests.security.desks import Desk
 from tests.security.test_matrix import FIXED
 from tests.security.world import World, build
 
+pytestmark = pytest.mark.search_engine
+# All who try a document share one worker, which makes its cases once.
+MEMBERS = pytest.mark.xdist_group("the document of the members")
+CONSOLE = pytest.mark.xdist_group("the document of the console")
+
 IS_LONG = bool(os.environ.get("HEARTH_LONG"))
 EXAMPLES = 60 if IS_LONG else 2
 CHECKS = [
@@ -234,6 +239,7 @@ def asker_of(world: World, actor: str, never: tuple[str, ...] = ()) -> Asker:
     return Asker(cookies, fit, never)
 
 
+@MEMBERS
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize("actor", ["visitor", "free", "premium", "banned"])
 def test_the_members_document_is_kept(actor: str, world: World, members_document: Document) -> None:
@@ -244,6 +250,7 @@ def test_the_members_document_is_kept(actor: str, world: World, members_document
     assert (("GET /api/v1/me", 200) in asker.heard) is is_member
 
 
+@MEMBERS
 @pytest.mark.spec("8.1")
 def test_members_send_no_body_that_does_not_fit(world: World, members_document: Document) -> None:
     taken = taken_of(members_document, asker_of(world, "premium"))
@@ -299,6 +306,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edge, "SIGN_IN", Limit("ops-sign-in-documents", calls=100_000, seconds=300))
 
 
+@CONSOLE
 @pytest.mark.spec("10.4")
 @pytest.mark.usefixtures("often")
 def test_the_console_takes_no_body_that_does_not_fit(world: World, consoles_document: Document) -> None:
@@ -309,6 +317,7 @@ def test_the_console_takes_no_body_that_does_not_fit(world: World, consoles_docu
     assert not taken, "\n".join(taken)
 
 
+@CONSOLE
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.usefixtures("often")

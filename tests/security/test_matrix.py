@@ -32,6 +32,8 @@ from tests.security.world import (
     hidden_by_a_block,
 )
 
+pytestmark = pytest.mark.search_engine
+
 NAMES = sorted(POLICIES)
 NO_HEADER = {CLIENT_HEADER: None}
 # How a browser tells of a request that another site's page began, and an old one does not.

@@ -17,6 +17,8 @@ from tests.factories.social import block
 from tests.sites.test_head import door  # noqa: F401
 from tests.sites.test_landers import SPRING, say
 
+pytestmark = pytest.mark.search_engine
+
 SEARCH, FACETS = ASKED["/members"]
 
 

@@ -14,6 +14,8 @@ from tests.factories.profiles import add_photo, make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 
+pytestmark = pytest.mark.search_engine
+
 
 @pytest.fixture
 def pair(make_member: Any) -> tuple[Any, Any]:
