@@ -1,6 +1,8 @@
 """Every locked package has a wheel for the Pythons and machines that README promises, so nobody needs a compiler."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from packaging.utils import parse_wheel_filename
@@ -29,6 +31,12 @@ def test_every_locked_package_has_a_wheel(python: tuple[int, int], platform: str
     wheels = [parse_wheel_filename(file) for _, file in LISTS]
     have = {str(name) for name, _, _, own in wheels if own & tags}
     assert pins().keys() - have == set(), f"no wheel for Python {python} on {platform}; {AGAIN}"
+
+
+def test_the_lock_lacks_nothing() -> None:
+    """It is installed as it stands, without a look at what each package needs."""
+    said = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout
 
 
 def test_the_engines_are_locked_for_every_platform() -> None:

@@ -15,11 +15,6 @@ from cli.paths import ROOT
 Usage = namedtuple("Usage", "total used free")
 
 
-@pytest.fixture(autouse=True)
-def _engines() -> None:
-    """Stand in for the engines that other suites share: none is needed."""
-
-
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with an empty lock, into which nothing is installed yet."""
