@@ -169,8 +169,7 @@ def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
     none = replace(config(), meili_url=None)
     monkeypatch.setattr(search_index, "config", lambda: none)
     assert found(anna, "Bram") == ["Bram"]
-    _refresh(bram)
-    index.push_changes()
+    index.follow_member(bram.id)
     assert waiting() == 0
     assert list(search_index.count_words(["Bram"])) == []
     report = index.rebuild()

@@ -25,7 +25,7 @@ def check() -> None:
 def follow_member(member_id: UUID) -> None:
     """Copy what profiles says of a member into their listing, and into the search index unless that is away."""
     with transaction() as session:
-        listings.refresh_listings(session, [member_id])
+        listings.refresh_listings(session, [member_id], is_followed=search_index.is_kept())
     push_waiting_changes()
 
 
@@ -55,9 +55,10 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
 
 
 def push_waiting_changes() -> None:
-    """Copy what an earlier try left behind, as when the search engine was away."""
+    """Copy what an earlier try left behind, as when the search engine was away; nothing where there is none."""
     try:
-        push_changes()
+        if search_index.is_kept():
+            push_changes()
     except IndexAway:
         log.get("catalog").warning("search index away; its changes wait")
 
