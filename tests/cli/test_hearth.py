@@ -175,8 +175,10 @@ def test_it_runs_from_anywhere_and_through_a_link(place: Path) -> None:
 
 
 def test_without_python_it_says_so(place: Path) -> None:
-    for name in ("hearth", "requirements.lock"):
-        shutil.copy(ROOT / name, place / name)
+    shutil.copy(ROOT / "requirements.lock", place / "requirements.lock")
+    script = (ROOT / "hearth").read_text()
+    (place / "hearth").write_text(script.replace("/usr/bin/python3", f"{place}/no-system/python3"))
+    (place / "hearth").chmod(0o755)
     tools = place / "bin"
     tools.mkdir()
     for tool in ("sh", "dirname", "readlink", "cmp", "mkdir"):

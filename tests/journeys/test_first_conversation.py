@@ -1,6 +1,7 @@
 """The path through the whole house: sign up, confirm, photo, search, like, match, write, be answered."""
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factories.accounts import PASSWORD
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
-from tests.journeys.people import settle
+from tests.journeys.people import PATIENCE, settle
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 
@@ -88,6 +89,14 @@ def confirm(person: Person, email: str, mailed_link: Callable[[str, str], str]) 
     expect(person.page.get_by_role("heading", name="Your address is confirmed")).to_be_visible()
 
 
+def wait_until_found(person: Person, name: str) -> None:
+    """Wait until the search knows somebody who has just confirmed."""
+    end = time.monotonic() + PATIENCE
+    while not any(one["name"] == name for one in person.call("/search?sort=newest")["results"]):
+        assert time.monotonic() < end, f"{name} is not found"
+        time.sleep(0.05)
+
+
 @SIZES
 @pytest.mark.spec("1.1", "2.32", "2.25", "2.2", "2.15", "2.39", "2.5", "2.9", "4.1", "4.8", "4.19", "9.2")
 def test_two_strangers_meet(
@@ -104,6 +113,7 @@ def test_two_strangers_meet(
 
     # Anna looks for people in Utrecht, finds Bert and likes him.
     page = anna.page
+    wait_until_found(anna, name_b)
     anna.go("/members?sort=newest")
     page.get_by_role("link", name=re.compile(name_b)).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name_b)

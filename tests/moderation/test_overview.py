@@ -24,6 +24,8 @@ from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
+pytestmark = pytest.mark.search_engine
+
 Browser = Callable[..., Client]
 
 
