@@ -10,6 +10,13 @@ from modules.sites.contracts import Site
 
 # What the first paint of every page waits for, by its source; the front end asks for it one after the other.
 TEXTS = ("files.ts", "common.json", "problems.json")
+# Letters that the fonts of every page lack, by language. A font that comes after the first paint is not used any more.
+LETTERS = {
+    "pl": (
+        "src/styles/fonts/atkinson-hyperlegible-next-latin-ext.woff2",
+        "src/styles/fonts/young-serif-latin-ext.woff2",
+    )
+}
 TERRITORIES = {"da": "DK", "en": "GB", "no": "NO", "sv": "SE"}
 
 
@@ -37,6 +44,7 @@ def head_of(
     tags += _for_previews(site, address, language, asked)
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
     tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
+    tags += [_ahead(href) for href in spa.files_of(LETTERS.get(language, ()))]
     files = spa.files_of((*texts, *address.sources))
     # What is painted wears its styles already.
     tags += [_ahead(href) for href in files if _is_code(href) or not is_painted]
@@ -47,7 +55,9 @@ def _ahead(href: str) -> str:
     """Return the element that begins to load a file of the front end; by it the front end finds the file loaded."""
     if _is_code(href):
         return tag("link", rel="modulepreload", href=href)
-    return tag("link", rel="preload", as_="style", crossorigin="", href=href)
+    if href.endswith(".css"):
+        return tag("link", rel="preload", as_="style", crossorigin="", href=href)
+    return tag("link", rel="preload", as_="font", type="font/woff2", crossorigin="", href=href)
 
 
 def _is_code(href: str) -> bool:

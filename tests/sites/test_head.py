@@ -13,12 +13,14 @@ from PIL import Image
 from app.kernel.db import transaction
 from app.kernel.i18n import text
 from app.kernel.spa import Spa
+from app.page_head import LETTERS
 from app.page_rules import CLOSED, PUBLIC
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
 from modules.sites.service.share_picture import COLOURS
 from tests.conftest import Client
 from tests.factories.accounts import make_member, open_session
+from tests.factories.sites import make_site
 from tests.sites.test_pages import ROOT, write
 
 PAGE = '<html lang="en"><head><!--hearth:head--></head><div id="root"></div><script><!--hearth:boot--></script>'
@@ -253,3 +255,17 @@ def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> 
     wanted = {("modulepreload", f"{name}.js") for name in ("members", "cards", "deep", "words")}
     # What the shell brings is in the page itself.
     assert sorted(ahead) == sorted({*wanted, ("preload", "cards.css")})
+
+
+def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Any, door: Client, tmp_path: Any) -> None:
+    """A font that comes after the first paint is not used, so that no text moves: it has to be asked for at once."""
+    fonts = [name for names in LETTERS.values() for name in names]
+    assert all((ROOT / "member-web" / name).is_file() for name in fonts)
+    built = {name: {"file": f"assets/{name.rpartition('/')[2]}"} for name in fonts}
+    (tmp_path / ".vite" / "manifest.json").write_text(json.dumps(built))
+    with transaction() as session:
+        polish = make_site(session, domain_language="pl", languages=["pl", "de"])
+    browser = Client(app, polish.domain)
+    ahead = re.compile(r'<link rel="preload" as="font" type="font/woff2" crossorigin="" href="/assets/([^"]+)">')
+    assert ahead.findall(browser.get("/pricing").text) == [name.rpartition("/")[2] for name in fonts]
+    assert ahead.findall(browser.get("/pricing?lang=de").text) == []
