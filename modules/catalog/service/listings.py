@@ -7,10 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import bindparam, delete, func, select, tuple_, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Base
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.models import IndexChange, Listing, ListingText
@@ -22,8 +23,17 @@ LEASE = timedelta(seconds=30)
 MOST_AT_ONCE = 1000
 # Activity older than this is copied with the profile's next change.
 ACTIVITY_WINDOW = timedelta(minutes=10)
-_TEXTS = [column.name for column in ListingText.__table__.columns]
-_FACTS = [column.name for column in Listing.__table__.columns]
+
+
+def _replacing(table: type[Base]) -> tuple[Insert, list[str]]:
+    """Return the statement that inserts or replaces rows of a table by member, and the columns it takes."""
+    new = insert(table)
+    columns = [column.name for column in table.__table__.columns]
+    fresh = {name: new.excluded[name] for name in columns if name != "member_id"}
+    return new.on_conflict_do_update(index_elements=["member_id"], set_=fresh), columns
+
+
+_REPLACING = (_replacing(Listing), _replacing(ListingText))
 
 
 def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followed: bool = True) -> None:
@@ -55,13 +65,10 @@ def note_changes(session: Session, member_ids: Sequence[UUID]) -> None:
 
 def write_listings(session: Session, rows: Sequence[dict[str, Any]]) -> None:
     """Insert or replace listings with their texts."""
-    for table, columns in ((Listing, _FACTS), (ListingText, _TEXTS)):
-        new = insert(table)
-        replacing = new.on_conflict_do_update(
-            index_elements=["member_id"], set_={name: new.excluded[name] for name in columns if name != "member_id"}
-        )
-        if rows:
-            session.execute(replacing, [{name: row[name] for name in columns} for row in rows])
+    if not rows:
+        return
+    for replacing, columns in _REPLACING:
+        session.execute(replacing, [{name: row[name] for name in columns} for row in rows])
 
 
 def listing_row(document: SearchDocument) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState, Signal
@@ -38,6 +38,19 @@ DECIDED_IN_VAIN = ReportRow.decision_id.in_(
 )
 # What is late comes first, then what is urgent.
 URGENCY = case((ReviewItemRow.due_at < func.now(), ReviewItemRow.priority - 3), else_=ReviewItemRow.priority)
+
+
+def _last_digest() -> Select[bytes | None, bool]:
+    item, decision, same = ReviewItemRow, DecisionRow, aliased(ReviewItemRow)
+    # A case that waited again after a refused ban rests on what went the first time.
+    of_same = (same.kind == item.kind, same.subject_id == item.subject_id, same.digest == item.digest)
+    removed = exists().where(decision.item_id == same.id, *of_same, decision.takes_texts, decision.state.in_(STANDS))
+    of_texts = (item.kind == ItemKind.PROFILE_TEXT, item.subject_id == bindparam("of_member"))
+    return select(item.digest, removed).where(*of_texts).order_by(item.opened_at.desc()).limit(1)
+
+
+# Building this statement costs more than running it, and every new member's texts ask it.
+_LAST_DIGEST = _last_digest()
 
 
 def lock_item(session: Session, item_id: UUID) -> AnyRow | None:
@@ -101,12 +114,7 @@ def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, b
     """Return the digest of what a member's newest review of texts was or is about, and whether it took the words
     away; None where there was none.
     """
-    item, decision, same = ReviewItemRow, DecisionRow, aliased(ReviewItemRow)
-    # A case that waited again after a refused ban rests on what went the first time.
-    of_same = (same.kind == item.kind, same.subject_id == item.subject_id, same.digest == item.digest)
-    removed = exists().where(decision.item_id == same.id, *of_same, decision.takes_texts, decision.state.in_(STANDS))
-    newest = select(item.digest, removed).where(item.kind == ItemKind.PROFILE_TEXT, item.subject_id == member_id)
-    found = session.execute(newest.order_by(item.opened_at.desc()).limit(1)).one_or_none()
+    found = session.execute(_LAST_DIGEST, {"of_member": member_id}).one_or_none()
     return (found[0], found[1]) if found else (None, False)
 
 
