@@ -23,7 +23,7 @@ HEIGHTS = {390: 844, 1280: 860}
 PATIENCE_MS = 20_000
 PAUSE_MS = 500
 # A painted page can be read before its application is there, and answers only then.
-ALIVE = "() => Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))"
+ALIVE = "() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'))"
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,6 @@ from tests.running import Running
 
 # So many pages wait for their parts side by side.
 AT_ONCE = 4
-# What browsers call good. The goal is nothing: fonts that come late and lists that come later still move some routes.
-MOST = 0.1
 # Every file is on its way for a while, so that what stands in for it is painted.
 SLOW = {"offline": False, "latency": 80, "downloadThroughput": -1, "uploadThroughput": -1}
 WATCH = """
@@ -21,7 +19,7 @@ new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
         const moved = sources.map(({ node, previousRect, currentRect }) => {
             const name = (node?.parentElement ?? node)?.outerHTML?.slice(0, 120);
-            return `${name} from ${previousRect.y} to ${currentRect.y}`;
+            return `${name} from ${previousRect.x}, ${previousRect.y} to ${currentRect.x}, ${currentRect.y}`;
         });
         if (!hadRecentInput) window.shifts.push({ value, moved });
     }
@@ -43,14 +41,18 @@ def test_no_route_moves_as_its_parts_come(
 ) -> None:
     at = House(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
+        # Whether a font is there by the first paint depends on the machine; one that is not is left out of the page.
+        visitor.context.route("**/*.woff2", lambda route: route.abort())
+        # The member has seen the new likes by then, whose number goes from the navigation.
+        shifts_of(visitor.context, at.base("hearthside"), ["/likes"] if who is Who.MEMBER else [])
         paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
         parts = [paths[at_once : at_once + AT_ONCE] for at_once in range(0, len(paths), AT_ONCE)]
         found = [line for part in parts for line in shifts_of(visitor.context, at.base("hearthside"), part)]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def shifts_of(context: BrowserContext, base: str, paths: Iterable[str]) -> list[str]:
-    """Open some pages side by side; returns a line for each that moved too far."""
+    """Open some pages side by side; returns a line for each that moved."""
     pages = {path: open_slowly(context, base + path) for path in paths}
     lines = []
     for path, page in pages.items():
@@ -58,9 +60,9 @@ def shifts_of(context: BrowserContext, base: str, paths: Iterable[str]) -> list[
         page.wait_for_load_state("networkidle")
         shifts = page.evaluate("window.shifts")
         total = round(sum(one["value"] for one in shifts), 4)
-        if total >= MOST:
+        if total:
             moved = [line for one in shifts for line in one["moved"]]
-            lines.append(f"{path} by {total}: {moved[:3]}")
+            lines.append(f"{path} by {total}: {moved[:6]}")
         page.close()
     return lines
 

@@ -269,3 +269,8 @@ def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Any,
     ahead = re.compile(r'<link rel="preload" as="font" type="font/woff2" crossorigin="" href="/assets/([^"]+)">')
     assert ahead.findall(browser.get("/pricing").text) == [name.rpartition("/")[2] for name in fonts]
     assert ahead.findall(browser.get("/pricing?lang=de").text) == []
+
+
+def test_no_font_moves_what_was_painted_without_it() -> None:
+    faces = (ROOT / "member-web/src/styles/fonts.css").read_text().split("@font-face")[1:]
+    assert [face for face in faces if "url(" in face and "font-display: optional" not in face] == []

@@ -42,9 +42,10 @@ export function useReference(): Reference | undefined {
   return useQuery(referenceQuery(chooseLanguage(i18n.language))).data;
 }
 
-/** The regions of a country; undefined without a country and until they are there. */
-export function useRegions(country: string | undefined): Regions | undefined {
+/** The regions of a country, and whether they are still on their way; none without a country. */
+export function useRegions(country: string | null | undefined): { regions: Regions | undefined; isLoading: boolean } {
   const { i18n } = useTranslation();
   const query = regionsQuery(chooseLanguage(i18n.language), country ?? '');
-  return useQuery({ ...query, enabled: Boolean(country) }).data;
+  const { data: regions, isLoading } = useQuery({ ...query, enabled: Boolean(country) });
+  return { regions, isLoading };
 }

@@ -27,7 +27,7 @@ function Report({ subject: { kind, id }, name, onClose }: ReportProps) {
 
 function Icebreakers({ onChoose }: IcebreakersProps) {
   return (
-    <Suspense>
+    <Suspense fallback={<span data-coming />}>
       <Chips onPick={onChoose} />
     </Suspense>
   );

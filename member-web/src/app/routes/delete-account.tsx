@@ -1,8 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { deletionQuery } from '@/features/account-life/api/leaving';
+import { deletionQuery, invisibleQuery, refundableQuery, stayOfferQuery } from '@/features/account-life/api/leaving';
 import { LeavePage } from '@/features/account-life/components/leave-page';
 
-export const load = (client: QueryClient) => client.fetchQuery(deletionQuery);
+export const load = (client: QueryClient) =>
+  Promise.all([
+    client.fetchQuery(deletionQuery),
+    client.prefetchQuery(invisibleQuery),
+    client.prefetchQuery(refundableQuery),
+    client.prefetchQuery(stayOfferQuery),
+  ]);
 
 /** /notifications/delete: leaving, with what may be enough instead (spec 2.33). */
 export function Component() {

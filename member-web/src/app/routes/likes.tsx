@@ -1,16 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
-import { startLikes } from '@/features/likes/api/likes';
+import { loadLikes } from '@/features/likes/api/likes';
 import { LikesPage } from '@/features/likes/components/likes-page';
 import { likeList } from '@/features/likes/model/lists';
 import { paths } from '@/lib/paths';
 
 export function load(client: QueryClient, { params: { type }, request }: LoaderFunctionArgs) {
   if (type === undefined) throw redirect(paths.likes.to('received') + new URL(request.url).search);
-  const list = likeList(type);
-  if (!list) throw new Response(null, { status: 404 });
-  startLikes(client, list);
-  return null;
+  if (!likeList(type)) throw new Response(null, { status: 404 });
+  return loadLikes(client);
 }
 
 /** /likes/{received|sent|matches}; /likes leads to the received ones (spec 2.15). */

@@ -1,12 +1,12 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
-import { useUser } from '@/api/session';
+import { userQuery, useUser } from '@/api/session';
 import { mayLookNow, useMayLook } from '@/api/visitors';
 import { keepDraft, readDraft } from '@/features/chats/model/kept';
 import { IcebreakerHost } from '@/features/icebreakers/components/icebreaker-host';
 import { withIcebreaker } from '@/features/icebreakers/model/draft';
-import { memberQuery, type MemberProfile } from '@/features/member-profile/api/member';
+import { memberQuery, termsQuery, type MemberProfile } from '@/features/member-profile/api/member';
 import { ProfileView } from '@/features/member-profile/components/profile-view';
 import type { ReportSubject } from '@/features/reports/api/reports';
 import { ReportHost } from '@/features/reports/components/report-host';
@@ -14,8 +14,11 @@ import { paths } from '@/lib/paths';
 import { Gate } from '@/ui/gate/gate';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 
-export const load = (client: QueryClient, { params: { id = '' } }: LoaderFunctionArgs) =>
-  mayLookNow(client) && client.ensureQueryData(memberQuery(id));
+export function load(client: QueryClient, { params: { id = '' } }: LoaderFunctionArgs) {
+  if (!mayLookNow(client)) return null;
+  const isMember = client.getQueryData(userQuery.queryKey);
+  return Promise.all([client.ensureQueryData(memberQuery(id)), isMember && client.prefetchQuery(termsQuery(id))]);
+}
 
 /** /members/{id} and /likes/m/{id}: somebody's profile (spec 2.3, 2.4), or for some visitors the way in (spec 6.1). */
 export function Component() {

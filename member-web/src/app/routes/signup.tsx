@@ -2,12 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
+import { referenceQuery } from '@/api/reference';
 import { userQuery } from '@/api/session';
 import { profileQuery } from '@/features/profile/api/profile';
 import { AccountForm } from '@/features/signup/components/account-form';
 import { CheckMail } from '@/features/signup/components/check-mail';
 import { GoodToKnow } from '@/features/signup/components/good-to-know';
 import { isStep, resumeStep, STEPS, type Step } from '@/features/signup/model/steps';
+import { currentLanguage } from '@/i18n';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { Steps } from '@/ui/steps/steps';
@@ -24,7 +26,8 @@ export function load(client: QueryClient, { params: { step }, request }: LoaderF
   const user = client.getQueryData(userQuery.queryKey);
   if (!user && step !== undefined) throw redirect(paths.signup.to());
   if (!user) return null;
-  if (isStep(step) && step !== 'account') return client.ensureQueryData(profileQuery);
+  if (isStep(step) && step !== 'account')
+    return Promise.all([client.ensureQueryData(profileQuery), client.prefetchQuery(referenceQuery(currentLanguage()))]);
   const next = resumeStep(user);
   throw redirect(next ? paths.signup.to(next) : paths.members.to());
 }

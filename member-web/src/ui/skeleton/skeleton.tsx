@@ -18,10 +18,7 @@ export function Skeleton({ shape, count = 1 }: SkeletonProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div
-      role={shown ? 'status' : undefined}
-      className={`${styles.place} ${shape === 'card' ? 'grid-people' : 'stack'}`}
-    >
+    <div role={shown ? 'status' : undefined} className={shape === 'card' ? 'grid-people' : 'stack'} data-loading>
       {Array.from({ length: count }, (_, index) => (
         // A person's picture has a name and a town below.
         <div key={index}>

@@ -10,7 +10,8 @@ const SHOWN = 4;
 /** First sentences in a conversation where nothing is written yet; a press puts one where the member writes. */
 export function IcebreakerChips({ onPick }: { onPick: (text: string) => void }) {
   const { t } = useTranslation('icebreakers');
-  const { data: texts = [] } = useQuery(icebreakersQuery);
+  const { data: texts = [], isLoading } = useQuery(icebreakersQuery);
+  if (isLoading) return <span data-coming />;
   if (texts.length === 0) return null;
   return (
     <div className={styles.chips}>

@@ -85,6 +85,6 @@ function useInterestNames() {
 }
 
 function useRegionName(country: string | null, code: string | undefined): string {
-  const regions = useRegions(country ?? undefined)?.regions ?? [];
+  const regions = useRegions(country).regions?.regions ?? [];
   return regions.find((one) => one.code === code)?.name ?? '';
 }

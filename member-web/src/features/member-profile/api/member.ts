@@ -28,17 +28,21 @@ export function useSimilar(id: string): readonly Card[] {
   return similar.data ?? [];
 }
 
+/** The terms of the next message to this person. */
+export const termsQuery = (id: string) =>
+  queryOptions({
+    queryKey: memberKeys.conversation(id),
+    queryFn: ({ signal }) => api.get<Schemas['TermsOut']>(`/members/${id}/conversation`, undefined, signal),
+    throwOnError: false,
+  });
+
 /**
  * What the next message to this person costs (an answer may cost something else than a first message), and whether it
  * would be the first one.
  */
 export function useTerms(id: string): { cost: Cost; isFirst: boolean } {
   const { message_cost: usual } = useMember();
-  const { data: terms } = useQuery({
-    queryKey: memberKeys.conversation(id),
-    queryFn: ({ signal }) => api.get<Schemas['TermsOut']>(`/members/${id}/conversation`, undefined, signal),
-    throwOnError: false,
-  });
+  const { data: terms } = useQuery(termsQuery(id));
   return { cost: terms?.cost ?? usual, isFirst: terms?.conversation_id === null };
 }
 

@@ -46,7 +46,7 @@ function useActive(filters: Filters): Active[] {
   const ageText = useAgeText();
   const genderText = useGenderText();
   const { min_age: minAge, fictional_plural: fictional } = useSettings();
-  const region = useRegions(filters.country)?.regions.find(({ code }) => code === filters.region);
+  const region = useRegions(filters.country).regions?.regions.find(({ code }) => code === filters.region);
   const interests = useReference()?.interests ?? [];
   const { gender = [], interest = [], near: town, radius_km: km } = filters;
   const ages = ageRange(filters, minAge);

@@ -86,7 +86,7 @@ function Search() {
 /** Names the place that is searched. */
 function Title({ filters: { near, radius_km: radius, region: code, country } }: { filters: Filters }) {
   const { t } = useTranslation('members');
-  const region = useRegions(code ? country : undefined)?.regions.find((one) => one.code === code);
+  const region = useRegions(code ? country : undefined).regions?.regions.find((one) => one.code === code);
   if (near) return <PageTitle>{t('title.near', { town: near })}</PageTitle>;
   if (radius) return <PageTitle>{t('title.nearYou')}</PageTitle>;
   return <PageTitle>{region ? t('title.region', { region: region.name }) : t('title.all')}</PageTitle>;

@@ -31,7 +31,8 @@ export function CountryFilter({ filters, onChange }: FilterProps) {
 /** The regions of the chosen country, by that country's own word, with how many people live in each. */
 export function RegionFilter({ filters, facets, onChange }: FilterProps) {
   const { t } = useTranslation('members');
-  const regions = useRegions(filters.country);
+  const { regions, isLoading } = useRegions(filters.country);
+  if (isLoading) return <FieldPlace />;
   if (!regions || regions.regions.length === 0) return null;
   const text = (code: string, name: string) => {
     const count = facets?.counts.region[code];

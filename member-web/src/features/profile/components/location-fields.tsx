@@ -8,6 +8,7 @@ import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
+import { FieldPlace } from '@/ui/field/field-place';
 import { Select } from '@/ui/select/select';
 import { useFindTown } from '../api/town';
 import { useGeolocationState } from '../hooks/use-geolocation';
@@ -21,7 +22,7 @@ export function LocationFields({ form }: { form: ProfileForm }) {
   const { countries } = useSettings();
   const { values, errors, change } = form;
   const { country } = values;
-  const regions = useRegions(country ?? undefined);
+  const { regions, isLoading } = useRegions(country);
   const [town, setTown] = useState(values.city ?? '');
   const choose = (place: Place) => {
     setTown(place.name);
@@ -52,6 +53,7 @@ export function LocationFields({ form }: { form: ProfileForm }) {
           error={errors.place_id}
         />
       )}
+      {isLoading && <FieldPlace help={t('location.regionHelp')} />}
       {regions && regions.regions.length > 0 && (
         <Select
           id="region"
