@@ -43,6 +43,7 @@ export const ALLOWED = {
   'field-sizing:': 'features/chats/hooks/use-growing.ts sets the height where it is not known',
   'content-visibility:': 'only slower without it',
   'contain-intrinsic-size:': 'only slower without it',
+  'scrollbar-gutter:': NICER,
   'text-wrap:': NICER,
   'hyphens:': NICER,
   'hyphenate-limit-chars:': NICER,

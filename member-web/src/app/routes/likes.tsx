@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
-import { loadLikes } from '@/features/likes/api/likes';
+import { startLikes } from '@/features/likes/api/likes';
 import { LikesPage } from '@/features/likes/components/likes-page';
 import { likeList } from '@/features/likes/model/lists';
 import { paths } from '@/lib/paths';
@@ -8,7 +8,8 @@ import { paths } from '@/lib/paths';
 export function load(client: QueryClient, { params: { type }, request }: LoaderFunctionArgs) {
   if (type === undefined) throw redirect(paths.likes.to('received') + new URL(request.url).search);
   if (!likeList(type)) throw new Response(null, { status: 404 });
-  return loadLikes(client);
+  startLikes(client);
+  return null;
 }
 
 /** /likes/{received|sent|matches}; /likes leads to the received ones (spec 2.15). */

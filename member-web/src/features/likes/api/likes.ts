@@ -29,9 +29,9 @@ const likesQuery = (type: LikeList) =>
 /** A list of likes, a page at a time; refreshed with the user (spec 9.4). */
 export const useLikes = (type: LikeList) => useInfiniteQuery(likesQuery(type));
 
-/** Asks for the first page of every list, whose lengths the page shows; the page says what went wrong. */
-export const loadLikes = (client: QueryClient) =>
-  Promise.all(LIKE_LISTS.map((type) => client.prefetchInfiniteQuery(likesQuery(type))));
+/** Asks for the first page of every list while the page opens; the page says what went wrong. */
+export const startLikes = (client: QueryClient): void =>
+  LIKE_LISTS.forEach((type) => void client.prefetchInfiniteQuery(likesQuery(type)));
 
 /** The newest like that the member received; undefined where there is none, or nobody can say. */
 export function useNewestLike(): LikedCard | undefined {

@@ -43,7 +43,9 @@ export function LikesPage({ type }: { type: LikeList }) {
             {t('play')}
           </ButtonLink>
         </div>
-        <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
+        <div className={LIKE_LISTS.some((one) => lists[one].isLoading) ? styles.coming : undefined}>
+          <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
+        </div>
       </div>
       <h2 className="visually-hidden">{t(`lists.${type}`)}</h2>
       {!data && <Skeleton shape="card" count={8} />}
