@@ -125,8 +125,10 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
 
 
 @pytest.fixture(autouse=True)
-def _empty_outbox(_engines: bool | None) -> Iterator[None]:
-    """Settle after each test what it left open in the outbox: no test runs the duties of another."""
+def _settled(_engines: bool | None) -> Iterator[None]:
+    """Settle after each test what it left open in the outbox, and forget by what it knows those again whom it banned:
+    no test runs the duties of another, or opens cases because of its pictures.
+    """
     yield
     if _engines:
         from app.kernel.db import transaction
@@ -135,6 +137,8 @@ def _empty_outbox(_engines: bool | None) -> Iterator[None]:
             session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
             settled = "UPDATE platform.inbox_entry SET done_at = now() WHERE done_at IS NULL AND failed_at IS NULL"
             session.execute(text(settled))
+            forgotten = "WITH marks AS (DELETE FROM moderation.banned_mark) DELETE FROM moderation.banned_likeness"
+            session.execute(text(forgotten))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
 import { GalleryHorizontalEnd } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
@@ -26,9 +27,8 @@ export function LikesPage({ type }: { type: LikeList }) {
   const received = lists.received.data?.pages.flatMap(({ profiles }) => profiles) ?? [];
   const fresh = useNewLikes(received);
   useSeeLikes(type === 'received' && received.some((one) => one.like_new));
-  // Until the list is there the server's count stands in, so that the title keeps its height.
-  const unseen = useMember().new_likes;
-  const freshCount = lists.received.data ? fresh.size : unseen;
+  // As many as were new when the page opened: who likes meanwhile moves nothing under one's eyes.
+  const [freshCount] = useState(useMember().new_likes);
   const total = data?.pages.at(-1)?.total ?? 0;
   const tab = (one: LikeList) => {
     const count = lists[one].data?.pages.at(-1)?.total;

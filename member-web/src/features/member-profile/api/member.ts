@@ -17,15 +17,15 @@ export const memberQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<MemberProfile>(`/members/${id}`, visitorQuery(), signal),
   });
 
-/** People like this one; none where nobody can say. */
-export function useSimilar(id: string): readonly Card[] {
-  const similar = useQuery({
+/** People like this one, none where nobody can say, and whether they are still on their way. */
+export function useSimilar(id: string): { people: readonly Card[]; isLoading: boolean } {
+  const { data: people = [], isLoading } = useQuery({
     queryKey: memberKeys.similar(id),
     queryFn: async ({ signal }) =>
       (await api.get<Schemas['SimilarOut']>(`/members/${id}/similar`, visitorQuery(), signal)).results,
     throwOnError: false,
   });
-  return similar.data ?? [];
+  return { people, isLoading };
 }
 
 /** The terms of the next message to this person. */

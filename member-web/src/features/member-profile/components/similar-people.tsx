@@ -11,13 +11,14 @@ const ROW = 4;
 /** A row of people like this one; nothing where there are none. */
 export function SimilarPeople({ profile: { id, name } }: { profile: MemberProfile }) {
   const { t } = useTranslation('member-profile');
-  const people = useSimilar(id).slice(0, ROW);
+  const { people, isLoading } = useSimilar(id);
+  if (isLoading) return <div data-loading />;
   if (people.length === 0) return null;
   return (
     <section className={styles.similar}>
       <h2>{t('similar', { name })}</h2>
       <ul className="grid-people">
-        {people.map((card) => (
+        {people.slice(0, ROW).map((card) => (
           <Person key={card.id} card={card} />
         ))}
       </ul>
