@@ -10,8 +10,8 @@ from modules.sites.contracts import Site
 
 # What the first paint of every page waits for, by its source; the front end asks for it one after the other.
 TEXTS = ("files.ts", "common.json", "problems.json")
-# Letters that the fonts of every page lack, by language. A font that comes after the first paint is not used any more.
-LETTERS = {
+# Fonts with the letters that the fonts of every page lack. One that comes after the first paint is not used any more.
+FONTS_BY_LANGUAGE = {
     "pl": (
         "src/styles/fonts/atkinson-hyperlegible-next-latin-ext.woff2",
         "src/styles/fonts/young-serif-latin-ext.woff2",
@@ -44,7 +44,7 @@ def head_of(
     tags += _for_previews(site, address, language, asked)
     texts = tuple(f"src/i18n/locales/{language}/{name}" for name in TEXTS)
     tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
-    tags += [_ahead(href) for href in spa.files_of(LETTERS.get(language, ()))]
+    tags += [_ahead(href) for href in spa.files_of(FONTS_BY_LANGUAGE.get(language, ()))]
     files = spa.files_of((*texts, *address.sources))
     # What is painted wears its styles already.
     tags += [_ahead(href) for href in files if _is_code(href) or not is_painted]

@@ -51,6 +51,16 @@ class LikeEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class LikeCounts:
+    """How many people stand in each likes list of a member, and how many of the received likes are new."""
+
+    received: int
+    sent: int
+    matches: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Visitor:
     """Somebody who opened the member's profile, and when they did so last."""
 

@@ -28,7 +28,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
-from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeEntry, LikeList, Relation, Visitor, WaitingLikes
+from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeCounts, LikeEntry, LikeList, Relation, Visitor, WaitingLikes
 from modules.social.models import (
     AutoLikeConsent,
     Block,
@@ -203,27 +203,31 @@ def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None
 
 def list_likes(
     session: Session, member_id: UUID, which: LikeList, *, limit: int, offset: int = 0
-) -> tuple[list[LikeEntry], int]:
-    """Return one page of a likes list, the latest first, and how long the whole list is (spec 3.10)."""
+) -> list[LikeEntry]:
+    """Return one page of a likes list, the latest first (spec 3.10)."""
     found = _LISTS[which](member_id).subquery()
-    total = session.execute(select(func.count()).select_from(found)).scalar_one()
     page = select(found).order_by(found.c.created_at.desc(), found.c.other_id).limit(limit).offset(offset)
-    return [LikeEntry(row.other_id, row.is_new, row.created_at) for row in session.execute(page)], total
+    return [LikeEntry(row.other_id, row.is_new, row.created_at) for row in session.execute(page)]
 
 
-def _received(member_id: UUID) -> Select[UUID, bool, datetime]:
+def count_likes(session: Session, member_id: UUID) -> LikeCounts:
+    """Return how long each likes list of a member is, and how many of the received likes are new, in one statement."""
+    return LikeCounts(*session.execute(_LIKE_COUNTS, {"one": member_id}).one())
+
+
+def _received(member_id: Id) -> Select[UUID, bool, datetime]:
     return select(Like.from_id.label("other_id"), Like.seen_at.is_(None).label("is_new"), Like.created_at).where(
         Like.to_id == member_id, listed(member_id, Like.from_id)
     )
 
 
-def _sent(member_id: UUID) -> Select[UUID, bool, datetime]:
+def _sent(member_id: Id) -> Select[UUID, bool, datetime]:
     return select(Like.to_id.label("other_id"), literal(False).label("is_new"), Like.created_at).where(
         Like.from_id == member_id, listed(member_id, Like.to_id)
     )
 
 
-def _matches(member_id: UUID) -> Select[UUID, bool, datetime]:
+def _matches(member_id: Id) -> Select[UUID, bool, datetime]:
     pairs = (
         select(case((Match.a_id == member_id, Match.b_id), else_=Match.a_id).label("other_id"), Match.created_at)
         .where(or_(Match.a_id == member_id, Match.b_id == member_id))
@@ -235,6 +239,10 @@ def _matches(member_id: UUID) -> Select[UUID, bool, datetime]:
 
 
 _LISTS = {LikeList.RECEIVED: _received, LikeList.SENT: _sent, LikeList.MATCHES: _matches}
+_LIKE_COUNTS = select(
+    *(select(func.count()).select_from(found(ONE).subquery()).scalar_subquery() for found in _LISTS.values()),
+    _NEW_LIKES.scalar_subquery(),
+)
 
 
 def auto_like_due(member_id: Id) -> ColumnElement[bool]:

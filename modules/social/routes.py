@@ -91,13 +91,16 @@ def likes(args: dict[str, Any]) -> dict[str, Any]:
     """List received likes, given likes or matches."""
     session, actor, page = current_session(), current_actor(), args["page"]
     offset = (page - 1) * PAGE_SIZE
-    entries, total = queries.list_likes(session, actor.member, args["type"], limit=PAGE_SIZE, offset=offset)
+    entries = queries.list_likes(session, actor.member, args["type"], limit=PAGE_SIZE, offset=offset)
+    counts = queries.count_likes(session, actor.member)
+    total = getattr(counts, args["type"])
     return {
         "profiles": _cards(session, actor, entries),
         "total": total,
+        "totals": counts,
         "page": page,
         "pages": -(-total // PAGE_SIZE),
-        "new_likes": queries.count_new_likes(session, actor.member),
+        "new_likes": counts.new,
     }
 
 
@@ -189,8 +192,8 @@ def set_auto_like(data: dict[str, bool]) -> dict[str, bool]:
 def list_documented_likes() -> dict[str, Any]:
     """GET /api/likes.php: whom the member likes and who likes the member, the latest first (spec 7.12)."""
     session, actor = current_session(), current_actor()
-    sent, _ = queries.list_likes(session, actor.member, LikeList.SENT, limit=DOCUMENTED_LIKES)
-    received, _ = queries.list_likes(session, actor.member, LikeList.RECEIVED, limit=DOCUMENTED_LIKES)
+    sent = queries.list_likes(session, actor.member, LikeList.SENT, limit=DOCUMENTED_LIKES)
+    received = queries.list_likes(session, actor.member, LikeList.RECEIVED, limit=DOCUMENTED_LIKES)
     return {"profiles": _cards(session, actor, sent), "liked_by": _cards(session, actor, received)}
 
 

@@ -48,11 +48,20 @@ class LikedCardOut(CardOut):
     like_new = fields.Boolean(required=True)
 
 
+class LikeTotalsOut(Out):
+    """How many people stand in each likes list."""
+
+    received = fields.Integer(required=True)
+    sent = fields.Integer(required=True)
+    matches = fields.Integer(required=True)
+
+
 class LikesOut(Out):
-    """One page of a likes list."""
+    """One page of a likes list, and how long all of them are."""
 
     profiles = fields.List(fields.Nested(LikedCardOut), required=True)
     total = fields.Integer(required=True)
+    totals = fields.Nested(LikeTotalsOut, required=True)
     page = fields.Integer(required=True)
     pages = fields.Integer(required=True)
     new_likes = fields.Integer(required=True)

@@ -13,7 +13,7 @@ from PIL import Image
 from app.kernel.db import transaction
 from app.kernel.i18n import text
 from app.kernel.spa import Spa
-from app.page_head import LETTERS
+from app.page_head import FONTS_BY_LANGUAGE
 from app.page_rules import CLOSED, PUBLIC
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
@@ -259,7 +259,7 @@ def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> 
 
 def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Any, door: Client, tmp_path: Any) -> None:
     """A font that comes after the first paint is not used, so that no text moves: it has to be asked for at once."""
-    fonts = [name for names in LETTERS.values() for name in names]
+    fonts = [name for names in FONTS_BY_LANGUAGE.values() for name in names]
     assert all((ROOT / "member-web" / name).is_file() for name in fonts)
     built = {name: {"file": f"assets/{name.rpartition('/')[2]}"} for name in fonts}
     (tmp_path / ".vite" / "manifest.json").write_text(json.dumps(built))
@@ -272,5 +272,12 @@ def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Any,
 
 
 def test_no_font_moves_what_was_painted_without_it() -> None:
-    faces = (ROOT / "member-web/src/styles/fonts.css").read_text().split("@font-face")[1:]
-    assert [face for face in faces if "url(" in face and "font-display: optional" not in face] == []
+    """The style sheet uses no font that comes late, so both applications ask for the fonts of every page at once."""
+    styles = ROOT / "member-web/src/styles"
+    faces = [face for face in (styles / "fonts.css").read_text().split("@font-face")[1:] if "url(" in face]
+    assert [face for face in faces if "font-display: optional" not in face] == []
+    fonts = {(styles / name).resolve() for name in re.findall(r"url\('(.+-latin\.woff2)'\)", "".join(faces))}
+    for application in ("member-web", "ops-console"):
+        page = (ROOT / application / "index.html").read_text()
+        asked = re.findall(r'rel="preload"\s+href="/?([^"]+)"\s+as="font"', page)
+        assert {(ROOT / application / name).resolve() for name in asked} == fonts

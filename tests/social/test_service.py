@@ -52,7 +52,7 @@ def test_a_like_never_slips_past_a_block(make_member: Any) -> None:
         anna, bram = make_member(), make_member()
         race([partial(block, bram, anna), partial(like, anna, bram)])
         with transaction(read_only=True) as session:
-            assert queries.list_likes(session, bram.id, queries.LikeList.RECEIVED, limit=9) == ([], 0)
+            assert queries.list_likes(session, bram.id, queries.LikeList.RECEIVED, limit=9) == []
         result = race([partial(like, anna, bram)])
         assert isinstance(result[0], NotFound)
 

@@ -5866,6 +5866,11 @@ export interface components {
             matched: boolean;
             profile: components["schemas"]["CardOut"] | null;
         };
+        LikeTotalsOut: {
+            matches: number;
+            received: number;
+            sent: number;
+        };
         LikedCardOut: {
             age: number;
             city: string | null;
@@ -5889,6 +5894,7 @@ export interface components {
             pages: number;
             profiles: components["schemas"]["LikedCardOut"][];
             total: number;
+            totals: components["schemas"]["LikeTotalsOut"];
         };
         LoginIn: {
             email: string;

@@ -10,7 +10,7 @@ import { seed, userQuery } from '@/api/session';
 import { startI18n } from '@/i18n';
 import { forgetLogin, isLoginNoted, noteLogin } from '@/lib/login-note';
 import { keepTrafficSource, parseTrafficSource, readTrafficSource } from '@/lib/traffic-source';
-import { aBoot, aUser } from '@/testing/factories';
+import { aBoot, aLikesPage, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { ErrorPage, statusOf } from './error-page';
@@ -113,7 +113,7 @@ it.each([
   window.addEventListener('error', failed);
   server.use(
     http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
-    http.get('*/api/v1/likes', () => HttpResponse.json({ profiles: [], total: 0, page: 1, pages: 0, new_likes: 0 })),
+    http.get('*/api/v1/likes', () => HttpResponse.json(aLikesPage())),
     http.delete('*/api/v1/session', () => new HttpResponse(null, { status: 204 })),
   );
   const { user, router } = await renderApp('/likes', { user: aUser() });

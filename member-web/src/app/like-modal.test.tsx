@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadNamespaces } from '@/i18n';
-import { aCard, aUser } from '@/testing/factories';
+import { aCard, aLikesPage, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -19,7 +19,7 @@ function withLikes(names: string[]) {
   server.use(
     http.get(`${V1}/likes`, ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('type') ?? '');
-      return HttpResponse.json({ profiles, total: profiles.length, page: 1, pages: 1, new_likes: 0 });
+      return HttpResponse.json(aLikesPage(profiles));
     }),
     http.get(`${V1}/me`, () => HttpResponse.json(aUser())),
     http.get(`${V1}/conversations`, () => HttpResponse.json({ conversations: [], has_more: false, total_unread: 0 })),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { loadNamespaces } from '@/i18n';
 import { localStore } from '@/lib/safe-storage';
-import { aUser } from '@/testing/factories';
+import { aLikesPage, aUser } from '@/testing/factories';
 import { aDiscount, aShop } from '@/testing/money-factory';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -20,7 +20,7 @@ function withDiscount(discount: Schemas['DiscountOut'] | null) {
       return discount ? HttpResponse.json(discount) : HttpResponse.json({ code: 'none' }, { status: 404 });
     }),
     http.get(`${V1}/shop`, () => HttpResponse.json(aShop())),
-    http.get(`${V1}/likes`, () => HttpResponse.json({ profiles: [], total: 0, page: 1, pages: 1, new_likes: 0 })),
+    http.get(`${V1}/likes`, () => HttpResponse.json(aLikesPage())),
     http.get(`${V1}/me`, () => HttpResponse.json(poor)),
     http.get(`${V1}/conversations`, () => HttpResponse.json({ conversations: [], has_more: false, total_unread: 0 })),
     http.delete(`${V1}/session`, () => new HttpResponse(null, { status: 204 })),

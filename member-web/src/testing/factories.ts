@@ -157,6 +157,22 @@ export function aMessage(changes: Partial<Schemas['MessageOut']> = {}): Schemas[
   };
 }
 
+/** The only page of a list of likes; the other lists are empty unless `totals` says otherwise. */
+export function aLikesPage(
+  profiles: Schemas['LikedCardOut'][] = [],
+  totals: Partial<Schemas['LikeTotalsOut']> = {},
+): Schemas['LikesOut'] {
+  const total = profiles.length;
+  return {
+    profiles,
+    total,
+    totals: { received: total, sent: 0, matches: 0, ...totals },
+    page: 1,
+    pages: 1,
+    new_likes: 0,
+  };
+}
+
 /** A gift that can be sent. */
 export function aGift(changes: Partial<Schemas['GiftOfferOut']> = {}): Schemas['GiftOfferOut'] {
   return {

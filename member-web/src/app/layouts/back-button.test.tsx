@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aUser } from '@/testing/factories';
+import { aLikesPage, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -14,9 +14,7 @@ async function open({ isInstalled, position }: { isInstalled: boolean; position:
     Object.assign(new EventTarget(), { matches: isInstalled && media.includes('standalone'), media } as MediaQueryList),
   );
   window.history.replaceState({ idx: position }, '');
-  server.use(
-    http.get(`${V1}/likes`, () => HttpResponse.json({ profiles: [], total: 0, page: 1, pages: 0, new_likes: 0 })),
-  );
+  server.use(http.get(`${V1}/likes`, () => HttpResponse.json(aLikesPage())));
   await renderApp('/likes', { user });
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { aCard, aUser } from '@/testing/factories';
+import { aCard, aLikesPage, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -16,8 +16,12 @@ function withLikes(lists: { received?: Liked[]; sent?: Liked[]; matches?: Liked[
   server.use(
     http.get(`${V1}/likes`, ({ request }) => {
       const type = new URL(request.url).searchParams.get('type') as keyof typeof lists;
-      const profiles = lists[type] ?? [];
-      return HttpResponse.json({ profiles, total: profiles.length, page: 1, pages: 1, new_likes: 0 });
+      const totals = {
+        received: lists.received?.length ?? 0,
+        sent: lists.sent?.length ?? 0,
+        matches: lists.matches?.length ?? 0,
+      };
+      return HttpResponse.json(aLikesPage(lists[type], totals));
     }),
     http.post(`${V1}/likes/seen`, () => {
       seen.push('seen');
@@ -49,6 +53,7 @@ describe('likes', () => {
     const kinds = within(screen.getByRole('navigation', { name: 'Kinds of likes' }));
     expect(await kinds.findByRole('link', { name: 'Received 1' })).toHaveAttribute('aria-current', 'page');
     await user.click(await kinds.findByRole('link', { name: 'Sent 2' }));
+    expect(kinds.getByRole('link', { name: 'Sent 2' })).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/likes/sent'));
     expect(await screen.findByRole('link', { name: /Piet/ })).toBeVisible();
   });
@@ -74,7 +79,7 @@ describe('likes', () => {
     server.use(
       http.get(`${V1}/likes`, async () => {
         await slow;
-        return HttpResponse.json({ profiles: people, total: 6, page: 1, pages: 1, new_likes: 0 });
+        return HttpResponse.json(aLikesPage(people));
       }),
     );
     await renderApp('/likes/received', { user: aUser({ new_likes: 2 }) });

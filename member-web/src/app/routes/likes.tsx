@@ -7,8 +7,9 @@ import { paths } from '@/lib/paths';
 
 export function load(client: QueryClient, { params: { type }, request }: LoaderFunctionArgs) {
   if (type === undefined) throw redirect(paths.likes.to('received') + new URL(request.url).search);
-  if (!likeList(type)) throw new Response(null, { status: 404 });
-  startLikes(client);
+  const list = likeList(type);
+  if (!list) throw new Response(null, { status: 404 });
+  startLikes(client, list);
   return null;
 }
 

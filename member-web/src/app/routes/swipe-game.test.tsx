@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { localStore } from '@/lib/safe-storage';
-import { aCard, aSettings, aUser } from '@/testing/factories';
+import { aCard, aLikesPage, aSettings, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -25,7 +25,7 @@ function withDeck(cards: DeckCard[], left = 4, answer?: () => Response) {
   let likes = left;
   server.use(
     http.get(`${V1}/deck`, () => HttpResponse.json({ cards, ...quota(likes) })),
-    http.get(`${V1}/likes`, () => HttpResponse.json({ profiles: [], total: 0, page: 1, pages: 1, new_likes: 0 })),
+    http.get(`${V1}/likes`, () => HttpResponse.json(aLikesPage())),
     http.post<{ id: string }, { kind: string }>(`${V1}/members/:id/swipe`, async ({ params, request }) => {
       const { kind } = await request.json();
       calls.push(`${kind} ${cards.find(({ id }) => id === params.id)?.name}`);

@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
@@ -9,7 +10,7 @@ import { useEffect } from 'react';
 import { api } from '@/api/client';
 import { userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
-import { LIKE_LISTS, type LikeList } from '../model/lists';
+import type { LikeList } from '../model/lists';
 import { likesKeys } from './keys';
 
 export const PAGE_SIZE = 24;
@@ -26,12 +27,16 @@ const likesQuery = (type: LikeList) =>
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
 
-/** A list of likes, a page at a time; refreshed with the user (spec 9.4). */
-export const useLikes = (type: LikeList) => useInfiniteQuery(likesQuery(type));
+/**
+ * A list of likes, a page at a time; refreshed with the user (spec 9.4).
+ * The list before it stays until the one asked for has come (`isPlaceholderData`).
+ */
+export const useLikes = (type: LikeList) =>
+  useInfiniteQuery({ ...likesQuery(type), placeholderData: keepPreviousData });
 
-/** Asks for the first page of every list while the page opens; the page says what went wrong. */
-export const startLikes = (client: QueryClient): void =>
-  LIKE_LISTS.forEach((type) => void client.prefetchInfiniteQuery(likesQuery(type)));
+/** Asks for the first page of a list while the page opens; the page says what went wrong. */
+export const startLikes = (client: QueryClient, type: LikeList): void =>
+  void client.prefetchInfiniteQuery(likesQuery(type));
 
 /** The newest like that the member received; undefined where there is none, or nobody can say. */
 export function useNewestLike(): LikedCard | undefined {

@@ -21,17 +21,17 @@ import styles from './likes-page.module.css';
 /** Likes received, sent and answered; every list shows its length (spec 2.15, 3.10). */
 export function LikesPage({ type }: { type: LikeList }) {
   const { t } = useTranslation('likes');
-  const lists = { received: useLikes('received'), sent: useLikes('sent'), matches: useLikes('matches') };
-  const { data, ...list } = lists[type];
-  const people = data?.pages.flatMap(({ profiles }) => profiles) ?? [];
-  const received = lists.received.data?.pages.flatMap(({ profiles }) => profiles) ?? [];
-  const fresh = useNewLikes(received);
-  useSeeLikes(type === 'received' && received.some((one) => one.like_new));
+  const { data, isPlaceholderData, ...list } = useLikes(type);
+  const isLoading = !data || isPlaceholderData;
+  const people = isLoading ? [] : data.pages.flatMap(({ profiles }) => profiles);
+  const fresh = useNewLikes(type === 'received' ? people : []);
+  useSeeLikes(type === 'received' && people.some((one) => one.like_new));
   // As many as were new when the page opened: who likes meanwhile moves nothing under one's eyes.
   const [freshCount] = useState(useMember().new_likes);
-  const total = data?.pages.at(-1)?.total ?? 0;
+  const totals = data?.pages.at(-1)?.totals;
+  const total = totals?.[type] ?? 0;
   const tab = (one: LikeList) => {
-    const count = lists[one].data?.pages.at(-1)?.total;
+    const count = totals?.[one];
     return { to: paths.likes.to(one), text: count ? t('tab', { name: t(`lists.${one}`), count }) : t(`lists.${one}`) };
   };
   return (
@@ -43,13 +43,13 @@ export function LikesPage({ type }: { type: LikeList }) {
             {t('play')}
           </ButtonLink>
         </div>
-        <div className={LIKE_LISTS.some((one) => lists[one].isLoading) ? styles.coming : undefined}>
+        <div className={totals ? undefined : styles.coming}>
           <SegmentedLinks label={t('kinds')} links={LIKE_LISTS.map(tab)} />
         </div>
       </div>
       <h2 className="visually-hidden">{t(`lists.${type}`)}</h2>
-      {!data && <Skeleton shape="card" count={8} />}
-      {data && people.length === 0 && <NoLikes type={type} />}
+      {isLoading && <Skeleton shape="card" count={8} />}
+      {!isLoading && people.length === 0 && <NoLikes type={type} />}
       {people.length > 0 && (
         <>
           <ul className="grid-people">
