@@ -28,7 +28,17 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
-from modules.social.contracts import LIKES_A_DAY, Act, Icebreaker, LikeCounts, LikeEntry, LikeList, Relation, Visitor, WaitingLikes
+from modules.social.contracts import (
+    LIKES_A_DAY,
+    Act,
+    Icebreaker,
+    LikeCounts,
+    LikeEntry,
+    LikeList,
+    Relation,
+    Visitor,
+    WaitingLikes,
+)
 from modules.social.models import (
     AutoLikeConsent,
     Block,
@@ -201,9 +211,7 @@ def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None
     return WaitingLikes(rows[0].total, tuple(row.from_id for row in rows), rows[0].since) if rows else None
 
 
-def list_likes(
-    session: Session, member_id: UUID, which: LikeList, *, limit: int, offset: int = 0
-) -> list[LikeEntry]:
+def list_likes(session: Session, member_id: UUID, which: LikeList, *, limit: int, offset: int = 0) -> list[LikeEntry]:
     """Return one page of a likes list, the latest first (spec 3.10)."""
     found = _LISTS[which](member_id).subquery()
     page = select(found).order_by(found.c.created_at.desc(), found.c.other_id).limit(limit).offset(offset)

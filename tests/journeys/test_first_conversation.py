@@ -49,7 +49,12 @@ def choose_town(page: Page, letters: str, town: str) -> None:
     field = page.get_by_label("Town or village")
     field.click()
     field.press_sequentially(letters, delay=40)
-    page.get_by_role("option", name=re.compile(town)).first.click()
+    option = page.get_by_role("option", name=re.compile(town)).first
+    option.wait_for()
+    # Playwright's click scrolls the page a little, which closes the list.
+    box = option.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Path, looks: bool = False) -> str:
