@@ -56,6 +56,8 @@ ASKED = {
     "/members": ("/search?page=1&page_size=24", "/search/facets"),
     "/pricing": ("/prices",),
 }
+# The discount that stands above the pages of a member who has not paid yet (spec 2.52): it moves none as it comes.
+DISCOUNT = "/discount-code?welcome=true"
 # The lander with a map of where the visitor is.
 NEIGHBOURS = "/landers/maplanding"
 # What the server paints for visitors (app/painting.py): pages whose first look needs nothing beside those answers.

@@ -22,7 +22,7 @@ from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.old_browsers import notices_of
 from app.page_head import head_of
 from app.page_html import html_of
-from app.page_rules import address_in, find_address, list_public, questions_of
+from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -129,6 +129,8 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     may_bring = not (address.path == SEARCH and request.query_string)
     answers = answers_to(questions_of(address, settings), language=language) if may_bring else {}
     boot["answers"] = answers
+    if user and not user["paid_user"]:
+        boot["discount"] = answers_to((DISCOUNT,), language=language).get(DISCOUNT)
     painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
     pictures = pictures_in(answers.values()) if address.path == SEARCH else []
     chosen = appearance()

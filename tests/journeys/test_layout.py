@@ -1,18 +1,24 @@
 """Nothing moves by itself: no route shifts its layout as its parts come, and what is written stays above a keyboard."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cli.screens.look import ALIVE, House, Look, visit
 from cli.screens.table import SCREENS, Screen, Who
+from tests.journeys.conftest import Person
+from tests.journeys.people import newcomer
 from tests.running import Running
 
 # So many pages wait for their parts side by side.
 AT_ONCE = 4
 # Every file is on its way for a while, so that what stands in for it is painted.
 SLOW = {"offline": False, "latency": 80, "downloadThroughput": -1, "uploadThroughput": -1}
+FONTS = "**/*.woff2"
+# A stream that stays open would never let the network be idle.
+LIVE = re.compile(r"/live(\?|$)")
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -42,13 +48,25 @@ def test_no_route_moves_as_its_parts_come(
     at = House(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         # Whether a font is there by the first paint depends on the machine; one that is not is left out of the page.
-        visitor.context.route("**/*.woff2", lambda route: route.abort())
+        visitor.context.route(FONTS, lambda route: route.abort())
         # The member has seen the new likes by then, whose number goes from the navigation.
         shifts_of(visitor.context, at.base("hearthside"), ["/likes"] if who is Who.MEMBER else [])
         paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
         parts = [paths[at_once : at_once + AT_ONCE] for at_once in range(0, len(paths), AT_ONCE)]
         found = [line for part in parts for line in shifts_of(visitor.context, at.base("hearthside"), part)]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.spec("2.52", "2.54")
+def test_what_stands_above_the_pages_of_a_newcomer_comes_with_them(width: int, arrive: Callable[..., Person]) -> None:
+    person, _ = newcomer(arrive, {"width": width, "height": 800})
+    for late in (FONTS, LIVE):
+        person.context.route(late, lambda route: route.abort())
+    assert not (found := shifts_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
+    person.go("/members")
+    expect(person.page.get_by_role("region", name="Welcome discount")).to_be_visible()
+    expect(person.page.get_by_role("region", name="Notices")).to_be_visible()
 
 
 def shifts_of(context: BrowserContext, base: str, paths: Iterable[str]) -> list[str]:

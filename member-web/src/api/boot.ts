@@ -1,4 +1,5 @@
 import { api } from './client';
+import type { Discount } from './discount';
 import type { Schemas, Settings, User } from './types';
 
 /** What the server writes into the page, so that the first paint needs no request. */
@@ -13,6 +14,8 @@ export interface Boot {
   live?: string;
   /** What the API answers to what this page asks first, by path and query. */
   answers?: Record<string, unknown>;
+  /** What a member who has not paid yet saves, if anything. */
+  discount?: Discount | null;
 }
 
 /** What the server wrote into this page; nothing under the development server, which fills no page. */

@@ -10,13 +10,13 @@ export interface Heard {
   at: number;
 }
 
+/** A discount, or none, as of now. */
+export const heard = (discount: Discount | null): Heard | null => discount && { discount, at: performance.now() };
+
 /** A load that fails, or a member without a discount, shows nothing (spec 8.2). Asked anew when the page comes back. */
 export const discountQuery = queryOptions({
   queryKey: ['discount'],
-  queryFn: async ({ signal }): Promise<Heard | null> => {
-    const discount = await api.get<Discount>('/discount-code', { welcome: true }, signal);
-    return { discount, at: performance.now() };
-  },
+  queryFn: async ({ signal }) => heard(await api.get<Discount>('/discount-code', { welcome: true }, signal)),
   throwOnError: false,
   staleTime: 300_000,
   // A device that slept has lost the time that went by.

@@ -23,8 +23,8 @@ export function DefaultLayout() {
   return (
     <>
       <TopNavigation />
-      <BandHost />
       <Suspense>
+        <BandHost />
         <WarningsHost />
         <Outlet />
         <Footer />

@@ -15,17 +15,16 @@ const withTexts = async <Module,>(module: Promise<Module>): Promise<Module> =>
 const Band = lazy(() => withTexts(import('./band')));
 const OfferModal = lazy(() => withTexts(import('./offer-modal')));
 
-/** The place of the discount's band; its code arrives only for a member who has not paid yet (spec 2.52, 4.16). */
+/**
+ * The place of the discount's band; its code arrives only for a member who has not paid yet (spec 2.52, 4.16). The
+ * layout waits for it together with the page, so that the page does not move when it comes.
+ */
 export function BandHost() {
   const user = useUser();
   const { pathname } = useLocation();
   const isInArea = isMembersArea(pathname);
   if (!user || user.paid_user || !(isInArea || pathname === paths.credits.to())) return null;
-  return (
-    <Suspense>
-      <Band hasLink={isInArea} />
-    </Suspense>
-  );
+  return <Band hasLink={isInArea} />;
 }
 
 /** The place of the modal: no credits, 40 seconds in the members area, not dismissed (spec 4.17). */
