@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { readBoot } from './api/boot';
 import { bring } from './api/client';
+import { startPush } from './api/push';
 import { seed } from './api/session';
 import { reloadOnMissingChunk } from './app/chunk-reload';
 import { Providers } from './app/providers';
@@ -30,6 +31,7 @@ async function start() {
   const client = createQueryClient();
   seed(client, boot);
   bring(boot.answers);
+  if (boot.user && boot.settings.push_key !== null) startPush(client);
   // The router begins to load the page while the shared texts are still on their way.
   const texts = startI18n(boot.language);
   const router = createBrowserRouter(routes(client));

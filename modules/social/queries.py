@@ -8,6 +8,7 @@ from sqlalchemy import (
     ColumnElement,
     Date,
     Row,
+    ScalarSelect,
     Select,
     Uuid,
     and_,
@@ -247,9 +248,14 @@ def _matches(member_id: Id) -> Select[UUID, bool, datetime]:
 
 
 _LISTS = {LikeList.RECEIVED: _received, LikeList.SENT: _sent, LikeList.MATCHES: _matches}
+
+
+def _length(found: Select[UUID, bool, datetime]) -> ScalarSelect[int]:
+    return select(func.count()).select_from(found.subquery()).scalar_subquery()
+
+
 _LIKE_COUNTS = select(
-    *(select(func.count()).select_from(found(ONE).subquery()).scalar_subquery() for found in _LISTS.values()),
-    _NEW_LIKES.scalar_subquery(),
+    _length(_received(ONE)), _length(_sent(ONE)), _length(_matches(ONE)), _NEW_LIKES.scalar_subquery()
 )
 
 

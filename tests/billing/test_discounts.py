@@ -18,6 +18,8 @@ from tests.billing.test_orders import order, ref_of
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.simulating import Simulator
+from tests.sites.test_first_answers import first_data
+from tests.sites.test_head import door  # noqa: F401
 
 BONUS = "TIMEBONUS25"
 
@@ -117,6 +119,17 @@ def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Any) -> No
         session.execute(text("UPDATE accounts.member SET is_paid = true WHERE id = :id"), {"id": member.id})
     assert refusal(browser.get("/api/discountcode.php?welcome=true")) == (404, "billing.discount-not-found")
     assert refusal(quote(browser, BONUS)) == (404, "billing.discount-not-found")
+
+
+@pytest.mark.spec("2.52", "4.16")
+def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client, member: Any, door: Client) -> None:  # noqa: F811
+    assert first_data(browser, "/members")["discount"]["code"] == BONUS
+    assert "discount" not in first_data(door, "/members")
+    sign_up_earlier(member.id, hours=4)
+    assert first_data(browser, "/members")["discount"] is None
+    with transaction() as session:
+        session.execute(text("UPDATE accounts.member SET is_paid = true WHERE id = :id"), {"id": member.id})
+    assert "discount" not in first_data(browser, "/members")
 
 
 @pytest.mark.spec("9.3")

@@ -48,10 +48,16 @@ def hers(anna: Any, login: Any, door: Client) -> Client:  # noqa: F811
 
 def brought(browser: Client, path: str) -> dict[str, Any]:
     """Return the answers that a page brings along, by question."""
+    answers: dict[str, Any] = first_data(browser, path).get("answers", {})
+    return answers
+
+
+def first_data(browser: Client, path: str) -> dict[str, Any]:
+    """Return what the server writes into a page for the front end."""
     found = re.search(r"<script>(.*)</script>", browser.get(path).get_data(as_text=True), re.DOTALL)
     assert found
-    answers: dict[str, Any] = json.loads(found[1]).get("answers", {})
-    return answers
+    written: dict[str, Any] = json.loads(found[1])
+    return written
 
 
 def ahead(browser: Client, path: str) -> list[str]:

@@ -19,6 +19,9 @@ export const pushBrowsersQuery = queryOptions({
   throwOnError: false,
 });
 
+/** Asks this browser what it says to push messages, so that a page knows as it opens. */
+export const startPush = (client: QueryClient): void => void client.prefetchQuery(stateQuery);
+
 /** What this browser says to push messages; undefined until it has answered. */
 export const usePushState = () => useQuery(stateQuery).data;
 

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Boot } from '@/api/boot';
 import type { User } from '@/api/types';
 import { i18n, loadNamespaces } from '@/i18n';
 import { localStore } from '@/lib/safe-storage';
-import { aCard, aUser } from '@/testing/factories';
+import { aCard, aSettings, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -19,9 +20,9 @@ const unconfirmed: User = {
 const KEYS = ['hide-enrich-alert', 'hide-push-notification-alert', 'hide-disabled-notifications-alert'];
 
 /** Opens a page that asks for nothing; the texts begin anew with each test, and the lazy ones come only once. */
-async function open(user: User, address = '/lang-config') {
+async function open(user: User, address = '/lang-config', boot: Partial<Boot> = {}) {
   server.use(http.get(`${V1}/me`, () => HttpResponse.json(user)));
-  const app = await renderApp(address, { user });
+  const app = await renderApp(address, { user, ...boot });
   await loadNamespaces(['warnings']);
   await act(() => i18n.changeLanguage('en'));
   return app;
@@ -30,7 +31,11 @@ async function open(user: User, address = '/lang-config') {
 const notices = () => screen.findByRole('region', { name: 'Notices' });
 const shown = () => screen.queryByRole('region', { name: 'Notices' });
 
-afterEach(() => KEYS.forEach((key) => localStore.removeItem(key)));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  KEYS.forEach((key) => localStore.removeItem(key));
+});
 
 describe('warnings above a page', () => {
   it('are none for a member with nothing to be told', async () => {
@@ -87,6 +92,23 @@ describe('warnings above a page', () => {
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
     expect(shown()).toBeNull();
     expect(localStore.getItem('hide-disabled-notifications-alert')).toMatch(/^\d{10}$/);
+  });
+
+  it('[spec 2.55] offer push on the page after the one that stood before the browser answered', async () => {
+    const answers: ((registration: unknown) => void)[] = [];
+    const getRegistration = () => new Promise((resolve) => answers.push(resolve));
+    server.use(http.get(`${V1}/pages/nowhere`, () => HttpResponse.json({ code: 'none' }, { status: 404 })));
+    Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistration }, configurable: true });
+    vi.stubGlobal('Notification', { permission: 'default' });
+    const { router, client } = await open(settled, '/lang-config', { settings: aSettings({ push_key: 'key' }) });
+    await waitFor(() => expect(answers).not.toHaveLength(0));
+    const registration = { pushManager: { getSubscription: () => Promise.resolve(null) } };
+    answers.forEach((answer) => answer(registration));
+    await waitFor(() => expect(client.getQueryData(['push-state'])).toBe('not-subscribed'));
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(shown()).toBeNull();
+    await act(() => router.navigate('/nowhere'));
+    expect(within(await notices()).getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
   it('[spec 2.55] do not offer push where the site has none', async () => {

@@ -7,6 +7,7 @@ import { usePushState } from '@/api/push';
 import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
 import { isMembersArea } from '@/lib/members-area';
+import type { PushState } from '@/lib/push';
 import { dismiss, isDismissed } from '../model/dismissals';
 import { activationForm, alerts, type Dismissible, type Situation, type Warning } from '../model/rules';
 import { isSmartphone } from '../model/smartphone';
@@ -50,7 +51,7 @@ export default function Warnings({ user }: { user: User }) {
 function useSituation(user: User): Situation {
   const { pathname, search } = useLocation();
   const { push_key: pushKey } = useSettings();
-  const push = usePushState();
+  const push = usePush(pathname);
   return {
     user,
     pathname,
@@ -59,6 +60,17 @@ function useSituation(user: User): Situation {
     push: pushKey === null ? undefined : push,
     isDismissed,
   };
+}
+
+/**
+ * What the browser says to push messages, where it said so as the page opened. Another answer waits for the next page,
+ * so that no warning moves a page that stands.
+ */
+function usePush(pathname: string): PushState | undefined {
+  const push = usePushState();
+  const [opened, setOpened] = useState({ pathname, push });
+  if (opened.pathname !== pathname) setOpened({ pathname, push });
+  return opened.push === push ? push : undefined;
 }
 
 /** Whether the band of the time bonus stands above the warnings (spec 2.52); it is asked for by the band itself. */
