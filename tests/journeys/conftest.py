@@ -27,7 +27,7 @@ __all__ = ["DESK", "PHONE", "engage", "hire"]
 
 # The conversation; react-aria's announcer has logs too, without a name.
 LOG = "[role=log][aria-label]"
-PAGE_PATIENCE = 20_000  # milliseconds for one thing on a page, on a busy machine
+PAGE_PATIENCE = 60_000  # milliseconds for one thing on a page; it only ends what hangs
 PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes one or two minutes
 
 

@@ -84,7 +84,7 @@ def test_somebody_takes_their_data_along(arrive: Callable[..., Person], tmp_path
     person.go("/notifications")
     page.get_by_role("button", name="Make me a copy").click()
     fetch = page.get_by_role("link", name="Fetch my copy")
-    expect(fetch).to_be_visible(timeout=30_000)
+    expect(fetch).to_be_visible()
     with page.expect_download() as kept:
         fetch.click()
     file = tmp_path / kept.value.suggested_filename

@@ -105,7 +105,7 @@ def test_a_bundle_is_paid_by_direct_debit(
     assert mailed_link(email, "/transactions") == page.url.removeprefix(person.base)
     collect(tmp_path)
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your credits are there", timeout=30_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your credits are there")
 
 
 def collect(folder: Path) -> None:

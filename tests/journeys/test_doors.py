@@ -68,7 +68,7 @@ def test_a_bounce_is_told_only_where_the_address_asks_for_it(arrive: Callable[..
         person.page.on("request", lambda request: note(told, request))
         person.go(f"/landers/gallery{query}")
         person.page.wait_for_load_state("networkidle")
-        with person.page.expect_event("request", lambda request: "page-hidden" in request.url, timeout=5_000):
+        with person.page.expect_event("request", lambda request: "page-hidden" in request.url):
             hide(person.page)
     assert [json.loads(body)["path"] for body in told] == ["/landers/gallery"]
 

@@ -63,7 +63,7 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
     email = create_account(person, name, ("17", "05", "1985"))
     page.locator("input[type=file]").first.set_input_files(portrait)
     small = page.get_by_role("dialog", name="What should the small picture show?")
-    small.get_by_role("button", name="Close").click(timeout=30_000)
+    small.get_by_role("button", name="Close").click()
     page.get_by_text("Only you see it until we have looked at it.").wait_for()
     if looks:
         person.check()
@@ -161,7 +161,7 @@ def test_two_strangers_meet(
     expect(page.locator(LOG)).to_contain_text("Apple, this week.")
 
     # The answer reaches Anna while she looks at the conversation.
-    expect(anna.page.locator(LOG)).to_contain_text("Apple, this week.", timeout=30_000)
+    expect(anna.page.locator(LOG)).to_contain_text("Apple, this week.")
 
 
 @pytest.mark.spec("6.7", "2.37")

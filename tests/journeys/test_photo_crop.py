@@ -38,7 +38,7 @@ def choose_photo(page: Page, path: Path) -> Locator:
     """Choose a photo and wait until its small picture is asked about."""
     page.locator("input[type=file]").set_input_files(path)
     dialog = page.get_by_role("dialog", name=TITLE)
-    expect(dialog.get_by_role("application")).to_be_visible(timeout=30_000)
+    expect(dialog.get_by_role("application")).to_be_visible()
     return dialog
 
 
@@ -57,7 +57,7 @@ def expect_frame(dialog: Locator, *parts: float) -> None:
 def expect_colour(page: Page, colour: tuple[int, int, int]) -> None:
     """Wait until the small picture is cut anew, and look at its middle."""
     picture = page.get_by_role("img", name="Your photo 1 of 1")
-    expect(picture).to_have_attribute("src", re.compile(r"/card-\d+\.webp"), timeout=30_000)
+    expect(picture).to_have_attribute("src", re.compile(r"/card-\d+\.webp"))
     found = picture.evaluate(MIDDLE)
     assert all(abs(a - b) < 40 for a, b in zip(found, colour, strict=True)), (found, colour)
 
@@ -110,7 +110,7 @@ def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> N
     chooser.value.set_files(colours)
     dialog = page.get_by_role("dialog", name=TITLE)
     frame = dialog.get_by_role("application")
-    expect(frame).to_be_visible(timeout=30_000)
+    expect(frame).to_be_visible()
     keys.to(frame)
     keys.press(*["+"] * 12)
     expect_frame(dialog, 0.35, 0.3, 0.3)
@@ -158,7 +158,7 @@ def test_the_frame_is_dragged_by_finger(arrive: Arrive, colours: Path, tmp_path:
     expect_colour(page, pictures.GREEN)
     # What is as small as a card leaves no choice of size.
     page.locator("input[type=file]").set_input_files(_small(tmp_path))
-    expect(dialog.get_by_text("just large enough")).to_be_visible(timeout=30_000)
+    expect(dialog.get_by_text("just large enough")).to_be_visible()
     expect(dialog.get_by_role("slider")).to_have_count(0)
     person.check()
 

@@ -1,15 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aSettings, aUser } from '@/testing/factories';
 import { aPhoto, aProfile, aReference, theRegions } from '@/testing/profile-factory';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
-
-// A whole page is drawn, on a machine that is shared.
-vi.setConfig({ testTimeout: 20_000 });
 
 describe('own photos', () => {
   it('keep the order that was asked for last while an earlier one is on its way', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/types';
 import { keepTrafficSource } from '@/lib/traffic-source';
 import { aSettings, aUser } from '@/testing/factories';
@@ -10,9 +10,6 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
-
-// A whole form is typed, on a machine that is shared.
-vi.setConfig({ testTimeout: 20_000 });
 
 /** Somebody who has signed up, confirmed nothing, and done these steps. */
 const newcomer = (...steps: User['profile']['completed_steps']): User =>
