@@ -66,12 +66,11 @@ def arrive(chromium: Browser, base: str, member: Member | None = None) -> tuple[
     """Open a window for a visitor, or for a member who is logged in."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en", service_workers="block")
     context.set_default_timeout(PATIENCE)
-    # A stream that stays open would never let the network be idle.
-    context.route(re.compile(r"/live(\?|$)"), lambda route: route.abort())
     if member:
         name, value = member.session
         context.add_cookies([{"name": name, "value": value, "url": base}])
     window = Window(context.new_page())
+    block(window.page, *STREAM)
     window.page.on("pageerror", lambda error: window.complaints.append(str(error)))
     window.page.on(
         "console",
