@@ -56,7 +56,7 @@ ASKED = {
     "/members": ("/search?page=1&page_size=24", "/search/facets"),
     "/pricing": ("/prices",),
 }
-# The discount that stands above the pages of a member who has not paid yet (spec 2.52): it moves none as it comes.
+# The discount of a member who has not paid (spec 2.52) comes with the page; shown later, it would move what is there.
 DISCOUNT = "/discount-code?welcome=true"
 # The lander with a map of where the visitor is.
 NEIGHBOURS = "/landers/maplanding"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cli.engines.chromium import ensure_old, running
-from cli.screens.look import ALIVE
+from cli.screens.look import ALIVE, STREAM, block
 from tests.browsers.conftest import Member
 from tests.journeys.staff import Login
 

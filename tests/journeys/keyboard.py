@@ -18,7 +18,6 @@ IN_GROUP = """node => {
 # Whatever a test does with a pointer, by mistake too, is an error of the page, and fails it.
 NO_POINTER = "addEventListener('pointerdown', () => { throw new Error('a pointer was used') }, true)"
 MANY_STOPS = 150
-SLOW = 30_000  # milliseconds until a photo is ready, and its dialog with it
 
 
 @dataclass
@@ -55,7 +54,7 @@ class Keys:
 
     def await_focus_in(self, dialog: Locator) -> None:
         """Wait until a dialog is open and has the focus: it is seen a moment before, and hears no key yet."""
-        expect(dialog).to_be_visible(timeout=SLOW)
+        expect(dialog).to_be_visible()
         self.page.wait_for_function(IN_FOCUS, arg=dialog.element_handle())
 
     def enter(self, target: Locator) -> None:

@@ -17,6 +17,8 @@ AT_ONCE = 4
 SLOW = {"offline": False, "latency": 80, "downloadThroughput": -1, "uploadThroughput": -1}
 # Whether a font is there by the first paint depends on the machine; one that is not is left out of the page.
 FONTS = "*.woff2"
+# Headless Chromium says "denied" whatever its owner allows.
+MAY_ASK = "Object.defineProperty(Notification, 'permission', { get: () => 'default' })"
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -60,6 +62,23 @@ def test_what_stands_above_the_pages_of_a_newcomer_comes_with_them(width: int, a
     person.go("/members")
     expect(person.page.get_by_role("region", name="Welcome discount")).to_be_visible()
     expect(person.page.get_by_role("region", name="Notices")).to_be_visible()
+
+
+@pytest.mark.xdist_group("service-worker")
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.spec("2.55")
+def test_the_offer_of_push_messages_comes_with_the_page(
+    width: int, arrive: Callable[..., Person], logins: list[dict[str, str]]
+) -> None:
+    size = {"width": width, "height": 800}
+    person = arrive(size, workers="allow", host="hearthside.localhost")
+    person.context.add_init_script(MAY_ASK)
+    login = next(one for one in logins if one["who"].endswith("Hearthside") and ", en," in one["who"])
+    person.log_in(login["email"], login["password"])
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    assert not (found := shifts_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
+    person.go("/members")
+    expect(person.page.get_by_role("region", name="Notices").get_by_role("button", name="Turn on")).to_be_visible()
 
 
 def shifts_of(context: BrowserContext, base: str, paths: Sequence[str]) -> list[str]:

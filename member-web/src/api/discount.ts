@@ -4,19 +4,20 @@ import type { Schemas } from './types';
 
 export type Discount = Schemas['DiscountOut'];
 
-/** The active discount (time bonus, else welcome code), and when this page heard of it, by its own steady clock. */
-export interface Heard {
+/** The active discount (time bonus, else welcome code), and when this page received it, by its own steady clock. */
+export interface ReceivedDiscount {
   discount: Discount;
   at: number;
 }
 
 /** A discount, or none, as of now. */
-export const heard = (discount: Discount | null): Heard | null => discount && { discount, at: performance.now() };
+export const received = (discount: Discount | null): ReceivedDiscount | null =>
+  discount && { discount, at: performance.now() };
 
 /** A load that fails, or a member without a discount, shows nothing (spec 8.2). Asked anew when the page comes back. */
 export const discountQuery = queryOptions({
   queryKey: ['discount'],
-  queryFn: async ({ signal }) => heard(await api.get<Discount>('/discount-code', { welcome: true }, signal)),
+  queryFn: async ({ signal }) => received(await api.get<Discount>('/discount-code', { welcome: true }, signal)),
   throwOnError: false,
   staleTime: 300_000,
   // A device that slept has lost the time that went by.

@@ -13,7 +13,7 @@ import { forgetLogin, noteLogin } from '@/lib/login-note';
 import { api } from './client';
 import { ApiError } from './api-error';
 import type { Boot } from './boot';
-import { discountQuery, heard } from './discount';
+import { discountQuery, received } from './discount';
 import type { Settings, User } from './types';
 
 /** The current user, null for a visitor; shared by every feature. */
@@ -43,7 +43,7 @@ export const pageKey = (token: string, language: string) => ['page', token, lang
 export function seed(client: QueryClient, boot: Boot): void {
   client.setQueryData(settingsQuery.queryKey, boot.settings);
   client.setQueryData(userQuery.queryKey, boot.user);
-  if (boot.discount !== undefined) client.setQueryData(discountQuery.queryKey, heard(boot.discount));
+  if (boot.discount !== undefined) client.setQueryData(discountQuery.queryKey, received(boot.discount));
   if (boot.user) noteLogin();
   if (boot.page) client.setQueryData(pageKey(boot.page.token, boot.language), boot.page);
 }

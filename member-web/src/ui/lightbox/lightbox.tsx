@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '../icon-button/icon-button';
+import { useEscape } from '../modal/use-escape';
 import styles from './lightbox.module.css';
 
 interface LightboxProps {
@@ -28,6 +29,7 @@ const SWIPE = 48;
 /** Pictures in full, one at a time, over the page; arrow keys and swipes turn them. Load it lazily: it is heavy. */
 export function Lightbox({ label, pictures, index, onMove, onClose, mark, overlay, action }: LightboxProps) {
   const { t } = useTranslation();
+  const dialog = useEscape(onClose);
   const picture = pictures[index];
   const total = pictures.length;
   const turn = (step: number) => onMove((index + step + total) % total);
@@ -49,7 +51,7 @@ export function Lightbox({ label, pictures, index, onMove, onClose, mark, overla
   return (
     <ModalOverlay className={styles.scrim ?? ''} isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
       <Modal className={styles.modal ?? ''}>
-        <Dialog aria-label={label} className={`on-deep ${styles.dialog}`}>
+        <Dialog ref={dialog} aria-label={label} className={`on-deep ${styles.dialog}`}>
           <div className={styles.stage}>
             <div className={styles.top}>
               <p role="status">{t('lightbox.position', { number: index + 1, total })}</p>

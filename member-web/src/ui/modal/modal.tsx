@@ -6,6 +6,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '../icon-button/icon-button';
 import styles from './modal.module.css';
+import { useEscape } from './use-escape';
 
 interface ModalProps {
   title: string;
@@ -36,16 +37,18 @@ export function Modal({
   children,
 }: ModalProps) {
   const { t } = useTranslation();
+  const isFixed = mustAnswer || isKept;
+  const dialog = useEscape(isFixed ? undefined : onClose);
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!mustAnswer && !isKept}
-      isKeyboardDismissDisabled={mustAnswer || isKept}
+      isDismissable={!isFixed}
+      isKeyboardDismissDisabled={isFixed}
     >
       <AriaModal className={styles.modal ?? ''}>
-        <Dialog role={role} className={styles.dialog ?? ''} data-picture={picture ? true : undefined}>
+        <Dialog ref={dialog} role={role} className={styles.dialog ?? ''} data-picture={picture ? true : undefined}>
           {!mustAnswer && (
             <div className={styles.close}>
               <IconButton icon={X} label={t('close')} look={picture ? 'raised' : 'plain'} onPress={onClose} />

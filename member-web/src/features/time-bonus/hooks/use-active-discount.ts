@@ -25,10 +25,10 @@ function watch(listener: () => void) {
 /** The discount that the member has now, with the seconds it has left; null when there is none or it has ended. */
 export function useActiveDiscount() {
   const client = useQueryClient();
-  const { data: heard } = useQuery(discountQuery);
+  const { data: received } = useQuery(discountQuery);
   const left = useSyncExternalStore(
     watch,
-    () => (heard ? secondsLeft(heard.discount, performance.now() - heard.at) : undefined),
+    () => (received ? secondsLeft(received.discount, performance.now() - received.at) : undefined),
     () => undefined,
   );
   const hasEnded = left === 0;
@@ -37,5 +37,5 @@ export function useActiveDiscount() {
     client.setQueryData(discountQuery.queryKey, null);
     void client.invalidateQueries({ queryKey: ['shop'] });
   }, [client, hasEnded]);
-  return heard && !hasEnded ? { discount: heard.discount, left } : null;
+  return received && !hasEnded ? { discount: received.discount, left } : null;
 }
