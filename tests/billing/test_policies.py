@@ -44,6 +44,7 @@ def test_a_country_without_a_minimum_has_no_money_beside_the_credits(priced: Any
         (((50, euros(999)),), 99),  # its own lot's share, as the ledger will take it
         (((1, euros(23)), (700, euros(7999))), 68),  # the last credit of a lot takes its rest: 23, and 4 of 7999/700
         (((2, None), (700, euros(7999))), 74),  # two that were given, worth 40 to buy, and three that were bought
+        (((2, None), (2, None), (700, euros(7999))), 91),  # four given, worth 80 to buy, and one bought
         (((3, euros(60)),), 100),  # two of five are still to be bought
         (((700, euros(0)),), 0),  # a lot whose money went back as goodwill
     ],
@@ -75,6 +76,11 @@ def test_money_is_rounded_up(priced: Any) -> None:
     assert policies.worth(odd, country="NL", credits=1) == euros(22)
 
 
+def test_a_message_may_cost_a_single_credit_but_a_free_one_has_no_price(priced: Any) -> None:
+    assert policies.worth(replace(priced, message_credits=1), country="NL", credits=2) == euros(300)
+    assert policies.worth(replace(priced, message_credits=0), country="NL", credits=2) is None
+
+
 def test_what_was_spent_is_what_was_paid_for_it(priced: Any) -> None:
     def price(*spent: Any) -> Price:
         return policies.spending_price(priced, country="NL", spending=Spending(*spent))
@@ -87,5 +93,9 @@ def test_what_was_spent_is_what_was_paid_for_it(priced: Any) -> None:
 def test_a_month_begins_at_the_sites_own_midnight() -> None:
     late = datetime(2026, 3, 31, 23, 30, tzinfo=UTC)
     assert policies.month_start(late, ZoneInfo("Europe/Amsterdam")).astimezone(UTC) == datetime(
+        2026, 3, 31, 22, tzinfo=UTC
+    )
+    in_april = datetime(2026, 4, 17, 9, 30, 15, 250, tzinfo=UTC)
+    assert policies.month_start(in_april, ZoneInfo("Europe/Amsterdam")).astimezone(UTC) == datetime(
         2026, 3, 31, 22, tzinfo=UTC
     )

@@ -59,7 +59,10 @@ def test_cleaning_twice_changes_nothing_more(body: str) -> None:
 
 def test_an_excerpt_is_one_short_line() -> None:
     assert policies.excerpt("one\n two") == "one two"
-    assert len(policies.excerpt("word " * 100)) <= policies.EXCERPT
+    longest = "x" * policies.EXCERPT
+    assert policies.excerpt(longest) == longest
+    assert policies.excerpt(f"{longest}y") == f"{longest[:-1]}…"
+    assert policies.excerpt(f"{longest[:-2]} and more") == f"{longest[:-2]}…"
 
 
 @pytest.mark.spec("6.4")
