@@ -88,11 +88,12 @@ PARTS = (
     ),
     Part(
         "long",
-        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm of events; guesses; the documents",
+        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm; guesses; the documents; mutants",
         (
             (*LONG, "-rP", "tests/faults/test_storm.py"),
             (*LONG, "tests/messaging/test_totals.py", *MONEY),
             (*LONG, "-rP", "tests/security/test_guessing.py"),
+            (PYTHON, "-m", "tests.mutation"),
             (*LONG, "tests/security/test_documents.py"),
         ),
         needs_engines=True,
