@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from app.page_rules import PAINTED
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Instance
@@ -14,6 +15,8 @@ from tests.running import Instance
 PAGES = ("/", "/landers/video", "/landers/gallery", "/members", "/pricing")
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((one) =>
     window.shifts.push(one.value))).observe({ type: 'layout-shift', buffered: true }) }"""
+# A page takes two seconds to come.
+SLOW = {"offline": False, "latency": 0, "downloadThroughput": 4_000, "uploadThroughput": -1}
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +67,28 @@ def test_nothing_moves_when_the_application_takes_over(site: str, chromium: Brow
     assert page.locator("h1").evaluate("(title) => title.isThePainted"), "the painting was thrown away"
     assert wrong == []
     assert sum(page.evaluate("window.shifts")) < 0.01
+    context.close()
+
+
+@pytest.mark.spec("2.1")
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_moves_as_a_page_comes_in_pieces(site: str, chromium: Browser, size: Any) -> None:
+    context = chromium.new_context(viewport=size, service_workers="block")
+    tabs = {path: context.new_page() for path in sorted(PAINTED)}
+    for path, page in tabs.items():
+        # Its styles and scripts are in the browser's cache from now on.
+        page.goto(site + path, wait_until="networkidle")
+        page.add_init_script(f"({SHIFTS})()")
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW)
+    for path, page in tabs.items():
+        page.goto(site + path, wait_until="commit")
+    moves = {}
+    for path, page in tabs.items():
+        page.wait_for_function(ALIVE)
+        moves[path] = sum(page.evaluate("window.shifts"))
+    assert {path: by for path, by in moves.items() if by >= 0.01} == {}
     context.close()
 
 
