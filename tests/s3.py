@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import urllib3
 
 from cli.ports import free_port
+from tests.asking import ask
 
 START_SECONDS = 60.0
 
@@ -31,7 +32,7 @@ def running() -> Iterator[str]:
 
 def make_bucket(server: str, name: str) -> None:
     """Make a bucket; raises when the server refuses."""
-    answer = urllib3.request("PUT", f"{server}/{name}", headers=_SOMEBODY, timeout=10)
+    answer = ask("PUT", f"{server}/{name}", headers=_SOMEBODY)
     assert answer.status == 200, answer.data
 
 
@@ -43,7 +44,7 @@ def _wait(server: "subprocess.Popen[bytes]", url: str) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            urllib3.request("GET", f"{url}/moto-api/", timeout=2, retries=False)
+            ask("GET", f"{url}/moto-api/")
             return
         except urllib3.exceptions.HTTPError:
             time.sleep(0.1)

@@ -8,14 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import urllib3
-
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Child, Service
 from cli.simulator.store import EVENTS
 from cli.supervisor import Supervisor
+from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.running import own_environment
 
@@ -33,7 +32,7 @@ class Simulator:
 
     def control(self, name: str, **values: Any) -> Any:
         """Do one action of its control (see cli/simulator/control.py) and return what it says."""
-        answer = urllib3.request("POST", f"{self.url}/_simulator/{name}", json=values, retries=False)
+        answer = ask("POST", f"{self.url}/_simulator/{name}", json=values)
         assert answer.status == 200, answer.data.decode()
         return answer.json()
 
@@ -48,13 +47,13 @@ class Simulator:
         until(lambda: not self._due(), seconds=60)
 
     def _due(self) -> list[Any]:
-        state = urllib3.request("GET", f"{self.url}/_simulator/state").json()
+        state = ask("GET", f"{self.url}/_simulator/state").json()
         now = datetime.fromisoformat(state["now"]).timestamp() + 1  # it tells whole seconds
         return [task for task in state["tasks"] if task["at"] <= now]
 
     def log(self, event: str | None = None) -> list[dict[str, Any]]:
         """Return what happened, oldest first; all of it, for what other tests left behind goes on meanwhile."""
-        found: list[dict[str, Any]] = urllib3.request("GET", f"{self.url}/_simulator/log?limit={EVENTS}").json()
+        found: list[dict[str, Any]] = ask("GET", f"{self.url}/_simulator/log?limit={EVENTS}").json()
         return [each for each in found if event in (None, each["event"])]
 
 

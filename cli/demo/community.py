@@ -48,6 +48,7 @@ BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
 BATCH = 100
+PATIENCE = 60  # seconds for an answer of the simulator
 T = TypeVar("T")
 
 
@@ -346,7 +347,7 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
     with transaction(read_only=True) as session:
         [order] = views.show_orders(session, [billing_api.get_order(session, order_id)])
     paid = {"payment": order["checkout_url"].rpartition("/")[2], "outcome": "paid", "method": "creditcard"}
-    urllib3.request("POST", f"{simulator}/_simulator/pay", json=paid)
+    urllib3.request("POST", f"{simulator}/_simulator/pay", json=paid, timeout=PATIENCE)
     payments.sync_order(order_id)
     buyer.is_paid = True
 

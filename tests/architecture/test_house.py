@@ -56,6 +56,17 @@ def test_no_field_is_checked_by_an_answer() -> None:
     assert found == []
 
 
+def test_every_request_says_how_long_it_waits() -> None:
+    """urllib3.request() gives up after three seconds, which a busy machine may take for an answer."""
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (*SOURCES, *TESTS)
+        for call in calls(path, "request")
+        if ast.unparse(call.func) == "urllib3.request" and "timeout" not in [each.arg for each in call.keywords]
+    ]
+    assert found == []
+
+
 @pytest.mark.spec("10.2")
 def test_tables_live_in_the_schema_of_their_module() -> None:
     for mapper in Base.registry.mappers:

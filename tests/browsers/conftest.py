@@ -15,6 +15,7 @@ import urllib3
 from cli.engines.browsers import install_command, missing_engines
 from cli.paths import ROOT
 from tests import prepared
+from tests.asking import ask
 from tests.journeys.house import MEMBERS, inside
 from tests.journeys.staff import engage
 from tests.running import Running, own_environment, running
@@ -84,9 +85,7 @@ class Member:
         headers = {"Host": f"{SITE}:{self._house.port}", "X-Hearthside-Client": "web", "Cookie": self._session}
         if method != "GET":
             headers["Idempotency-Key"] = f"{time.monotonic_ns()}-{method}-of-the-browsers"
-        answer = urllib3.request(
-            method, self._house.url + path, headers=headers, retries=False, **({"json": body} if body else {})
-        )
+        answer = ask(method, self._house.url + path, headers=headers, **({"json": body} if body else {}))
         assert answer.status < 400, answer.data.decode()
         return answer
 

@@ -4,10 +4,10 @@ import os
 import re
 
 import pytest
-import urllib3
 
 from cli.paths import ROOT
 from tests import prepared
+from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.running import Running, running
 
@@ -15,7 +15,7 @@ from tests.running import Running, running
 def page(up: Running, name: str, path: str = "") -> str:
     """Fetch from Vite's server of a browser application, below the address that was printed."""
     [address] = re.findall(rf"^{name} +ready +(\S+)$", up.output, re.M)
-    answer = urllib3.request("GET", address + path, retries=False)
+    answer = ask("GET", address + path)
     assert answer.status == 200, (address + path, answer.status)
     return answer.data.decode()
 
@@ -35,4 +35,4 @@ def test_changes_are_followed() -> None:
         until(
             lambda: len(re.findall(r"^(?:web|worker|relay) +ready", dev.output[len(before) :], re.M)) == 3, seconds=60
         )
-        assert urllib3.request("GET", f"{dev.url}/readyz", retries=False).status == 200
+        assert ask("GET", f"{dev.url}/readyz").status == 200

@@ -22,6 +22,7 @@ from cli.errors import CliError
 from cli.folder import CLOSED_HOME, DataFolder, is_running
 from cli.paths import HEARTH, ROOT
 from cli.supervisor import Supervisor
+from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.running import hearth, told
 
@@ -44,7 +45,7 @@ def test_all_three_answer_and_keep_what_they_have(place: Path) -> None:
         write_note(urls, "kept")
         assert redis.Redis.from_url(urls.redis_url).ping()
         headers = {"Authorization": f"Bearer {urls.meili_key}"}
-        assert urllib3.request("GET", f"{urls.meili_url}/indexes", headers=headers).json()["total"] == 0
+        assert ask("GET", f"{urls.meili_url}/indexes", headers=headers).json()["total"] == 0
         pids = [engine.pid for engine in urls.engines.values()]
     assert not any(is_running(pid) for pid in pids)
     with engines(place / "data") as again:
@@ -59,7 +60,7 @@ def test_strangers_are_refused(place: Path) -> None:
             psycopg.connect(stranger)
         with pytest.raises(redis.AuthenticationError):
             redis.Redis(port=urllib3.util.parse_url(urls.redis_url).port).ping()
-        assert urllib3.request("GET", f"{urls.meili_url}/indexes").status == 401
+        assert ask("GET", f"{urls.meili_url}/indexes").status == 401
     for name in ("secrets.json", "ports.json"):
         assert (place / "data" / name).stat().st_mode & 0o077 == 0
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import urllib3
 
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Service
 from cli.supervisor import Supervisor
+from tests.asking import ask
 from tests.running import own_environment
 
 
@@ -41,7 +41,7 @@ class Box:
 
     def get(self, path: str) -> Any:
         """Ask the page."""
-        return urllib3.request("GET", f"http://127.0.0.1:{self.http}{path}", retries=False)
+        return ask("GET", f"http://127.0.0.1:{self.http}{path}")
 
     def list(self, to: str = "") -> list[dict[str, Any]]:
         """The list as JSON."""
@@ -103,7 +103,7 @@ def test_a_mail_is_shown_without_any_power(box: Box) -> None:
 def test_an_sms_is_found_by_the_phone_it_went_to(box: Box) -> None:
     def send(**values: str) -> int:
         url = f"http://127.0.0.1:{box.http}/sms"
-        return int(urllib3.request("POST", url, json=values, retries=False).status)
+        return int(ask("POST", url, json=values).status)
 
     assert send(to="+31612345678", text="123456 is je code, Zoë: €19.99 <b>", id="1") == 202
     assert send(to="+491511234567", text="654321", id="2") == 202

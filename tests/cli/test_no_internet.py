@@ -3,8 +3,8 @@
 import socket
 
 import pytest
-import urllib3
 
+from tests.asking import ask
 from tests.no_internet import InternetBlockedError
 
 
@@ -19,7 +19,7 @@ def test_other_machines_are_out_of_reach(address: tuple[str, int]) -> None:
 
 def test_names_of_other_machines_are_not_looked_up() -> None:
     with pytest.raises(InternetBlockedError, match=r"example\.org"):
-        urllib3.request("GET", "http://example.org/", retries=False)
+        ask("GET", "http://example.org/")
 
 
 def test_this_machine_is_reachable() -> None:

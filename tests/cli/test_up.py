@@ -14,10 +14,10 @@ from typing import Any
 import psutil
 import psycopg
 import pytest
-import urllib3
 
 from cli.up import welcome
 from tests import prepared
+from tests.asking import ask
 from tests.cli.test_imports import loaded
 from tests.cli.test_supervisor import until
 from tests.running import Running, hearth, running
@@ -59,7 +59,7 @@ def alive(those: list[psutil.Process]) -> list[psutil.Process]:
 
 def status(up: Running, path: str) -> int:
     """The answer of the web server."""
-    return urllib3.request("GET", up.url + path, retries=False).status
+    return ask("GET", up.url + path).status
 
 
 def crash(up: Running, *words: str) -> None:
@@ -88,7 +88,7 @@ def test_a_list_of_sites_imports_no_other_module(up: Running) -> None:
 def test_health_and_readiness_answer(up: Running) -> None:
     assert status(up, "/healthz") == 200
     assert status(up, "/readyz") == 200
-    assert urllib3.request("GET", up.settings["HEARTH_MAILBOX_URL"]).status == 200
+    assert ask("GET", up.settings["HEARTH_MAILBOX_URL"]).status == 200
 
 
 def test_the_database_is_at_the_newest_version(up: Running) -> None:

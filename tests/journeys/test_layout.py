@@ -13,7 +13,7 @@ from tests.running import Running
 
 # So many pages wait for their parts side by side.
 AT_ONCE = 4
-# Every file is on its way for a while, so that what stands in for it is painted.
+# Every file that the browser does not have yet is on its way for a while, so that what stands in for it is painted.
 SLOW = {"offline": False, "latency": 80, "downloadThroughput": -1, "uploadThroughput": -1}
 # Whether a font is there by the first paint depends on the machine; one that is not is left out of the page.
 FONTS = "*.woff2"
@@ -106,6 +106,5 @@ def slow_tab(context: BrowserContext) -> Page:
     tab = context.new_page()
     tab.add_init_script(WATCH)
     session = block(tab, *STREAM, FONTS)
-    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     session.send("Network.emulateNetworkConditions", SLOW)
     return tab

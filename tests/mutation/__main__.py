@@ -59,6 +59,9 @@ ELSEWHERE = (
     "social",
 )
 
+# Tests of what every module does with a member.
+OF_ALL = ("tests/accounts/test_erasing_everywhere.py", "tests/accounts/test_exports.py")
+
 Mutants = list[tuple[str, int]]  # of each, its file and its number there
 Results = list[dict[str, Any]]
 
@@ -93,11 +96,15 @@ def chosen(names: Sequence[str]) -> dict[str, Mutants]:
 
 
 def tests_of(module: str) -> list[str]:
-    """Return the files of tests that import from a module, and all of its own."""
-    files = [file for name in ELSEWHERE for file in sorted((ROOT / "tests" / name).rglob("test_*.py"))]
+    """Return the files of tests that import from a module, all of its own, and those that are about all modules."""
+    files = {
+        str(file.relative_to(ROOT)): file for name in ELSEWHERE for file in (ROOT / "tests" / name).rglob("test_*.py")
+    }
     named = re.compile(rf"\bmodules\.{module}\b|\bmodules import .*\b{module}\b|\btests\.{module}\b")
-    own = ROOT / "tests" / module
-    return [str(file.relative_to(ROOT)) for file in files if own in file.parents or named.search(file.read_text())]
+    own = f"tests/{module}/"
+    return sorted(
+        name for name, file in files.items() if name in OF_ALL or name.startswith(own) or named.search(file.read_text())
+    )
 
 
 def digest(files: Iterable[Path]) -> str:

@@ -205,6 +205,8 @@ def _constants(value: object, holder: ast.AST) -> Iterator[ast.AST]:
 
 
 def _calls(node: ast.Call) -> Iterator[ast.AST]:
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "returning" and len(node.args) == 1:
+        return  # nearly always only whether a row comes back is asked, and NULL comes back as well
     for place, argument in enumerate(node.args):
         is_none = isinstance(argument, ast.Constant) and argument.value is None
         if not isinstance(argument, ast.Starred) and not is_none:

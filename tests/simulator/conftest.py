@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import urllib3
+
+from tests.asking import ask
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # the generated models say nothing that concerns us
@@ -71,7 +72,7 @@ class Api:
         """Send one request."""
         sent = {"Authorization": f"Bearer {self.simulator.key}", **headers, **({"Idempotency-Key": key} if key else {})}
         url = f"{self.simulator.url}/v2{path}"
-        return urllib3.request(method, url, json=json, headers=sent, retries=False, timeout=20)
+        return ask(method, url, json=json, headers=sent)
 
     def pay_for(self, value: str = "10.00", **wanted: Any) -> dict[str, Any]:
         """Begin a payment."""

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 import urllib3
 
+from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.simulating import Simulator, simulating
 from tests.simulator.conftest import Api
@@ -39,9 +40,9 @@ def test_an_operation_is_refused_so_many_times(api: Api, simulator: Simulator, s
 
 
 def test_a_fault_that_nobody_knows_is_refused(simulator: Simulator) -> None:
-    answer = urllib3.request("POST", f"{simulator.url}/_simulator/fault", json={"fault": "nonsense"})
+    answer = ask("POST", f"{simulator.url}/_simulator/fault", json={"fault": "nonsense"})
     assert answer.status == 422
-    answer = urllib3.request("POST", f"{simulator.url}/_simulator/fault", json={"name": "nonsense"})
+    answer = ask("POST", f"{simulator.url}/_simulator/fault", json={"name": "nonsense"})
     assert answer.status == 422
 
 
@@ -72,7 +73,7 @@ def test_a_key_in_flight_is_refused(api: Api, simulator: Simulator, key: str) ->
     answers: list[int] = []
     first = threading.Thread(target=lambda: answers.append(api.call("POST", "/payments", BODY, key=key).status))
     first.start()
-    until(lambda: not urllib3.request("GET", f"{simulator.url}/_simulator/state").json()["faults"], seconds=30)
+    until(lambda: not ask("GET", f"{simulator.url}/_simulator/state").json()["faults"], seconds=30)
     assert api.call("POST", "/payments", BODY, key=key).status == 409
     simulator.control("advance", seconds=600)
     first.join()
@@ -215,7 +216,7 @@ def test_an_end_is_an_end(api: Api, simulator: Simulator, outcome: str) -> None:
     simulator.pay(payment, outcome)
     for other in ("paid", "failed", "open"):
         body = {"payment": payment, "outcome": other}
-        assert urllib3.request("POST", f"{simulator.url}/_simulator/pay", json=body).status == 422
+        assert ask("POST", f"{simulator.url}/_simulator/pay", json=body).status == 422
 
 
 @pytest.mark.parametrize("outcome", ["failed", "canceled", "expired"])

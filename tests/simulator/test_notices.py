@@ -11,6 +11,7 @@ import urllib3
 
 from cli.simulator.notices import RETRIES, TIMEOUT, Notifier
 from cli.simulator.store import Store
+from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.simulating import Simulator, simulating
 from tests.simulator.conftest import Api, Seller
@@ -60,7 +61,7 @@ def test_a_share_of_all_notices_is_lost_and_is_lost_for_good(api: Api, simulator
     simulator.control("lose-notices", share=0)
     simulator.control("tell", payment=payment["id"])
     ensure_told(simulator, seller, 1)
-    answer = urllib3.request("POST", f"{simulator.url}/_simulator/lose-notices", json={"share": 2})
+    answer = ask("POST", f"{simulator.url}/_simulator/lose-notices", json={"share": 2})
     assert answer.status == 422
 
 

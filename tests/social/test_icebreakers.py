@@ -51,9 +51,13 @@ def test_numbers_are_not_used_again(site: Any, db: Any) -> None:
 
 
 def test_what_is_no_sentence_is_refused(site: Any, db: Any) -> None:
-    for text in ("Hey", "x" * 301):
-        with pytest.raises(IcebreakerLength), db() as session:
+    for text in ("Hey!", "x" * 301):
+        with pytest.raises(IcebreakerLength) as refused, db() as session:
             api.add_icebreaker(session, site_id=site.id, language="en", text=text)
+        assert refused.value.field == "text"
+    for text in ("Hello", "x" * 300):
+        with db() as session:
+            assert api.add_icebreaker(session, site_id=site.id, language="en", text=text).text == text
     with pytest.raises(IcebreakerUnknown), db() as session:
         api.remove_icebreaker(session, site_id=site.id, language="en", position=99)
 

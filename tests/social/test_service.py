@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
@@ -14,7 +14,8 @@ from app.kernel.outbox import OutboxEvent
 from modules.accounts import api as accounts_api
 from modules.profiles.service import profile
 from modules.social import queries, service
-from modules.social.models import Block, Like, Match, Visit
+from modules.social.contracts import LikeSource
+from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
 from tests.factories.social import block, like, viewer_of
 from tests.racing import race
 
@@ -121,9 +122,78 @@ def test_an_erased_member_leaves_no_trace(make_member: Any) -> None:
     anna, bram = make_member(), make_member()
     like(anna, bram)
     like(bram, anna)
+    with transaction() as session:
+        service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
+        service.visit_profile(session, viewer=viewer_of(bram), member_id=bram.id, to_id=anna.id)
+        for one in (anna, bram):
+            service.set_auto_like(session, member_id=one.id, is_enabled=True)
+            profile.update_profile(session, member_id=one.id, changes={"is_invisible": True})
+            service.refresh_visibility(session, member_id=one.id)
+            session.execute(insert(HiddenVisitor).values(member_id=one.id))
     block(anna, bram)
+    block(bram, anna)
     with transaction() as session:
         service.erase_member(session, member_id=anna.id)
     assert count((Like.from_id == bram.id) | (Like.to_id == bram.id)) == 0
     assert count((Match.a_id == bram.id) | (Match.b_id == bram.id)) == 0
-    assert count(Block.blocked_id == bram.id) == 0
+    assert count((Block.blocker_id == bram.id) | (Block.blocked_id == bram.id)) == 0
+    assert count((Visit.visitor_id == bram.id) | (Visit.visited_id == bram.id)) == 0
+    for mark in (AutoLikeConsent, HiddenMember, HiddenVisitor):
+        assert [count(mark.member_id == one.id) for one in (anna, bram)] == [0, 1], mark
+
+
+def test_lifting_a_block_is_told_once(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    block(anna, bram)
+    for _ in range(2):
+        with transaction() as session:
+            service.unblock_member(session, member_id=anna.id, to_id=bram.id)
+    assert count_events("social.MemberUnblocked", anna.id) == 1
+
+
+def test_the_list_of_blocks_names_who_has_a_name_the_latest_first(make_member: Any) -> None:
+    anna, bram, cas, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Cas", "Dirk"))
+    for other in (bram, cas, dirk):
+        block(anna, other)
+    with transaction() as session:
+        accounts_api.erase_member(session, member_id=dirk.id)
+        listed = service.list_blocks(session, member_id=anna.id)
+        rows = session.execute(select(Block.blocked_id, Block.created_at).where(Block.blocker_id == anna.id))
+        dates = {row.blocked_id: row.created_at for row in rows}
+    assert [(one.id, one.name, one.blocked_at) for one in listed] == [
+        (one.id, one.name, dates[one.id]) for one in (cas, bram)
+    ]
+
+
+def test_a_second_yes_to_hello_for_me_leaves_the_first_one_standing(make_member: Any) -> None:
+    anna = make_member()
+
+    def given_at(*, is_enabled: bool) -> Any:
+        with transaction() as session:
+            service.set_auto_like(session, member_id=anna.id, is_enabled=is_enabled)
+        with transaction(read_only=True) as session:
+            found = select(AutoLikeConsent.given_at).where(AutoLikeConsent.member_id == anna.id)
+            return session.execute(found).scalar_one()
+
+    first = given_at(is_enabled=True)
+    assert given_at(is_enabled=True) == first
+    assert given_at(is_enabled=False) == first
+    assert given_at(is_enabled=True) > first
+
+
+def test_a_like_for_me_is_known_as_one(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    with transaction() as session:
+        service.set_auto_like(session, member_id=anna.id, is_enabled=True)
+        service.give_auto_like(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
+    assert count(Like.from_id == anna.id, Like.source == LikeSource.AUTO) == 1
+
+
+def test_a_visit_sees_the_like_of_the_visited_only(make_member: Any) -> None:
+    anna, bram, cas = make_member(), make_member(), make_member()
+    like(bram, anna)
+    like(cas, anna)
+    with transaction() as session:
+        service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
+    assert count(Like.to_id == anna.id, Like.seen_at.is_(None)) == 1
+    assert count_events("social.LikesSeen", anna.id) == 1

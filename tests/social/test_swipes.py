@@ -58,6 +58,22 @@ def test_a_day_has_four_likes_and_passes_are_free(crowd: list[Any]) -> None:
     assert swipe(others[0], anna) == 3, "every member has four of their own"
 
 
+@pytest.mark.spec("2.24")
+def test_only_somebody_who_likes_back_is_shown(crowd: list[Any]) -> None:
+    anna, bram, cas, daan, *_ = crowd
+
+    def shown(other: Any, kind: SwipeKind) -> Any:
+        with transaction() as session:
+            found = service.swipe(session, viewer=viewer_of(anna), member_id=anna.id, to_id=other.id, kind=kind)[0]
+        return found and found.name
+
+    for other in (bram, daan):
+        like(other, anna)
+    assert shown(bram, SwipeKind.LIKE) == "Bram"
+    assert shown(cas, SwipeKind.LIKE) is None
+    assert shown(daan, SwipeKind.PASS) is None
+
+
 @pytest.mark.spec("9.2")
 def test_twenty_likes_at_once_are_four(make_member: Any) -> None:
     anna, others = make_member(), [make_member() for _ in range(20)]
