@@ -21,6 +21,8 @@ NOTICES_MARK = "<!--hearth:notices-->"
 ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
+# Browsers that know it paint nothing before all of the painting is there: what has come would move as the rest comes.
+WHOLE = '<link rel="expect" href="#root" blocking="render">'
 LANGUAGE_MARK = '<html lang="en"'
 # The page as the manifest knows it, its code, and what lets the code in once a painted page has been seen.
 PAGE = "index.html"
@@ -86,7 +88,7 @@ class Spa:
         starter = self._manifest()[AFTER_PAINT]["file"]
         later = f'<template id="later">{"".join(CODE.findall(page))}</template>'
         return CODE.sub("", page).replace(
-            HEAD_END, f'{later}<script type="module" src="/{starter}"></script>{HEAD_END}', 1
+            HEAD_END, f'{WHOLE}{later}<script type="module" src="/{starter}"></script>{HEAD_END}', 1
         )
 
     def _manifest(self) -> dict[str, Any]:
