@@ -6,7 +6,8 @@ import shutil
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -52,9 +53,25 @@ def processes(up: Running) -> list[psutil.Process]:
     return psutil.Process(up.process.pid).children(recursive=True)
 
 
+def those_that(those: Iterable[psutil.Process], are: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
+    """Which of these processes are so; one may end while it is asked."""
+    found = []
+    for process in those:
+        with suppress(psutil.NoSuchProcess):
+            if are(process):
+                found.append(process)
+    return found
+
+
 def alive(those: list[psutil.Process]) -> list[psutil.Process]:
     """Which of these processes still run."""
-    return [one for one in those if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    return those_that(those, lambda one: one.is_running() and one.status() != psutil.STATUS_ZOMBIE)
+
+
+def is_open_to_others(process: psutil.Process) -> bool:
+    """Whether another machine could reach it."""
+    listening = [one for one in process.net_connections("inet") if one.status == psutil.CONN_LISTEN]
+    return any(one.laddr.ip != "127.0.0.1" for one in listening)
 
 
 def status(up: Running, path: str) -> int:
@@ -65,7 +82,7 @@ def status(up: Running, path: str) -> int:
 def crash(up: Running, *words: str) -> None:
     """Kill the process whose command line holds these words, and wait until it is said that it is back."""
     before = up.output
-    [process, *_] = [found for found in processes(up) if all(word in " ".join(found.cmdline()) for word in words)]
+    [process, *_] = those_that(processes(up), lambda one: all(word in " ".join(one.cmdline()) for word in words))
     process.kill()
     until(lambda: "died (signal 9), restarted in" in up.output[len(before) :])
 
@@ -184,8 +201,15 @@ def test_however_it_ends_nothing_is_left_and_the_next_start_finds_all(up: Runnin
 
 
 def test_children_keep_to_this_machine(up: Running) -> None:
-    for process in processes(up):
-        for connection in process.net_connections("inet"):
-            if connection.status == psutil.CONN_LISTEN:
-                assert connection.laddr.ip == "127.0.0.1", process.cmdline()
+    assert those_that(processes(up), is_open_to_others) == []
     assert os.stat(up.data / "secret.key").st_mode & 0o077 == 0
+
+
+def test_a_process_that_ends_while_it_is_asked_is_passed_over() -> None:
+    def outlives_the_question(process: psutil.Process) -> bool:
+        process.terminate()
+        process.wait()
+        return process.status() == psutil.STATUS_SLEEPING
+
+    with psutil.Popen(["sleep", "60"]) as process:
+        assert those_that([process], outlives_the_question) == []
