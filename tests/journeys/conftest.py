@@ -19,7 +19,7 @@ from cli.screens.look import ALIVE
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.house import Shared, forget_calls, found, inside
 from tests.journeys.looking import DESK, PHONE, check
-from tests.journeys.people import cookies_of
+from tests.journeys.people import cookies_of, open_site
 from tests.journeys.staff import engage, hire
 from tests.running import Instance
 
@@ -170,6 +170,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
         item.failed = True  # type: ignore[attr-defined]
         report.sections.append(("journey", f"pictures, traces, console, server log and mails: {folder_of(item)}"))
     return report
+
+
+@pytest.fixture(scope="package")
+def quiet_site(house: Instance) -> Any:
+    """A site where nobody is but whom a journey brings. On the others, other journeys like whoever is new."""
+    return open_site()
 
 
 @pytest.fixture(scope="package")

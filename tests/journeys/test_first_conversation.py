@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -109,8 +110,9 @@ def test_two_strangers_meet(
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
     portrait: Path,
+    quiet_site: Any,
 ) -> None:
-    anna, bert = arrive(viewport), arrive(viewport)
+    anna, bert = (arrive(viewport, host=quiet_site.hosts[0]) for _ in range(2))
     name_a, name_b = f"Anna{uuid4().hex[:4]}", f"Bert{uuid4().hex[:4]}"
     for person, name, gender, seeks in ((anna, name_a, "Woman", "Men"), (bert, name_b, "Man", "Women")):
         email = sign_up(person, name=name, gender=gender, seeks=seeks, portrait=portrait, looks=person is anna)

@@ -47,10 +47,10 @@ def streaming(person: Person) -> Iterator[None]:
 
 
 @pytest.fixture
-def three(arrive: Callable[..., Person]) -> Three:
+def three(arrive: Callable[..., Person], quiet_site: Any) -> Three:
     """Let both in, with credits enough."""
-    ruth, henk = settle(name="Ruth", credits=ENOUGH), settle(name="Henk", credits=ENOUGH)
-    people = arrive(DESK), arrive(DESK), arrive(PHONE)
+    ruth, henk = (settle(name=name, credits=ENOUGH, site=quiet_site.key) for name in ("Ruth", "Henk"))
+    people = [arrive(size, host=quiet_site.hosts[0]) for size in (DESK, DESK, PHONE)]
     for person, member in zip(people, (ruth, henk, henk), strict=True):
         person.enter(member)
     return Three(*people, people[0].call("/me"), people[1].call("/me"))

@@ -22,9 +22,9 @@ Object.defineProperties(seen, {
 Object.defineProperty(window, 'visualViewport', { value: seen });
 window.openKeyboard = height => { covered = height; seen.dispatchEvent(new Event('resize')); };
 """
-# Half a pixel is nothing.
 # Chromium's own way for a debugger leaves the border of a field outside.
 INTO_VIEW = "part => part.scrollIntoView({ block: 'nearest' })"
+# Half a pixel is nothing.
 IS_SEEN = """([part, edge]) => {
     const { top, bottom } = part.getBoundingClientRect();
     return Math.round(top) >= 0 && Math.round(bottom) <= edge;

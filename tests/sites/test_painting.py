@@ -104,6 +104,8 @@ def test_the_pictures_of_a_painted_page_go_before_its_code(app: Any, door: Clien
     assert '<script type="module" crossorigin src="/assets/a.js">' in later
     assert '<script type="module" src="/assets/after-paint.js">' in rest
     assert not re.search("modulepreload|/assets/(a|pricing).js", head + rest)
+    # It is shown when all of it has come.
+    assert '<link rel="expect" href="#root" blocking="render">' in head
     # It wears its styles already.
     assert 'rel="preload" as="style"' not in painted
     assert '<link rel="stylesheet" crossorigin="" href="/assets/pricing.css">' in painted
