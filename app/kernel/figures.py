@@ -7,26 +7,34 @@ counts them. The rows name nobody, so they outlive those whom they counted. A da
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Literal
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     ColumnElement,
     Date,
+    DateTime,
+    Delete,
     ForeignKey,
+    Insert,
     Integer,
     Select,
     Text,
+    any_,
+    bindparam,
     case,
     delete,
     func,
     insert,
     literal,
     literal_column,
+    not_,
     select,
     text,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, Session, mapped_column
 from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
@@ -34,6 +42,8 @@ from sqlalchemy.types import Uuid
 from app.kernel.db import Base
 
 Unit = Literal["times", "money", "waits"]
+# When the day that is counted begins or ends, in a statement that is made once for all days.
+Moment: TypeAlias = ColumnElement[datetime]
 # Within how many seconds waits ended: sums of these can be added up over days, which medians cannot.
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WAITS = (
@@ -60,7 +70,7 @@ class Figure:
 
     name: str
     label: str
-    rows: Callable[[datetime, datetime], Select[*tuple[Any, ...]]]
+    rows: Callable[[Moment, Moment], Select[*tuple[Any, ...]]]
     unit: Unit = "times"
     permission: str = "platform.figures.read"
     keeps_most: bool = False
@@ -127,53 +137,87 @@ def known() -> Mapping[str, Figure]:
     return _figures
 
 
-def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]]) -> None:
-    """Count a day anew. `people` is a SELECT of everybody who counts: `id`, `site_id` and `source`."""
+def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) -> None:
+    """Count a day anew. `people` is a SELECT of everybody who counts, the same one each time, with its `parameters`:
+    `id`, `site_id` and `source`.
+    """
     session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": COUNTING})
     begin = datetime.combine(day, time.min, UTC)
     for figure in _figures.values():
-        _count(session, figure, begin, people)
+        _count(session, figure, begin, people, parameters)
 
 
-def _count(session: Session, figure: Figure, begin: datetime, people: Select[*tuple[Any, ...]]) -> None:
-    row, begin = FigureRow, begin - figure.lag
-    day = begin.date()
-    counted = figure.rows(begin, begin + timedelta(days=1)).subquery()
-    sums = _sums_of_sites(figure, day, counted) if figure.of_site else _sums(figure, day, counted, people.subquery())
-    found = sums.subquery()
-    kept = _sites_with_more(session, figure, day, found) if figure.keeps_most else []
-    session.execute(delete(row).where(row.day == day, row.name == figure.name, row.site_id.not_in(kept)))
+_BEGIN = bindparam("count_from", type_=DateTime(timezone=True))
+_END = bindparam("count_until", type_=DateTime(timezone=True))
+_DAY = bindparam("counted_day", type_=Date)
+_KEPT = bindparam("kept_sites", type_=ARRAY(Uuid))
+
+
+class _Statements(NamedTuple):
+    find_kept: Select[*tuple[Any, ...]]
+    forget: Delete
+    store: Insert
+
+
+def _count(
+    session: Session,
+    figure: Figure,
+    begin: datetime,
+    people: Select[*tuple[Any, ...]],
+    parameters: Mapping[str, Any],
+) -> None:
+    statements, begin = _statements(figure, people), begin - figure.lag
+    of_day: dict[str, Any] = {"counted_day": begin.date()}
+    sought = {**of_day, "count_from": begin, "count_until": begin + timedelta(days=1)}
+    if not figure.of_site:
+        sought |= parameters
+    kept = list(session.execute(statements.find_kept, sought).scalars()) if figure.keeps_most else []
+    session.execute(statements.forget, {**of_day, "kept_sites": kept})
+    session.execute(statements.store, {**sought, "kept_sites": kept})
+
+
+# These are built once: there are many, and building one costs more than running it.
+@cache
+def _statements(figure: Figure, people: Select[*tuple[Any, ...]]) -> _Statements:
+    row, counted = FigureRow, figure.rows(_BEGIN, _END).subquery()
+    found = (
+        _sums_of_sites(figure, counted) if figure.of_site else _sums(figure, counted, people.subquery())
+    ).subquery()
     columns = [row.day, row.name, row.site_id, row.source, row.currency, row.within, row.amount]
-    session.execute(insert(row).from_select(columns, select(found).where(found.c.site_id.not_in(kept))))
+    return _Statements(
+        _sites_with_more(figure, found),
+        delete(row).where(row.day == _DAY, row.name == figure.name, not_(row.site_id == any_(_KEPT))),
+        insert(row).from_select(columns, select(found).where(not_(found.c.site_id == any_(_KEPT)))),
+    )
 
 
-def _sites_with_more(session: Session, figure: Figure, day: date, found: Subquery) -> list[Any]:
-    """Return the sites of whom more is kept than is found now: all their sources together, as members may have been
+def _sites_with_more(figure: Figure, found: Subquery) -> Select[*tuple[Any, ...]]:
+    """Find the sites of whom more is kept than is found now: all their sources together, as members may have been
     counted under another source before.
     """
     row = FigureRow
     now = select(found.c.site_id, func.sum(found.c.amount).label("amount")).group_by(found.c.site_id).subquery()
     more = func.sum(row.amount) > func.coalesce(func.max(now.c.amount), 0)
     kept = select(row.site_id).outerjoin(now, now.c.site_id == row.site_id).group_by(row.site_id).having(more)
-    return list(session.execute(kept.where(row.day == day, row.name == figure.name)).scalars())
+    return kept.where(row.day == _DAY, row.name == figure.name)
 
 
-def _sums(figure: Figure, day: date, counted: Subquery, who: Subquery) -> Select[*tuple[Any, ...]]:
+def _sums(figure: Figure, counted: Subquery, who: Subquery) -> Select[*tuple[Any, ...]]:
     currency = counted.c.currency if figure.unit == "money" else literal("")
     within, total = _measured(figure, counted)
     return (
-        select(literal(day), literal(figure.name), who.c.site_id, who.c.source, currency, within, total.label("amount"))
+        select(_DAY, literal(figure.name), who.c.site_id, who.c.source, currency, within, total.label("amount"))
         .join_from(counted, who, who.c.id == counted.c.member_id)
         .group_by(who.c.site_id, who.c.source, currency, within)
         .having(total > 0)
     )
 
 
-def _sums_of_sites(figure: Figure, day: date, counted: Subquery) -> Select[*tuple[Any, ...]]:
+def _sums_of_sites(figure: Figure, counted: Subquery) -> Select[*tuple[Any, ...]]:
     site_id = counted.c.site_id
     within, total = _measured(figure, counted)
     amount = total.label("amount")
-    sums = select(literal(day), literal(figure.name), site_id, literal(""), literal(""), within, amount)
+    sums = select(_DAY, literal(figure.name), site_id, literal(""), literal(""), within, amount)
     return sums.group_by(site_id, within).having(total > 0)
 
 

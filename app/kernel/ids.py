@@ -7,6 +7,8 @@ import time
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from sqlalchemy import BigInteger, ColumnElement, Uuid, cast, extract, func
+
 
 def new_id() -> UUID:
     """Return a UUID of version 7 (RFC 9562): ordered by time, so that indexes grow at one end; 74 random bits."""
@@ -16,10 +18,10 @@ def new_id() -> UUID:
     return UUID(int=value)
 
 
-def first_id_at(moment: datetime) -> UUID:
-    """Return the smallest id that `new_id` can have made at `moment` or later, for a range over a primary key."""
-    value = int(moment.timestamp() * 1000) << 80
-    return UUID(int=value | (7 << 76) | (0x2 << 62))
+def first_id_at(moment: ColumnElement[datetime]) -> ColumnElement[UUID]:
+    """Return in SQL the smallest id that `new_id` can have made then or later, for a range over a primary key."""
+    milliseconds = cast(func.floor(extract("epoch", moment) * 1000), BigInteger)
+    return cast(func.lpad(func.to_hex(milliseconds), 12, "0").concat("7000" + "8000" + 12 * "0"), Uuid)
 
 
 def new_private_id() -> UUID:

@@ -1,13 +1,12 @@
 """What the ops console shows of accounts; a member's page is where all that is known of them comes together."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Integer, Select, cast, func, literal, or_, select
 from sqlalchemy.orm import Session
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no
 from app.kernel.schema import ReasonIn
@@ -121,35 +120,35 @@ MEMBERS = Resource(
 )
 
 
-def signups(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def signups(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who signed up."""
     return _members(MemberRow.signup_at, begin, end)
 
 
-def confirmed(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def confirmed(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who confirmed their address, which activates the account."""
     return _members(MemberRow.confirmed_at, begin, end)
 
 
-def left(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def left(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who deleted their account."""
     return _members(MemberRow.deleted_at, begin, end)
 
 
-def active(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def active(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who was here, as far as they were not here again since."""
     found = select(LoginSession.member_id, literal(1).label("amount")).distinct()
     return found.where(LoginSession.seen_at >= begin, LoginSession.seen_at < end)
 
 
-def copies(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def copies(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who asked for a copy of their data."""
     moment = DataExportRow.asked_at
     found = select(DataExportRow.member_id, literal(1).label("amount"))
     return found.where(moment >= begin, moment < end)
 
 
-def fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every fictional profile that there was."""
     row = MemberRow
     gone = row.deleted_at
@@ -157,7 +156,7 @@ def fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return select(row.site_id, literal(1).label("amount")).where(*there)
 
 
-def _members(moment: Any, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def _members(moment: Any, begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     return select(MemberRow.id.label("member_id"), literal(1).label("amount")).where(moment >= begin, moment < end)
 
 

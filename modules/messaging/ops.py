@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from app.kernel.ids import first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
 from modules.messaging.models import Conversation, MessageRow, Participant, SettlementRow
@@ -73,24 +73,24 @@ CONVERSATIONS = Resource(
 )
 
 
-def messages(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def messages(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every message between members; ids are ordered by time, so that the primary key finds those of a day."""
     row = MessageRow
     found = select(row.sender_id.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
     return found.where(row.sent_at >= begin, row.sent_at < end, ~_with_fictional(row.conversation_id))
 
 
-def conversations(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def conversations(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every conversation between members, of whoever wrote first."""
     return _begun(begin, end).where(~_with_fictional(Conversation.id))
 
 
-def conversations_with_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def conversations_with_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every conversation that a member began with a fictional profile."""
     return _begun(begin, end).where(_with_fictional(Conversation.id))
 
 
-def _begun(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def _begun(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     row = Conversation
     found = select(row.started_by.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
     return found.where(row.created_at >= begin, row.created_at < end)
@@ -100,7 +100,7 @@ def _with_fictional(conversation_id: InstrumentedAttribute[UUID]) -> ColumnEleme
     return exists().where(Participant.conversation_id == conversation_id, Participant.kind == FICTIONAL)
 
 
-def to_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def to_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every message that a member wrote to a fictional profile."""
     row, side = MessageRow, Participant
     found = select(row.sender_id.label("member_id"), literal(1).label("amount"))
@@ -109,7 +109,7 @@ def to_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(row.sent_at >= begin, row.sent_at < end)
 
 
-def from_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def from_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every message that staff wrote for a fictional profile, of whoever got it."""
     row, side = MessageRow, Participant
     found = select(side.partner_id.label("member_id"), literal(1).label("amount"))
@@ -118,7 +118,7 @@ def from_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(row.sent_at >= begin, row.sent_at < end)
 
 
-def waited_for_writers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def waited_for_writers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long members waited until staff answered for a fictional profile, or said that nothing is to be answered: the
     first of what they wrote since the last time that staff did either. What follows an answer made nobody wait.
     """
@@ -134,7 +134,7 @@ def waited_for_writers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...
     return select(wait.c.partner_id.label("member_id"), waited).where(wait.c.since.is_not(None))
 
 
-def _waits_ended(begin: datetime, end: datetime) -> Subquery:
+def _waits_ended(begin: Moment, end: Moment) -> Subquery:
     """Return what staff wrote or settled between two moments: conversation_id, up_to which message, and at."""
     answer, settled = MessageRow, SettlementRow
     answers = select(answer.conversation_id, (answer.seq - 1).label("up_to"), answer.sent_at.label("at"))

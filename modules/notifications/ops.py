@@ -1,11 +1,11 @@
 """Mails and push subscriptions in the ops console: that something was sent, never what it said."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Select, Uuid, cast, func, literal, select
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from app.kernel.ids import first_id_at
 from app.kernel.ops import Resource, badge, instant, number, ref, rows_of, text
 from app.kernel.outbox import InboxEntry, OutboxEvent
@@ -80,23 +80,23 @@ RESOURCES = (STOPPED, MAILS, SUBSCRIPTIONS)
 LONGEST_WAIT = timedelta(days=3)
 
 
-def mails(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def mails(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every mail that was sent; their ids are ordered by time, so that the primary key finds those of a day."""
     found = select(Mail.member_id, literal(1).label("amount")).where(Mail.id >= first_id_at(begin - LONGEST_WAIT))
     return found.where(Mail.sent_at >= begin, Mail.sent_at < end)
 
 
-def tried_again(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def tried_again(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every mail that was sent, but not at the first try."""
     return _duties(begin).where(InboxEntry.done_at >= begin, InboxEntry.done_at < end, InboxEntry.attempts > 0)
 
 
-def given_up(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def given_up(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every mail that no mail server took."""
     return _duties(begin).where(InboxEntry.failed_at >= begin, InboxEntry.failed_at < end)
 
 
-def _duties(begin: datetime) -> Select[*tuple[Any, ...]]:
+def _duties(begin: Moment) -> Select[*tuple[Any, ...]]:
     event = OutboxEvent
     found = select(Mail.member_id, literal(1).label("amount")).select_from(event)
     found = found.join(InboxEntry, InboxEntry.event_id == event.id)
@@ -104,38 +104,38 @@ def _duties(begin: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(event.id >= first_id_at(begin - LONGEST_WAIT), event.name == MailQueued.name())
 
 
-def bounces(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def bounces(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody whose mail came back."""
     return _disabled(Cause.BOUNCE, begin, end)
 
 
-def spam_reports(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def spam_reports(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who called a mail spam."""
     return _disabled(Cause.SPAM_REPORT, begin, end)
 
 
-def _disabled(cause: Cause, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def _disabled(cause: Cause, begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     row = DisabledType
     found = select(row.member_id, literal(1).label("amount")).distinct().where(row.cause == cause)
     return found.where(row.created_at >= begin, row.created_at < end)
 
 
-def pushes(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def pushes(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every push message that a push service took."""
     return _answered(begin, end, PushAnswer.TAKEN)
 
 
-def browsers_gone(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def browsers_gone(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every push message whose browser did not want any more, and was forgotten."""
     return _answered(begin, end, PushAnswer.GONE)
 
 
-def pushes_lost(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def pushes_lost(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every push message that its service refused, or did not take within a day."""
     return _answered(begin, end, PushAnswer.REFUSED, PushAnswer.LATE)
 
 
-def _answered(begin: datetime, end: datetime, *answers: PushAnswer) -> Select[*tuple[Any, ...]]:
+def _answered(begin: Moment, end: Moment, *answers: PushAnswer) -> Select[*tuple[Any, ...]]:
     event = OutboxEvent
     found = select(cast(event.payload["member_id"].astext, Uuid).label("member_id"), literal(1).label("amount"))
     found = found.where(event.id >= first_id_at(begin), event.id < first_id_at(end))

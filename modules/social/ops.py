@@ -1,11 +1,10 @@
 """Likes in the ops console."""
 
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, exists, literal, select
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from app.kernel.ops import Resource, badge, instant, ref, rows_of
 from modules.accounts import api as accounts_api
 from modules.social.models import LIKE_SOURCES, Like, Match
@@ -30,17 +29,17 @@ LIKES = Resource(
 )
 
 
-def likes(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def likes(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every like that somebody gave another member themselves; those of the signup are none."""
     return _given(begin, end).where(~_to_fictional())
 
 
-def likes_of_fictional(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def likes_of_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every like that somebody gave a fictional profile."""
     return _given(begin, end).where(_to_fictional())
 
 
-def _given(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def _given(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     found = select(Like.from_id.label("member_id"), literal(1).label("amount")).where(Like.source == "member")
     return found.where(Like.created_at >= begin, Like.created_at < end)
 
@@ -50,7 +49,7 @@ def _to_fictional() -> ColumnElement[bool]:
     return exists().where(people.c.id == Like.to_id, people.c.is_fictional)
 
 
-def matches(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def matches(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every match, once for its two members."""
     found = select(Match.a_id.label("member_id"), literal(1).label("amount"))
     return found.where(Match.created_at >= begin, Match.created_at < end)

@@ -16,6 +16,7 @@ OF_NOBODY = {
     "app.kernel.db.engine",
     "app.kernel.exports._exporters",
     "app.kernel.figures._figures",
+    "app.kernel.figures._statements",
     "app.kernel.i18n._catalogue",
     "app.kernel.i18n._plural_rule",
     "app.kernel.jobs._handlers",

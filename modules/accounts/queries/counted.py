@@ -1,14 +1,12 @@
 """Who counts in the figures, and by which traffic source."""
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, Text, case, func, literal, not_, select
+from sqlalchemy import Select, Text, bindparam, case, func, not_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
-from app.kernel.figures import OTHER
+from app.kernel.figures import OTHER, Moment
 from modules.accounts.models import MemberRow
 
 # Anybody can write anything into it: it stands in the address by which they come.
@@ -16,14 +14,12 @@ _NETWORK = func.coalesce(MemberRow.traffic_source["network"].astext, "")
 # So many members share a traffic source before the figures name it.
 SHARED_BY = 5
 
-
-def who_counts(sources: Iterable[str]) -> Select[*tuple[Any, ...]]:
-    """Return of every member but the fictional, who never count, the id, site and traffic source: one of `sources`, ""
-    for none, or OTHER.
-    """
-    told = select(func.unnest(literal(["", *sources], ARRAY(Text))))  # looked up by hash, however many there are
-    source = case((_NETWORK.in_(told), _NETWORK), else_=OTHER)
-    return select(MemberRow.id, MemberRow.site_id, source.label("source")).where(not_(MemberRow.is_fictional))
+# Looked up by hash, however many there are: every source that is told, and "" for none.
+_TOLD = select(func.unnest(bindparam("told_sources", type_=ARRAY(Text))))
+# Of every member but the fictional, who never count, the id, site and traffic source: one of those told, or OTHER.
+WHO_COUNTS = select(
+    MemberRow.id, MemberRow.site_id, case((_NETWORK.in_(_TOLD), _NETWORK), else_=OTHER).label("source")
+).where(not_(MemberRow.is_fictional))
 
 
 def list_shared_sources(session: Session) -> list[str]:
@@ -35,7 +31,7 @@ def list_shared_sources(session: Session) -> list[str]:
     return list(session.execute(shared.having(func.count() >= SHARED_BY)).scalars())
 
 
-def signups_between(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def signups_between(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Return whoever signed up then, for other modules' statements: member_id, signup_at."""
     found = select(MemberRow.id.label("member_id"), MemberRow.signup_at)
     return found.where(MemberRow.signup_at >= begin, MemberRow.signup_at < end)

@@ -19,7 +19,7 @@ def count_figures(session: Session, *, day: date) -> None:
     A source that few share is counted as one with all such, because a number outlives whom it counted.
     """
     sources = counted.list_shared_sources(session)
-    figures.count_day(session, day=day, people=counted.who_counts(sources))
+    figures.count_day(session, day=day, people=counted.WHO_COUNTS, parameters={"told_sources": ["", *sources]})
 
 
 def list_due_days(session: Session, *, today: date) -> list[date]:

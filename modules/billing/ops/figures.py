@@ -1,12 +1,12 @@
 """What of money the dashboards show, day by day. Revenue is what was paid, VAT and all, before what went back."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import BigInteger, Select, cast, exists, func, literal, select
 from sqlalchemy.orm import aliased
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from modules.accounts import api as accounts_api
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
@@ -17,12 +17,12 @@ ONE = literal(1).label("amount")
 TO_BUY = timedelta(days=14)
 
 
-def orders(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def orders(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every order that was paid."""
     return _completed(begin, end, ONE)
 
 
-def buyers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def buyers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every order that was its member's first, and so made them premium."""
     earlier = aliased(CreditOrder)
     was_before = exists().where(
@@ -31,24 +31,24 @@ def buyers(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return _completed(begin, end, ONE).where(~was_before)
 
 
-def revenue(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def revenue(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """What was paid, in minor units."""
     return _completed(begin, end, CreditOrder.total_minor.label("amount"), CreditOrder.currency)
 
 
-def refunded(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def refunded(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """What was paid back, in minor units."""
     return _behind(RefundRow).where(RefundRow.settled_at >= begin, RefundRow.settled_at < end)
 
 
-def charged_back(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def charged_back(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """What banks took back, in minor units, whether or not it came again; on the day on which the house learnt of it,
     for a provider may tell of it when its own day is counted already.
     """
     return _behind(Chargeback).where(Chargeback.noted_at >= begin, Chargeback.noted_at < end)
 
 
-def refunds_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def refunds_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long refunds had waited for a second person to approve or refuse them."""
     row = RefundRow
     waited = cast(func.extract("epoch", row.decided_at - row.created_at), BigInteger).label("amount")
@@ -57,7 +57,7 @@ def refunds_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return found.where(row.needs_approval, row.decided_at >= begin, row.decided_at < end)
 
 
-def converted(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def converted(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everybody who signed up then and bought within two weeks."""
     who = accounts_api.signups_between(begin, end).subquery()
     bought = exists().where(
@@ -66,7 +66,7 @@ def converted(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
     return select(who.c.member_id, ONE).where(bought)
 
 
-def _completed(begin: datetime, end: datetime, *columns: Any) -> Select[*tuple[Any, ...]]:
+def _completed(begin: Moment, end: Moment, *columns: Any) -> Select[*tuple[Any, ...]]:
     moment = CreditOrder.completed_at
     return select(CreditOrder.member_id, *columns).where(moment >= begin, moment < end)
 

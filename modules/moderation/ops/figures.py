@@ -1,12 +1,12 @@
 """What of the queue the dashboards show, day by day: of whoever reported, and of those whose things were looked at."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeAlias
 
 from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, func, literal, or_, select
 
-from app.kernel.figures import Figure
+from app.kernel.figures import Figure, Moment
 from modules.moderation.contracts import BANS, AppealOutcome, Author, ItemKind, ItemState, Measure
 from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, ReportRow
 from modules.moderation.models.decisions import AppealRow, DecisionRow
@@ -15,21 +15,21 @@ from modules.moderation.models.review import ReviewItemRow
 ONE = literal(1).label("amount")
 # No complaint waits longer for its first answer.
 LONGEST_CASE = timedelta(days=365)
-Rows: TypeAlias = Callable[[datetime, datetime], Select[*tuple[Any, ...]]]
+Rows: TypeAlias = Callable[[Moment, Moment], Select[*tuple[Any, ...]]]
 
 
-def reports(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def reports(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every report."""
     moment = ReportRow.created_at
     return select(ReportRow.reporter_id.label("member_id"), ONE).where(moment >= begin, moment < end)
 
 
-def decided(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def decided(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Everything of the review queue that was decided."""
     return _decided(begin, end, ONE)
 
 
-def waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long what was decided had waited in the review queue."""
     return _decided(begin, end, _between(ReviewItemRow.opened_at, ReviewItemRow.closed_at))
 
@@ -39,14 +39,14 @@ def waited_of(kind: ItemKind) -> Rows:
     return lambda begin, end: waited(begin, end).where(ReviewItemRow.kind == kind)
 
 
-def reports_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def reports_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long whoever reported something had waited for a decision."""
     row = ReportRow
     found = select(row.reporter_id.label("member_id"), _between(row.created_at, row.decided_at))
     return found.where(row.decided_at >= begin, row.decided_at < end)
 
 
-def complaints_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def complaints_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long complaints had waited for the first answer; by site, as visitors complain, too."""
     row, said = ComplaintRow, ComplaintMessageRow
     first = func.min(said.created_at)
@@ -55,14 +55,14 @@ def complaints_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]
     return found.group_by(row.id).having(and_(first >= begin, first < end))
 
 
-def complaints_lasted(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def complaints_lasted(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long complaints had lasted when they were closed; one that is opened again counts when it is closed again."""
     row = ComplaintRow
     found = select(row.site_id, _between(row.created_at, row.closed_at)).where(row.opened_by.is_(None))
     return found.where(row.closed_at >= begin, row.closed_at < end)
 
 
-def appeals_waited(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def appeals_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """How long members who objected had waited for the second decision."""
     found = select(DecisionRow.member_id, _between(AppealRow.created_at, AppealRow.decided_at))
     found = found.join(AppealRow, AppealRow.decision_id == DecisionRow.id)
@@ -73,7 +73,7 @@ def _between(first: Any, last: Any) -> Any:
     return cast(func.extract("epoch", last - first), BigInteger).label("amount")
 
 
-def _decided(begin: datetime, end: datetime, amount: Any) -> Select[*tuple[Any, ...]]:
+def _decided(begin: Moment, end: Moment, amount: Any) -> Select[*tuple[Any, ...]]:
     row = ReviewItemRow
     found = select(row.member_id, amount).where(row.state == ItemState.DECIDED)
     return found.where(row.closed_at >= begin, row.closed_at < end)
@@ -82,7 +82,7 @@ def _decided(begin: datetime, end: datetime, amount: Any) -> Select[*tuple[Any, 
 def within(least: timedelta, most: timedelta | None = None) -> Rows:
     """Everything of the review queue that was decided after it had waited so long; to find the median by."""
 
-    def rows(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    def rows(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
         waited = ReviewItemRow.closed_at - ReviewItemRow.opened_at
         found = _decided(begin, end, ONE).where(waited >= least)
         return found if most is None else found.where(waited < most)
@@ -93,39 +93,39 @@ def within(least: timedelta, most: timedelta | None = None) -> Rows:
 def measures(*chosen: Measure) -> Rows:
     """Every decision by which one of these measures was taken."""
 
-    def rows(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+    def rows(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
         return _in_force(begin, end, DecisionRow.measure.in_(chosen))
 
     return rows
 
 
-def removed(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def removed(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every decision with which photos, words or a name went, whatever the measure."""
     row = DecisionRow
     return _in_force(begin, end, or_(func.cardinality(row.photo_ids) > 0, row.takes_texts, row.takes_name))
 
 
-def by_machine(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def by_machine(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every decision that a machine took; the database takes none."""
     return _in_force(begin, end, DecisionRow.is_automated.is_(True))
 
 
-def _in_force(begin: datetime, end: datetime, which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+def _in_force(begin: Moment, end: Moment, which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
     moment = DecisionRow.in_force_at
     return select(DecisionRow.member_id, ONE).where(moment >= begin, moment < end, which)
 
 
-def appeals(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def appeals(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every objection to a decision."""
     return _appeals(AppealRow.created_at, begin, end)
 
 
-def reversals(begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def reversals(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Every decision that was taken back because the member objected."""
     return _appeals(AppealRow.decided_at, begin, end).where(AppealRow.outcome == AppealOutcome.REVERSED)
 
 
-def _appeals(moment: Any, begin: datetime, end: datetime) -> Select[*tuple[Any, ...]]:
+def _appeals(moment: Any, begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     found = select(DecisionRow.member_id, ONE).join(AppealRow, AppealRow.decision_id == DecisionRow.id)
     return found.where(moment >= begin, moment < end)
 
