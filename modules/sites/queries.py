@@ -2,13 +2,28 @@
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Integer, Row, Subquery, cast, event, exists, func, select
-from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    Subquery,
+    Uuid,
+    any_,
+    bindparam,
+    cast,
+    event,
+    exists,
+    func,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
@@ -30,16 +45,17 @@ _Name = UUID | tuple[str, str]
 # The sites that were read, by id, key and host, and when that was on the monotonic clock; and the same of all of them.
 _kept: dict[_Name, tuple[float, Site]] = {}
 _kept_list: tuple[float, list[Site]] = (-math.inf, [])
+_Sites = Select[*tuple[Any, ...]]
 _PAGE = [getattr(PageRow, field.name) for field in fields(PageVersion)]
 
 
-def _find(session: Session, name: _Name, where: ColumnElement[bool]) -> Site | None:
+def _find(session: Session, name: _Name, sought: _Sites, **values: Any) -> Site | None:
     """Return a site, at most five seconds old; a transaction that changes sites sees its own changes."""
     kept = _kept.get(name) if _CHANGED not in session.info else None
     if kept and _is_fresh(kept[0]):
         return kept[1]
     # What does not exist is not kept: anybody can ask for any number of hosts.
-    return next(iter(_select(session, where)), None)
+    return next(iter(_select(session, sought, values)), None)
 
 
 def _is_fresh(read_at: float) -> bool:
@@ -59,26 +75,35 @@ def _forget(_session: Session) -> None:
     _kept_list = (-math.inf, [])
 
 
-def _select(session: Session, *where: ColumnElement[bool]) -> list[Site]:
+_IDS = bindparam("ids", type_=ARRAY(Uuid))
+_SITES = select(*SiteRow.__table__.columns).order_by(SiteRow.created_at, SiteRow.key)
+_COMPANIES = select(*CompanyRow.__table__.columns).where(CompanyRow.id == any_(_IDS))
+_HOSTS = select(SiteHost.site_id, SiteHost.host).where(SiteHost.site_id == any_(_IDS))
+_COSTS = (
+    select(*MessageCostRow.__table__.columns)
+    .where(MessageCostRow.site_id == any_(_IDS))
+    .order_by(MessageCostRow.country)
+)
+_TEXTS = select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id == any_(_IDS))
+
+
+def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list[Site]:
     """Read sites, oldest first, and keep them for those who read next."""
     read_at = time.monotonic()
-    rows = session.execute(select(*SiteRow.__table__.columns).where(*where).order_by(SiteRow.created_at, SiteRow.key))
-    found = rows.all()
+    found = session.execute(sought, values).all()
     if not found:
         return []
-    ids = [row.id for row in found]
-    company_ids = {row.company_id for row in found}
-    in_use = select(*CompanyRow.__table__.columns).where(CompanyRow.id.in_(company_ids))
-    companies = {row.id: company_of(row) for row in session.execute(in_use)}
+    ids = {"ids": [row.id for row in found]}
+    in_use = session.execute(_COMPANIES, {"ids": list({row.company_id for row in found})})
+    companies = {row.id: company_of(row) for row in in_use}
     hosts: dict[UUID, list[str]] = {}
-    for row in session.execute(select(SiteHost.site_id, SiteHost.host).where(SiteHost.site_id.in_(ids))):
+    for row in session.execute(_HOSTS, ids):
         hosts.setdefault(row.site_id, []).append(row.host)
     costs: dict[UUID, list[MessageCost]] = {}
-    of_sites = select(*MessageCostRow.__table__.columns).where(MessageCostRow.site_id.in_(ids))
-    for row in session.execute(of_sites.order_by(MessageCostRow.country)):
+    for row in session.execute(_COSTS, ids):
         costs.setdefault(row.site_id, []).append(MessageCost(row.country, row.costs, row.currency))
     texts: dict[UUID, dict[str, dict[str, str]]] = {}
-    for row in session.execute(select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id.in_(ids))):
+    for row in session.execute(_TEXTS, ids):
         texts.setdefault(row.site_id, {}).setdefault(row.language, {})[row.name] = row.text
     sites = [
         _site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, []), texts.get(row.id, {}))
@@ -119,9 +144,12 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
+_BY_ID = _SITES.where(SiteRow.id == bindparam("id"))
+
+
 def get_site(session: Session, site_id: UUID) -> Site:
     """Return a site; raises SiteUnknown."""
-    site = _find(session, site_id, SiteRow.id == site_id)
+    site = _find(session, site_id, _BY_ID, id=site_id)
     if site is None:
         raise SiteUnknown(key=str(site_id))
     return site
@@ -137,27 +165,33 @@ def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) 
     return exists().where(SiteRow.id == site_id, SiteRow.fictional_enabled)
 
 
+_BY_KEY = _SITES.where(SiteRow.key == bindparam("key"))
+
+
 def get_site_by_key(session: Session, key: str) -> Site:
     """Return a site by the short key that operators use; raises SiteUnknown."""
-    site = _find(session, ("key", key), SiteRow.key == key)
+    site = _find(session, ("key", key), _BY_KEY, key=key)
     if site is None:
         raise SiteUnknown(key=key)
     return site
 
 
+_BY_HOST = _SITES.where(SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.host == bindparam("host"))))
+
+
 def find_site_by_host(session: Session, host: str) -> Site | None:
     """Return the site that answers at a host, which is written as SiteHost writes it; or None."""
-    return _find(session, ("host", host), SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.host == host)))
+    return _find(session, ("host", host), _BY_HOST, host=host)
 
 
 def list_sites(session: Session) -> list[Site]:
     """Return all sites, oldest first."""
     global _kept_list
     if _CHANGED in session.info:
-        return _select(session)
+        return _select(session, _SITES, {})
     read_at, sites = _kept_list
     if not _is_fresh(read_at):
-        read_at, sites = time.monotonic(), _select(session)
+        read_at, sites = time.monotonic(), _select(session, _SITES, {})
         _kept_list = (read_at, sites)
     return list(sites)
 
@@ -168,9 +202,12 @@ def list_companies(session: Session) -> list[Company]:
     return [company_of(row) for row in rows]
 
 
+_COMPANY_BY_NAME = select(*CompanyRow.__table__.columns).where(CompanyRow.name == bindparam("name"))
+
+
 def find_company(session: Session, name: str) -> Company | None:
     """Return a company by its name, or None."""
-    row = session.execute(select(*CompanyRow.__table__.columns).where(CompanyRow.name == name)).one_or_none()
+    row = session.execute(_COMPANY_BY_NAME, {"name": name}).one_or_none()
     return company_of(row) if row else None
 
 

@@ -76,13 +76,15 @@ SHOWN = (
 )
 
 
+_CREATE_COMPANY = insert(CompanyRow).on_conflict_do_nothing().returning(CompanyRow.id)
+
+
 def create_company(session: Session, *, name: str, country: str, footer_id: int, **details: Any) -> Company:
     """Make a company (spec 3.3); raises CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises."""
     texts = dict.fromkeys(("address", "city", "kvk", "support_phone"), "")
     values = {**texts, "name": name, "country": country, "footer_id": footer_id, **details}
     _ensure_settings(values, COMPANY_FIELDS)
-    statement = insert(CompanyRow).values(id=new_id(), **values).on_conflict_do_nothing()
-    if session.execute(statement.returning(CompanyRow.id)).one_or_none() is None:
+    if session.execute(_CREATE_COMPANY, {"id": new_id(), **values}).one_or_none() is None:
         raise CompanyTaken(field="name", name=name)
     queries.forget_after_commit(session)
     return get_company(session, name)
@@ -104,6 +106,9 @@ def get_company(session: Session, name: str) -> Company:
     if company is None:
         raise CompanyUnknown(name=name)
     return company
+
+
+_CREATE = insert(SiteRow).on_conflict_do_nothing().returning(SiteRow.id)
 
 
 def create_site(
@@ -141,8 +146,7 @@ def create_site(
     _ensure_settings(values, SITE_SETTINGS)
     _ensure_coherent_new(values)
     row = {"id": site_id, "key": key, "company_id": get_company(session, company).id, **values}
-    made = session.execute(insert(SiteRow).values(row).on_conflict_do_nothing().returning(SiteRow.id)).one_or_none()
-    if made is None:
+    if session.execute(_CREATE, row).one_or_none() is None:
         raise KeyTaken(field="key", key=key)
     set_hosts(session, site_id=site_id, hosts=hosts)
     _set_message_costs(session, site_id, costs)
