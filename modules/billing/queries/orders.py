@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, func, select, union_all
+from sqlalchemy import Row, Select, Uuid, any_, bindparam, func, select, union_all
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import (
@@ -69,9 +70,12 @@ _PAYMENT_COLUMNS = (
 )
 
 
+_ONE_ORDER = select(*_ORDER_COLUMNS).where(_ORDER.id == bindparam("order_id"))
+
+
 def get_order(session: Session, order_id: UUID) -> Order:
     """Return an order; raises OrderNotFound."""
-    row = session.execute(_orders().where(_ORDER.id == order_id)).one_or_none()
+    row = session.execute(_ONE_ORDER, {"order_id": order_id}).one_or_none()
     if row is None:
         raise OrderNotFound()
     return _order(row)
@@ -85,9 +89,12 @@ def get_own_order(session: Session, order_id: UUID, *, member_id: UUID) -> Order
     return order
 
 
+_LOCKED_ORDER = _ONE_ORDER.with_for_update()
+
+
 def lock_order(session: Session, order_id: UUID) -> Order:
     """Lock an order and return it as it is then; raises OrderNotFound."""
-    row = session.execute(_orders().where(_ORDER.id == order_id).with_for_update()).one_or_none()
+    row = session.execute(_LOCKED_ORDER, {"order_id": order_id}).one_or_none()
     if row is None:
         raise OrderNotFound()
     return _order(row)
@@ -135,12 +142,16 @@ def list_record_ids(session: Session, *, member_id: UUID) -> list[UUID]:
     return list(session.execute(union_all(orders, payments, refunds, codes)).scalars())
 
 
+_PAYMENTS_OF = (
+    select(*_PAYMENT_COLUMNS)
+    .where(_PAYMENT.order_id == any_(bindparam("order_ids", type_=ARRAY(Uuid))))
+    .order_by(_PAYMENT.order_id, _PAYMENT.attempt_no)
+)
+
+
 def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Payment]:
     """Return the payments of orders, each order's newest last."""
-    rows = session.execute(
-        _payments().where(_PAYMENT.order_id.in_(order_ids)).order_by(_PAYMENT.order_id, _PAYMENT.attempt_no)
-    )
-    return [_payment(row) for row in rows]
+    return [_payment(row) for row in session.execute(_PAYMENTS_OF, {"order_ids": list(order_ids)})]
 
 
 def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
@@ -148,23 +159,34 @@ def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
     return session.execute(select(_PAYMENT.checked_at).where(_PAYMENT.id == payment_id)).scalar_one()
 
 
+_ONE_PAYMENT = select(*_PAYMENT_COLUMNS).where(_PAYMENT.id == bindparam("payment_id"))
+
+
 def get_payment(session: Session, payment_id: UUID) -> Payment:
     """Return a payment; raises OrderNotFound."""
-    row = session.execute(_payments().where(_PAYMENT.id == payment_id)).one_or_none()
+    row = session.execute(_ONE_PAYMENT, {"payment_id": payment_id}).one_or_none()
     if row is None:
         raise OrderNotFound()
     return _payment(row)
 
 
+_PAYMENT_BY_REF = select(*_PAYMENT_COLUMNS).where(
+    _PAYMENT.provider == bindparam("provider"), _PAYMENT.provider_ref == bindparam("ref")
+)
+
+
 def find_payment_by_ref(session: Session, *, provider: str, ref: str) -> Payment | None:
     """Return the payment that a provider knows by a name, or None."""
-    row = session.execute(_payments().where(_PAYMENT.provider == provider, _PAYMENT.provider_ref == ref)).one_or_none()
+    row = session.execute(_PAYMENT_BY_REF, {"provider": provider, "ref": ref}).one_or_none()
     return _payment(row) if row else None
+
+
+_LOCKED_PAYMENT = _ONE_PAYMENT.with_for_update()
 
 
 def lock_payment(session: Session, payment_id: UUID) -> Payment:
     """Lock a payment and return it as it is then; raises OrderNotFound."""
-    row = session.execute(_payments().where(_PAYMENT.id == payment_id).with_for_update()).one_or_none()
+    row = session.execute(_LOCKED_PAYMENT, {"payment_id": payment_id}).one_or_none()
     if row is None:
         raise OrderNotFound()
     return _payment(row)
@@ -248,10 +270,6 @@ def _orders(*more: Any) -> Select[*tuple[Any, ...]]:
 def _order(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Order:
     values = dict(zip((column.key for column in _ORDER_COLUMNS), row, strict=True))
     return Order(**{**values, "origin": OrderOrigin(values["origin"]), "state": OrderState(values["state"])})
-
-
-def _payments() -> Select[*tuple[Any, ...]]:
-    return select(*_PAYMENT_COLUMNS)
 
 
 def _payment(row: Row[*tuple[Any, ...]]) -> Payment:

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, exists, func, select
+from sqlalchemy import Row, Select, bindparam, exists, func, select
 from sqlalchemy.orm import Session
 
 from modules.billing.contracts import Bundle, Discount, Money, Occasion, RedemptionState
@@ -16,17 +16,33 @@ from modules.billing.models.shop import PriceBundle, VatRate
 _LIVE = (RedemptionState.RESERVED, RedemptionState.REDEEMED)
 
 
+_NOW = select(func.now())
+
+
 def database_now(session: Session) -> datetime:
     """Return the database's time, by which offers begin and end."""
-    return session.execute(select(func.now())).scalar_one()
+    return session.execute(_NOW).scalar_one()
+
+
+_BUNDLE_COLUMNS = (
+    PriceBundle.id,
+    PriceBundle.site_id,
+    PriceBundle.country,
+    PriceBundle.credits,
+    PriceBundle.price_minor,
+    PriceBundle.currency,
+)
+_FOR_SALE = (
+    select(*_BUNDLE_COLUMNS)
+    .where(PriceBundle.site_id == bindparam("site_id"), PriceBundle.country == bindparam("country"))
+    .where(PriceBundle.retired_at.is_(None))
+    .order_by(PriceBundle.credits)
+)
 
 
 def list_bundles(session: Session, *, site_id: UUID, country: str) -> list[Bundle]:
     """Return the bundles for sale in a country, the smallest first."""
-    for_sale = _bundles().where(
-        PriceBundle.site_id == site_id, PriceBundle.country == country, PriceBundle.retired_at.is_(None)
-    )
-    return [_bundle(row) for row in session.execute(for_sale.order_by(PriceBundle.credits))]
+    return [_bundle(row) for row in session.execute(_FOR_SALE, {"site_id": site_id, "country": country})]
 
 
 def list_selling_countries(session: Session, *, site_id: UUID) -> list[str]:
@@ -35,10 +51,17 @@ def list_selling_countries(session: Session, *, site_id: UUID) -> list[str]:
     return list(session.execute(countries.distinct().order_by(PriceBundle.country)).scalars())
 
 
+_SELLING_CURRENCIES = (
+    select(PriceBundle.currency)
+    .where(PriceBundle.site_id == bindparam("site_id"), PriceBundle.retired_at.is_(None))
+    .distinct()
+    .order_by(PriceBundle.currency)
+)
+
+
 def list_selling_currencies(session: Session, *, site_id: UUID) -> list[str]:
     """Return the currencies in which a site sells bundles."""
-    currencies = select(PriceBundle.currency).where(PriceBundle.site_id == site_id, PriceBundle.retired_at.is_(None))
-    return list(session.execute(currencies.distinct().order_by(PriceBundle.currency)).scalars())
+    return list(session.execute(_SELLING_CURRENCIES, {"site_id": site_id}).scalars())
 
 
 def get_bundle(session: Session, bundle_id: UUID) -> Bundle:
@@ -111,14 +134,7 @@ def is_used(session: Session, *, code_id: UUID, member_id: UUID) -> bool:
 
 
 def _bundles() -> Select[*tuple[Any, ...]]:
-    return select(
-        PriceBundle.id,
-        PriceBundle.site_id,
-        PriceBundle.country,
-        PriceBundle.credits,
-        PriceBundle.price_minor,
-        PriceBundle.currency,
-    )
+    return select(*_BUNDLE_COLUMNS)
 
 
 def _bundle(row: Row[*tuple[Any, ...]]) -> Bundle:

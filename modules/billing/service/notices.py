@@ -13,9 +13,12 @@ from modules.billing.models.orders import ProviderNotice
 KEPT_FOR = timedelta(days=90)
 
 
+_INSERT = insert(ProviderNotice)
+
+
 def receive_notice(session: Session, *, provider: str, ref: str) -> None:
     """Keep a notice; its payment is asked after by a job. The same notice may come often, and each is followed."""
-    session.execute(insert(ProviderNotice).values(provider=provider, ref=ref))
+    session.execute(_INSERT, {"provider": provider, "ref": ref})
     publish(session, NoticeReceived(provider, ref))
 
 

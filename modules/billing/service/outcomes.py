@@ -7,7 +7,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from prometheus_client import Counter
-from sqlalchemy import func, update
+from sqlalchemy import Interval, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -136,10 +136,17 @@ def end_payment(session: Session, payment_id: UUID, state: PaymentState, *, fail
         orders.set_pending(session, order)
 
 
+# The state, and what else is told of the payment, are given where it runs.
+_SET_STATE = (
+    update(tables.PaymentRow)
+    .where(tables.PaymentRow.id == bindparam("payment_id"))
+    .values(checked_at=func.now(), next_check_at=func.now() + bindparam("wait", type_=Interval))
+)
+
+
 def set_state(session: Session, payment: Payment, state: PaymentState, **values: object) -> None:
     """Write down a locked payment's state, and when to ask after it next: sooner for the young."""
     if state is not payment.state:
         ensure_transition(PAYMENT, payment.state, state)
     wait = max(timedelta(seconds=60), min((clock.now() - payment.created_at) / 4, timedelta(hours=6)))
-    row = {"state": state, "checked_at": func.now(), "next_check_at": func.now() + wait, **values}
-    session.execute(update(tables.PaymentRow).where(tables.PaymentRow.id == payment.id).values(row))
+    session.execute(_SET_STATE, {"payment_id": payment.id, "wait": wait, "state": state, **values})

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -54,6 +54,9 @@ def open_shop(session: Session, *, site_id: UUID) -> None:
     ensure_time_bonus(session, site_id=site_id)
 
 
+_INSERT_BUNDLE = insert(PriceBundle)
+
+
 def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, price: Money) -> Bundle:
     """Sell a number of credits in a country at a price with VAT; a new price retires the old version.
 
@@ -71,15 +74,24 @@ def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, p
     version = retire_bundle(session, site_id=site_id, country=country, credits=credits) + 1
     bundle = Bundle(new_id(), site_id, country, credits, price)
     values = {"id": bundle.id, "site_id": site_id, "country": country, "credits": credits, "version": version}
-    session.execute(insert(PriceBundle).values(**values, price_minor=price.minor, currency=price.currency))
+    session.execute(_INSERT_BUNDLE, {**values, "price_minor": price.minor, "currency": price.currency})
     return bundle
+
+
+_LINE = (
+    PriceBundle.site_id == bindparam("of_site"),
+    PriceBundle.country == bindparam("of_country"),
+    PriceBundle.credits == bindparam("of_credits"),
+)
+_RETIRE = update(PriceBundle).where(*_LINE, PriceBundle.retired_at.is_(None)).values(retired_at=func.now())
+_LAST_VERSION = select(func.coalesce(func.max(PriceBundle.version), 0)).where(*_LINE)
 
 
 def retire_bundle(session: Session, *, site_id: UUID, country: str, credits: int) -> int:
     """Stop selling a number of credits in a country. Returns the number of versions there were, 0 for none."""
-    line = (PriceBundle.site_id == site_id, PriceBundle.country == country, PriceBundle.credits == credits)
-    session.execute(update(PriceBundle).where(*line, PriceBundle.retired_at.is_(None)).values(retired_at=func.now()))
-    return session.execute(select(func.coalesce(func.max(PriceBundle.version), 0)).where(*line)).scalar_one()
+    line = {"of_site": site_id, "of_country": country, "of_credits": credits}
+    session.execute(_RETIRE, line)
+    return session.execute(_LAST_VERSION, line).scalar_one()
 
 
 def retire_version(session: Session, *, bundle_id: UUID) -> None:
@@ -88,6 +100,9 @@ def retire_version(session: Session, *, bundle_id: UUID) -> None:
     ended = update(PriceBundle).where(*sold).values(retired_at=func.now()).returning(PriceBundle.id)
     if session.execute(ended).first() is None:
         raise BundleNotFound()
+
+
+_ADD_CODE = upsert(DiscountCode).on_conflict_do_nothing()
 
 
 def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
@@ -101,7 +116,7 @@ def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
         "validity": policies.TIME_BONUS_SECONDS,
         "created_by": "house",
     }
-    session.execute(upsert(DiscountCode).values(row).on_conflict_do_nothing())
+    session.execute(_ADD_CODE, row)
 
 
 def whole_days(session: Session, *, site_id: UUID, first: date | None, last: date | None) -> dict[str, datetime]:
@@ -137,14 +152,15 @@ def give_discount(
     return _make(session, site_id=site_id, code=f"{occasion}-{_unguessable()}", actor=actor, **given)
 
 
+_MAKE = _ADD_CODE.returning(*queries.DISCOUNT_COLUMNS)
+
+
 def _make(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
     row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
     row |= {"occasion": Occasion.PROMOTION} | fields
     _ensure_sound(row)
     _ensure_works(session, row, row)
-    made = session.execute(
-        upsert(DiscountCode).values(row).on_conflict_do_nothing().returning(*queries.DISCOUNT_COLUMNS)
-    ).one_or_none()
+    made = session.execute(_MAKE, row).one_or_none()
     if made is None:
         raise DiscountInvalid(field="code")
     discount = queries.to_discount(made)
