@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, func, select, tuple_, update
-from sqlalchemy.dialects.postgresql import Insert, insert
+from sqlalchemy import Uuid, any_, bindparam, delete, func, select, tuple_, update
+from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
@@ -36,6 +36,11 @@ def _replacing(table: type[Base]) -> tuple[Insert, list[str]]:
 _REPLACING = (_replacing(Listing), _replacing(ListingText))
 
 
+_IDS = bindparam("member_ids", type_=ARRAY(Uuid))
+_DELETE = delete(Listing).where(Listing.member_id == any_(_IDS))
+_FORGET_FRESH = delete(IndexChange).where(IndexChange.member_id == any_(_IDS), IndexChange.version == 1)
+
+
 def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followed: bool = True) -> None:
     """Copy what profiles says of some members into their listings, and note that the search index must follow.
 
@@ -46,21 +51,22 @@ def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followe
     documents = profiles_api.list_search_documents(session, member_ids)
     gone = set(member_ids) - {document.member_id for document in documents}
     if gone:
-        session.execute(delete(Listing).where(Listing.member_id.in_(gone)))
+        session.execute(_DELETE, {"member_ids": list(gone)})
     write_listings(session, [listing_row(document) for document in documents])
     if not is_followed:
-        fresh = (IndexChange.member_id.in_(member_ids), IndexChange.version == 1)
-        session.execute(delete(IndexChange).where(*fresh))
+        session.execute(_FORGET_FRESH, {"member_ids": list(member_ids)})
+
+
+_NOTE = insert(IndexChange).on_conflict_do_update(
+    index_elements=[IndexChange.member_id],
+    set_={"version": IndexChange.version + 1, "changed_at": func.now()},
+)
 
 
 def note_changes(session: Session, member_ids: Sequence[UUID]) -> None:
     """Note that the documents of some members must follow their listings."""
-    change = insert(IndexChange).on_conflict_do_update(
-        index_elements=[IndexChange.member_id],
-        set_={"version": IndexChange.version + 1, "changed_at": func.now()},
-    )
     if member_ids:
-        session.execute(change, [{"member_id": member_id} for member_id in sorted(member_ids)])
+        session.execute(_NOTE, [{"member_id": member_id} for member_id in sorted(member_ids)])
 
 
 def write_listings(session: Session, rows: Sequence[dict[str, Any]]) -> None:

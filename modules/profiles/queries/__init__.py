@@ -272,9 +272,8 @@ def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:
     return (row.folder, row.content) if row is not None else None
 
 
-def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
-    """Return what discovery may know of the visible profiles among `member_ids`, in one query."""
-    names = [
+_SEARCH_DOCUMENTS = (
+    select(
         ProfileRow.member_id,
         ProfileRow.site_id,
         ProfileRow.kind,
@@ -293,13 +292,20 @@ def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[
         ProfileRow.seeking_max_age,
         ProfileRow.created_at,
         ProfileRow.last_active_at,
-    ]
-    rows = session.execute(
-        select(*names, PlaceRow.lat, PlaceRow.lng, PlaceRow.cell, MAIN_PHOTO.c.photo_id.is_not(None).label("has_photo"))
-        .outerjoin(PlaceRow, PlaceRow.id == ProfileRow.place_id)
-        .outerjoin(MAIN_PHOTO, true())
-        .where(ProfileRow.member_id.in_(member_ids), IS_VISIBLE)
+        PlaceRow.lat,
+        PlaceRow.lng,
+        PlaceRow.cell,
+        MAIN_PHOTO.c.photo_id.is_not(None).label("has_photo"),
     )
+    .outerjoin(PlaceRow, PlaceRow.id == ProfileRow.place_id)
+    .outerjoin(MAIN_PHOTO, true())
+    .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))), IS_VISIBLE)
+)
+
+
+def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
+    """Return what discovery may know of the visible profiles among `member_ids`, in one query."""
+    rows = session.execute(_SEARCH_DOCUMENTS, {"member_ids": list(member_ids)})
     return [_to_document(row._asdict()) for row in rows]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -57,41 +57,46 @@ def _empty_profile(member: Member) -> Profile:
     )
 
 
+_HAS_ROW = select(ProfileRow.member_id).where(ProfileRow.member_id == bindparam("member_id"))
+_MAKE_ROW = upsert(ProfileRow).on_conflict_do_nothing()
+
+
 def ensure_profile(session: Session, member_id: UUID) -> None:
     """Make the row of a member's profile unless it is there; raises MemberNotFound.
 
     Signup knows nothing of profiles, so the row is made by whoever needs it first: an event of signup, or the member.
     """
-    if session.execute(select(ProfileRow.member_id).where(ProfileRow.member_id == member_id)).first() is not None:
+    if session.execute(_HAS_ROW, {"member_id": member_id}).first() is not None:
         return
     member = accounts_api.get_member(session, member_id)
     if member.status is MemberStatus.ERASED:
         return
     empty = _empty_profile(member)
-    session.execute(
-        upsert(ProfileRow)
-        .values(
-            member_id=empty.id,
-            site_id=empty.site_id,
-            kind=empty.kind,
-            name=empty.name,
-            date_of_birth=empty.date_of_birth,
-            state=empty.state,
-            created_at=empty.created_at,
-        )
-        .on_conflict_do_nothing()
-    )
+    row = {
+        "member_id": empty.id,
+        "site_id": empty.site_id,
+        "kind": empty.kind,
+        "name": empty.name,
+        "date_of_birth": empty.date_of_birth,
+        "state": empty.state,
+        "created_at": empty.created_at,
+    }
+    session.execute(_MAKE_ROW, row)
     if empty.is_visible:
         publish(session, VisibilityChanged(member_id=member_id))
+
+
+_LOCKED = (
+    select(*queries.PROFILE_COLUMNS)
+    .where(ProfileRow.member_id == bindparam("member_id"))
+    .with_for_update(key_share=True)
+)
 
 
 def lock_profile(session: Session, member_id: UUID) -> Profile:
     """Return a member's profile, locked until the transaction ends; its row is made where there is none."""
     ensure_profile(session, member_id)
-    row = session.execute(
-        select(*queries.PROFILE_COLUMNS).where(ProfileRow.member_id == member_id).with_for_update(key_share=True)
-    ).one()
-    return queries.to_profile(row)
+    return queries.to_profile(session.execute(_LOCKED, {"member_id": member_id}).one())
 
 
 def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
@@ -185,16 +190,18 @@ def touch_last_active(session: Session, *, member_ids: Sequence[UUID]) -> None:
     )
 
 
+_SET_STATE = (
+    update(ProfileRow)
+    .where(ProfileRow.member_id == bindparam("whose"), ProfileRow.state != bindparam("wanted"))
+    .values(state=bindparam("wanted"))
+    .returning(ProfileRow.member_id)
+)
+
+
 def set_state(session: Session, *, member_id: UUID, state: ProfileState) -> None:
     """Let a profile appear (its account was confirmed or came back) or disappear (spec 4.1)."""
     ensure_profile(session, member_id)
-    changed = session.execute(
-        update(ProfileRow)
-        .where(ProfileRow.member_id == member_id, ProfileRow.state != state)
-        .values(state=state)
-        .returning(ProfileRow.member_id)
-    ).first()
-    if changed is not None:
+    if session.execute(_SET_STATE, {"whose": member_id, "wanted": state}).first() is not None:
         publish(session, VisibilityChanged(member_id=member_id))
 
 

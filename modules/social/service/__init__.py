@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, delete, func, or_, select, text, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -209,12 +209,14 @@ def list_cards(
     return [cards[member_id] for member_id in ids if member_id in cards]
 
 
+_SHOW = delete(HiddenMember).where(HiddenMember.member_id == bindparam("member_id"))
+_HIDE = insert(HiddenMember).on_conflict_do_nothing()
+
+
 def refresh_visibility(session: Session, *, member_id: UUID) -> None:
     """Note whether a member is to be seen now, so that likes are counted as they are shown."""
-    if profiles_api.is_visible(session, member_id):
-        session.execute(delete(HiddenMember).where(HiddenMember.member_id == member_id))
-    else:
-        session.execute(insert(HiddenMember).values(member_id=member_id).on_conflict_do_nothing())
+    is_visible = profiles_api.is_visible(session, member_id)
+    session.execute(_SHOW if is_visible else _HIDE, {"member_id": member_id})
 
 
 def list_blocks(session: Session, *, member_id: UUID) -> list[BlockedMember]:
