@@ -111,14 +111,16 @@ def run_now(name: str) -> None:
     jobs.run_schedule(name)
 
 
+_UNTRIED = select(InboxEntry.event_id, InboxEntry.handler).where(
+    InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0
+)
+
+
 def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds
-    untried = select(InboxEntry.event_id, InboxEntry.handler).where(
-        InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0
-    )
     with transaction(read_only=True) as session:
-        entries = [(row.event_id, row.handler) for row in session.execute(untried)]
+        entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
     while time.monotonic() < end:
         for event_id, handler in entries:
             jobs.run_entry(str(event_id), handler)

@@ -338,22 +338,28 @@ def find_erase_at(session: Session, member_id: UUID) -> datetime | None:
     return session.execute(still_open).scalar_one_or_none()
 
 
+def _in_force(feature: Feature | ColumnElement[str]) -> tuple[ColumnElement[bool], ...]:
+    row = RestrictionRow
+    ends = or_(row.ends_at.is_(None), row.ends_at > func.now())
+    return (row.feature == feature, row.lifted_at.is_(None), ends)
+
+
 def is_limited(member_id: InstrumentedAttribute[UUID], feature: Feature) -> ColumnElement[bool]:
     """Tell in other modules' statements whether staff keep a member from something now."""
     return exists().where(RestrictionRow.member_id == member_id, *_in_force(feature))
 
 
+_RESTRICTION = (
+    select(RestrictionRow.rule, RestrictionRow.ends_at, RestrictionRow.statement)
+    .where(RestrictionRow.member_id == bindparam("member_id"), *_in_force(bindparam("feature", type_=Text)))
+    .order_by(RestrictionRow.ends_at.desc().nulls_first())
+    .limit(1)
+)
+
+
 def find_restriction(session: Session, member_id: UUID, feature: Feature) -> AnyRow | None:
     """Return rule, end and statement of what keeps a member from something now, the one that lasts longest; or None."""
-    row = RestrictionRow
-    longest = select(row.rule, row.ends_at, row.statement).where(row.member_id == member_id, *_in_force(feature))
-    return session.execute(longest.order_by(row.ends_at.desc().nulls_first()).limit(1)).one_or_none()
-
-
-def _in_force(feature: Feature) -> tuple[ColumnElement[bool], ...]:
-    row = RestrictionRow
-    ends = or_(row.ends_at.is_(None), row.ends_at > func.now())
-    return (row.feature == feature, row.lifted_at.is_(None), ends)
+    return session.execute(_RESTRICTION, {"member_id": member_id, "feature": feature}).one_or_none()
 
 
 def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, literal_column, update
+from sqlalchemy import bindparam, func, literal_column, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -50,6 +50,10 @@ def draft_member(
     return NewMember(address, clean, hash_password(password), date_of_birth, language, signup_message, traffic_source)
 
 
+# The unique index decides, so that of two simultaneous signups with one address one is refused.
+_CREATE = insert(MemberRow).on_conflict_do_nothing(index_elements=_ONE_PER_ADDRESS).returning(MemberRow.id)
+
+
 def create_member(session: Session, *, site_id: UUID, new: NewMember) -> UUID:
     """Store a new account, not yet confirmed, and return its id; raises EmailTaken (spec 4.1)."""
     source = new.traffic_source
@@ -63,11 +67,9 @@ def create_member(session: Session, *, site_id: UUID, new: NewMember) -> UUID:
         "language": new.language,
         "signup_message": new.signup_message,
         "traffic_source": asdict(source) if source and source != TrafficSource() else None,
-        "signup_at": new.signup_at or func.now(),
+        **({"signup_at": new.signup_at} if new.signup_at else {}),
     }
-    # The unique index decides, so that of two simultaneous signups with one address one is refused.
-    statement = insert(MemberRow).values(values).on_conflict_do_nothing(index_elements=_ONE_PER_ADDRESS)
-    member_id = session.execute(statement.returning(MemberRow.id)).scalar_one_or_none()
+    member_id: UUID | None = session.execute(_CREATE, values).scalar_one_or_none()
     if member_id is None:
         raise EmailTaken(field="email")
     publish(session, MemberSignedUp(member_id=member_id))
@@ -128,15 +130,17 @@ def _lock_fictional(session: Session, member_id: UUID) -> AnyRow:
     return member
 
 
+_CONFIRM = (
+    update(MemberRow)
+    .where(MemberRow.id == bindparam("member_id"), MemberRow.status == MemberStatus.NOT_CONFIRMED)
+    .values(status=MemberStatus.ACTIVE, confirmed_at=func.now())
+    .returning(MemberRow.id)
+)
+
+
 def confirm_member(session: Session, *, member_id: UUID) -> bool:
     """Make an account active (spec 4.1); False when it was not waiting for that."""
-    confirmed = (
-        update(MemberRow)
-        .where(MemberRow.id == member_id, MemberRow.status == MemberStatus.NOT_CONFIRMED)
-        .values(status=MemberStatus.ACTIVE, confirmed_at=func.now())
-        .returning(MemberRow.id)
-    )
-    if session.execute(confirmed).one_or_none() is None:
+    if session.execute(_CONFIRM, {"member_id": member_id}).one_or_none() is None:
         return False
     publish(session, MemberConfirmed(member_id=member_id))
     return True

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, exists, func, select
+from sqlalchemy import Row, bindparam, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.kernel import clock
@@ -100,15 +100,23 @@ def count_recovery_codes(session: Session, staff_id: UUID) -> int:
     return len(session.execute(unused).all())
 
 
+_OPEN_SESSION = (
+    select(
+        *STAFF,
+        StaffSessionRow.id.label("session_id"),
+        StaffSessionRow.opened_at,
+        StaffSessionRow.seen_at,
+        StaffSessionRow.confirmed_at,
+    )
+    .join(StaffSessionRow, StaffSessionRow.staff_id == StaffRow.id)
+    .where(StaffSessionRow.token_hash == bindparam("token_hash"), StaffSessionRow.closed_at.is_(None))
+    .where(StaffRow.disabled_at.is_(None))
+)
+
+
 def find_session(session: Session, token: str) -> AnyRow | None:
     """Return an open session with its staff member, or None; whether it still holds is for policies to say."""
-    row = StaffSessionRow
-    return session.execute(
-        select(*STAFF, row.id.label("session_id"), row.opened_at, row.seen_at, row.confirmed_at)
-        .join(StaffSessionRow, StaffSessionRow.staff_id == StaffRow.id)
-        .where(StaffSessionRow.token_hash == token_hash(token), StaffSessionRow.closed_at.is_(None))
-        .where(StaffRow.disabled_at.is_(None))
-    ).one_or_none()
+    return session.execute(_OPEN_SESSION, {"token_hash": token_hash(token)}).one_or_none()
 
 
 COMPLAINT_COLUMNS = (

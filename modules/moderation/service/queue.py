@@ -25,6 +25,24 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.queries import review as queries
 from modules.moderation.service.matches import note_matches
 
+_NEW = insert(ReviewItemRow)
+_JOINED = case(
+    (ReviewItemRow.signals.contains(_NEW.excluded.signals), ReviewItemRow.signals),
+    else_=ReviewItemRow.signals.concat(_NEW.excluded.signals),
+)
+_PUT = _NEW.on_conflict_do_update(
+    index_elements=[ReviewItemRow.kind, ReviewItemRow.subject_id],
+    index_where=text(WAITS),
+    set_={
+        "priority": func.least(ReviewItemRow.priority, _NEW.excluded.priority),
+        "due_at": func.least(ReviewItemRow.due_at, _NEW.excluded.due_at),
+        "signals": _JOINED,
+        "digest": func.coalesce(_NEW.excluded.digest, ReviewItemRow.digest),
+        "message_id": func.coalesce(_NEW.excluded.message_id, ReviewItemRow.message_id),
+        "version": ReviewItemRow.version + 1,
+    },
+).returning(ReviewItemRow.id)
+
 
 def open_item(
     session: Session,
@@ -53,21 +71,8 @@ def open_item(
         "digest": digest,
         "message_id": message_id,
     }
-    new, item = insert(ReviewItemRow).values(row), ReviewItemRow
-    joined = case(
-        (item.signals.contains(new.excluded.signals), item.signals), else_=item.signals.concat(new.excluded.signals)
-    )
-    again = {
-        "priority": func.least(item.priority, new.excluded.priority),
-        "due_at": func.least(item.due_at, new.excluded.due_at),
-        "signals": joined,
-        "digest": func.coalesce(new.excluded.digest, item.digest),
-        "message_id": func.coalesce(new.excluded.message_id, item.message_id),
-        "version": item.version + 1,
-    }
-    about = [item.kind, item.subject_id]
-    put = new.on_conflict_do_update(index_elements=about, index_where=text(WAITS), set_=again)
-    return session.execute(put.returning(ReviewItemRow.id)).scalar_one()
+    item_id: UUID = session.execute(_PUT, row).scalar_one()
+    return item_id
 
 
 def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str) -> UUID:
