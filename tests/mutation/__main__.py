@@ -100,7 +100,7 @@ def tests_of(module: str) -> list[str]:
     files = {
         str(file.relative_to(ROOT)): file for name in ELSEWHERE for file in (ROOT / "tests" / name).rglob("test_*.py")
     }
-    named = re.compile(rf"\bmodules\.{module}\b|\bmodules import .*\b{module}\b|\btests\.{module}\b")
+    named = re.compile(rf"\bmodules\.{module}\b|\bmodules import .*\b{module}\b|\btests\.(factories\.)?{module}\b")
     own = f"tests/{module}/"
     return sorted(
         name for name, file in files.items() if name in OF_ALL or name.startswith(own) or named.search(file.read_text())
