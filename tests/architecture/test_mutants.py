@@ -5,11 +5,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from cli.paths import ROOT
+from tests.cli.test_supervisor import until
+from tests.mutation import children
 from tests.mutation.runner import HUNG
 from tests.mutation.source import read
 
@@ -143,3 +147,24 @@ def test_each_mutant_of_a_toy_has_its_fate(toy: Path) -> None:
     assert {key: fates.get(key) for key in FATES} == FATES
     endless = [changes[one["number"]] for one in results if one["killer"] == HUNG]
     assert [ast.unparse(change.new or change.old) for change in endless] == ["times += 1", "times = 1"]
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+@pytest.mark.parametrize("seconds", [0, 60], ids=["that comes to its end", "that is killed"])
+def test_no_program_outlives_the_child_that_started_it(seconds: int) -> None:
+    reading, writing = os.pipe()
+
+    def start(tell: children.Tell) -> None:
+        os.write(writing, str(subprocess.Popen(["sleep", "600"], start_new_session=True).pid).encode())
+        tell("started")
+        time.sleep(seconds)
+
+    children.ask(start, lambda _step: 0.2)
+    pid = int(os.read(reading, 16))
+    until(lambda: has_ended(pid))

@@ -4,10 +4,11 @@ import contextlib
 import json
 import os
 import select
-import signal
 import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
+
+import psutil
 
 START_SECONDS = 60.0  # for a child's first word
 
@@ -37,9 +38,9 @@ def ask(work: Callable[[Tell], Any], limit_of: Callable[[str], float]) -> tuple[
     finally:
         os.close(reading)
     if answer is None:
-        for end in (os.killpg, os.kill):
-            with contextlib.suppress(ProcessLookupError):
-                end(pid, signal.SIGKILL)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            end_programs_of(pid)
+            psutil.Process(pid).kill()
     used = os.wait4(pid, 0)[2]
     if answer and "error" in answer:
         raise ChildError(answer["error"])
@@ -51,13 +52,20 @@ def _work(work: Callable[[Tell], Any], writing: int) -> NoReturn:
         os.write(writing, json.dumps(what).encode() + b"\n")
 
     try:
-        os.setpgid(0, 0)  # so that processes that a test started end with it
         say(answer=work(lambda step: say(step=step)))
     except BaseException as error:
         with contextlib.suppress(BaseException):
             say(error=repr(error))
     finally:
+        end_programs_of(os.getpid())
         os._exit(0)
+
+
+def end_programs_of(pid: int) -> None:
+    """End what a process started: the servers of a fixture that is not torn down. Raises psutil.NoSuchProcess."""
+    for program in psutil.Process(pid).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            program.kill()
 
 
 def _listen(reading: int, limit_of: Callable[[str], float]) -> Any:
