@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
@@ -25,7 +26,9 @@ from sqlalchemy import (
     any_,
     bindparam,
     case,
+    cast,
     delete,
+    extract,
     func,
     insert,
     literal,
@@ -122,6 +125,12 @@ class FigureRow(Base):
     # In seconds, one of WAITS; 0 of what is no wait.
     within: Mapped[int] = mapped_column(Integer, primary_key=True, server_default="0")
     amount: Mapped[int] = mapped_column(BigInteger)
+
+
+def first_id_at(moment: Moment) -> ColumnElement[UUID]:
+    """Return in SQL the smallest id that `ids.new_id` can have made then or later, for a range over a primary key."""
+    milliseconds = cast(func.floor(extract("epoch", moment) * 1000), BigInteger)
+    return cast(func.lpad(func.to_hex(milliseconds), 12, "0").concat("7000" + "8000" + 12 * "0"), Uuid)
 
 
 _figures: dict[str, Figure] = {}

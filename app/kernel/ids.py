@@ -4,10 +4,7 @@ import hashlib
 import os
 import secrets
 import time
-from datetime import datetime
 from uuid import UUID, uuid4
-
-from sqlalchemy import BigInteger, ColumnElement, Uuid, cast, extract, func
 
 
 def new_id() -> UUID:
@@ -16,12 +13,6 @@ def new_id() -> UUID:
     value = (value & ~(0xF << 76)) | (7 << 76)
     value = (value & ~(0x3 << 62)) | (0x2 << 62)
     return UUID(int=value)
-
-
-def first_id_at(moment: ColumnElement[datetime]) -> ColumnElement[UUID]:
-    """Return in SQL the smallest id that `new_id` can have made then or later, for a range over a primary key."""
-    milliseconds = cast(func.floor(extract("epoch", moment) * 1000), BigInteger)
-    return cast(func.lpad(func.to_hex(milliseconds), 12, "0").concat("7000" + "8000" + 12 * "0"), Uuid)
 
 
 def new_private_id() -> UUID:

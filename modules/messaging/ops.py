@@ -21,8 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from app.kernel.figures import Figure, Moment
-from app.kernel.ids import first_id_at
+from app.kernel.figures import Figure, Moment, first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
 from modules.messaging.models import Conversation, MessageRow, Participant, SettlementRow
 

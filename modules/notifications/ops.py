@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, Uuid, cast, func, literal, select
 
-from app.kernel.figures import Figure, Moment
-from app.kernel.ids import first_id_at
+from app.kernel.figures import Figure, Moment, first_id_at
 from app.kernel.ops import Resource, badge, instant, number, ref, rows_of, text
 from app.kernel.outbox import InboxEntry, OutboxEvent
 from modules.notifications.contracts import Cause, MailState, MailType, NoticeType, PushAnswer
