@@ -198,17 +198,22 @@ def _wait_for_nudge() -> None:
         time.sleep(POLL_SECONDS)
 
 
-ROLES: dict[str, Callable[[], None]] = {"worker": jobs.work, "relay": relay}
+def work() -> None:
+    """Run jobs until told to stop. The relay queues them by name only, and needs nothing of what they import."""
+    preload()
+    jobs.work()
+
+
+ROLES: dict[str, Callable[[], None]] = {"worker": work, "relay": relay}
 
 
 def main() -> None:
     """Start the role named on the command line."""
     log.configure()
-    preload()
-    jobs.install(MODULES)
     role = sys.argv[1] if len(sys.argv) == 2 else ""
     if role not in ROLES:
         sys.exit("usage: python -m app.worker worker|relay")
+    jobs.install(MODULES)
     metrics.serve(offset=1 if role == "worker" else 2)
     ROLES[role]()
 

@@ -147,8 +147,8 @@ def known() -> Mapping[str, Figure]:
 
 
 def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) -> None:
-    """Count a day anew. `people` is a SELECT of everybody who counts, the same one each time, with its `parameters`:
-    `id`, `site_id` and `source`.
+    """Count a day anew. `people` selects `id`, `site_id` and `source` of everybody who counts; it is the same statement
+    each time, and `parameters` are its values.
     """
     session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": COUNTING})
     begin = datetime.combine(day, time.min, UTC)

@@ -53,19 +53,19 @@ def processes(up: Running) -> list[psutil.Process]:
     return psutil.Process(up.process.pid).children(recursive=True)
 
 
-def those_that(those: Iterable[psutil.Process], are: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
-    """Which of these processes are so; one may end while it is asked."""
+def matching(candidates: Iterable[psutil.Process], predicate: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
+    """Return the processes that match; one that ends while it is asked does not."""
     found = []
-    for process in those:
+    for process in candidates:
         with suppress(psutil.NoSuchProcess):
-            if are(process):
+            if predicate(process):
                 found.append(process)
     return found
 
 
 def alive(those: list[psutil.Process]) -> list[psutil.Process]:
     """Which of these processes still run."""
-    return those_that(those, lambda one: one.is_running() and one.status() != psutil.STATUS_ZOMBIE)
+    return matching(those, lambda one: one.is_running() and one.status() != psutil.STATUS_ZOMBIE)
 
 
 def is_open_to_others(process: psutil.Process) -> bool:
@@ -82,7 +82,7 @@ def status(up: Running, path: str) -> int:
 def crash(up: Running, *words: str) -> None:
     """Kill the process whose command line holds these words, and wait until it is said that it is back."""
     before = up.output
-    [process, *_] = those_that(processes(up), lambda one: all(word in " ".join(one.cmdline()) for word in words))
+    [process, *_] = matching(processes(up), lambda one: all(word in " ".join(one.cmdline()) for word in words))
     process.kill()
     until(lambda: "died (signal 9), restarted in" in up.output[len(before) :])
 
@@ -201,7 +201,7 @@ def test_however_it_ends_nothing_is_left_and_the_next_start_finds_all(up: Runnin
 
 
 def test_children_keep_to_this_machine(up: Running) -> None:
-    assert those_that(processes(up), is_open_to_others) == []
+    assert matching(processes(up), is_open_to_others) == []
     assert os.stat(up.data / "secret.key").st_mode & 0o077 == 0
 
 
@@ -212,4 +212,4 @@ def test_a_process_that_ends_while_it_is_asked_is_passed_over() -> None:
         return process.status() == psutil.STATUS_SLEEPING
 
     with psutil.Popen(["sleep", "60"]) as process:
-        assert those_that([process], outlives_the_question) == []
+        assert matching([process], outlives_the_question) == []

@@ -57,8 +57,10 @@ def _work(work: Callable[[Tell], Any], writing: int) -> NoReturn:
         with contextlib.suppress(BaseException):
             say(error=repr(error))
     finally:
-        end_programs_of(os.getpid())
-        os._exit(0)
+        try:
+            end_programs_of(os.getpid())
+        finally:
+            os._exit(0)
 
 
 def end_programs_of(pid: int) -> None:

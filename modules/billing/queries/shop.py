@@ -66,7 +66,7 @@ def list_selling_currencies(session: Session, *, site_id: UUID) -> list[str]:
 
 def get_bundle(session: Session, bundle_id: UUID) -> Bundle:
     """Return a bundle, for sale or not; raises BundleNotFound."""
-    row = session.execute(_bundles().where(PriceBundle.id == bundle_id)).one_or_none()
+    row = session.execute(select(*_BUNDLE_COLUMNS).where(PriceBundle.id == bundle_id)).one_or_none()
     if row is None:
         raise BundleNotFound()
     return _bundle(row)
@@ -74,7 +74,7 @@ def get_bundle(session: Session, bundle_id: UUID) -> Bundle:
 
 def get_bundle_for_sale(session: Session, bundle_id: UUID, *, site_id: UUID, country: str) -> Bundle:
     """Return a bundle that is for sale on a site in a country; raises BundleNotFound."""
-    wanted = _bundles().where(
+    wanted = select(*_BUNDLE_COLUMNS).where(
         PriceBundle.id == bundle_id,
         PriceBundle.site_id == site_id,
         PriceBundle.country == country,
@@ -131,10 +131,6 @@ def is_used(session: Session, *, code_id: UUID, member_id: UUID) -> bool:
     """Tell whether a member used a code, or holds it for an order that is not paid yet."""
     used = exists().where(Redemption.code_id == code_id, Redemption.member_id == member_id, Redemption.state.in_(_LIVE))
     return bool(session.execute(select(used)).scalar_one())
-
-
-def _bundles() -> Select[*tuple[Any, ...]]:
-    return select(*_BUNDLE_COLUMNS)
 
 
 def _bundle(row: Row[*tuple[Any, ...]]) -> Bundle:
