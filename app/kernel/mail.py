@@ -3,9 +3,10 @@
 import re
 import smtplib
 import ssl
+from base64 import b64encode
+from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import EmailPolicy
-from email.utils import getaddresses
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -19,6 +20,12 @@ CHECK_TIMEOUT = 3
 WHOLE = ("list-id", "list-unsubscribe")
 # RFC 5321: no such mailbox. RFC 3463, class X.1: the same, told apart from what the server dislikes about the mail.
 NO_MAILBOX = (550, 551, 553)
+# A name that any reader takes as it stands: words of letters and digits, without a sign of RFC 5322 or RFC 2047.
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*", re.ASCII)
+MOST_PLAIN = 60
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# Bytes of one encoded word, which is 75 signs at most (RFC 2047, 2).
+MOST_ENCODED = 45
 _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
@@ -45,15 +52,57 @@ class _SealedServer(_Server, smtplib.SMTP_SSL):
     """A server that is spoken to over TLS from the beginning."""
 
 
+@dataclass(frozen=True)
+class Mailbox:
+    """Somebody who writes or reads a mail, by the name that they chose and their address."""
+
+    name: str
+    address: str
+
+    def folded(self, linesep: str) -> str:
+        """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name.
+
+        The standard library takes a name apart again when it folds a header, and then obeys the signs in it.
+        """
+        address = f"<{self.address}>"
+        if not self.name:
+            return address
+        return f"{linesep} ".join((*_phrase(self.name), address))
+
+
+def _phrase(name: str) -> list[str]:
+    """Return the lines of a name: as it stands where it is a few words of plain letters, else encoded (RFC 2047)."""
+    if len(name) <= MOST_PLAIN and _PLAIN.fullmatch(name):
+        return [name]
+    parts = [""]
+    for sign in _CONTROL.sub(" ", name.encode(errors="replace").decode()):
+        if len((parts[-1] + sign).encode()) > MOST_ENCODED:
+            parts.append("")
+        parts[-1] += sign
+    return [f"=?utf-8?b?{b64encode(part.encode()).decode()}?=" for part in parts]
+
+
 class WirePolicy(EmailPolicy):
     """How our mails are written: in ASCII, so that no server on the way writes one anew and breaks its signature."""
 
+    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
+        """Keep a mailbox as it is, instead of as words that are read again."""
+        return (name, value) if isinstance(value, Mailbox) else super().header_store_parse(name, value)
+
+    def header_fetch_parse(self, name: str, value: Any) -> Any:
+        """Return a mailbox as it was given."""
+        return value if isinstance(value, Mailbox) else super().header_fetch_parse(name, value)
+
     def fold(self, name: str, value: Any) -> str:
         """Fold a header, unless it must stay whole."""
+        if isinstance(value, Mailbox):
+            return f"{name}: {value.folded(self.linesep)}{self.linesep}"
         return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         """Fold a header into bytes, unless it must stay whole."""
+        if isinstance(value, Mailbox):
+            return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
         return self.fold(name, value).encode("ascii") if name.lower() in WHOLE else super().fold_binary(name, value)
 
 
@@ -63,8 +112,7 @@ POLICY = WirePolicy(linesep="\r\n", cte_type="7bit")
 def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
     """Return a mail as it goes out, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
     content = message.as_bytes(policy=POLICY.clone(utf8=utf8))
-    (_, sender), *_ = getaddresses([str(message["From"])])
-    return mail_signature.sign_mail(content, domain=sender.rpartition("@")[2])
+    return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
 def send(message: EmailMessage) -> str:
@@ -121,7 +169,7 @@ def _connect(timeout: int) -> _Server:
 
 
 def _hand_over(server: smtplib.SMTP, message: EmailMessage) -> None:
-    (_, sender), (_, recipient) = getaddresses([str(message["From"]), str(message["To"])])
+    sender, recipient = message["From"].address, message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):
         raise smtplib.SMTPNotSupportedError("the server takes no addresses beyond ASCII")

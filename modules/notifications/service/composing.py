@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from email.message import EmailMessage
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime
 from pathlib import Path
 from uuid import UUID
 
@@ -65,8 +65,8 @@ def compose(
     domain = config().mail_from_domain or site.domain
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = letter.subject
-    message["From"] = formataddr((site.name, f"hello@{domain}"))
-    message["To"] = formataddr((reader.name, letter.to or reader.email))
+    message["From"] = mail.Mailbox(site.name, f"hello@{domain}")
+    message["To"] = mail.Mailbox(reader.name, letter.to or reader.email)
     message["Reply-To"] = letter.reply_to or site.support_email
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
