@@ -144,6 +144,18 @@ def test_forty_million_pixels_pass_within_the_limits() -> None:
     assert refused.value.reason == "too-many-pixels"
 
 
+@pytest.mark.parametrize("size", [(1, 30_000_000), (30_000_000, 1), (16_385, 100)])
+def test_a_side_longer_than_cameras_make_is_refused_before_it_is_decoded(size: tuple[int, int]) -> None:
+    with pytest.raises(images.Rejected) as refused:
+        images.render(pictures.encoded(Image.new("L", size, 90), "PNG"))
+    assert refused.value.reason == "too-many-pixels"
+
+
+def test_a_panorama_passes() -> None:
+    rendered = images.render(pictures.encoded(Image.new("RGB", (16_384, 2_400), (90, 90, 90))))
+    assert (rendered.width, rendered.height) == (1600, 234)
+
+
 def peak_kilobytes(content: bytes) -> int:
     """Return the most memory that decoding takes, measured by a parent that has no other child."""
     measure = (
