@@ -5,7 +5,9 @@ from sqlalchemy.orm import Session
 from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.outbox import handles
-from modules.accounts.events import MemberConfirmed, MemberDeleted, MemberErased
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased
 from modules.billing.events import (
     DirectDebitCodeAsked,
     NoticeReceived,
@@ -30,6 +32,13 @@ def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
 def on_member_deleted(session: Session, event: MemberDeleted) -> None:
     """Buy nothing more for who left."""
     leaving.stop_buying(session, member_id=event.member_id)
+
+
+@handles(MemberBanned)
+def on_member_banned(session: Session, event: MemberBanned) -> None:
+    """Buy nothing more for who is banned; a ban may have ended when this is told late."""
+    if accounts_api.get_member(session, event.member_id).status is MemberStatus.BANNED:
+        leaving.stop_buying(session, member_id=event.member_id)
 
 
 @handles(MemberErased, managed=False)

@@ -47,6 +47,7 @@ class Bank:
         self.history: dict[str, list[ProviderPayment]] = {}
         self.stale: dict[str, ProviderPayment] = {}  # old answers to the next question about a payment
         self.created = 0
+        self.can_cancel = True
         self.calls: Counter[str] = Counter()
         self._refs: dict[str, str] = {}
         self._lock = threading.RLock()
@@ -148,7 +149,7 @@ class Bank:
 
     def cancel_payment(self, ref: str) -> None:
         def effect() -> None:
-            if self.payments[ref].status in LIVE:
+            if self.can_cancel and self.payments[ref].status in LIVE:
                 self.turn(ref, ProviderStatus.CANCELED)
 
         self._call("cancel_payment", effect)

@@ -46,10 +46,13 @@ class Use:
 
 @dataclass(eq=False)
 class Shopper:
-    """A member and their lots, in the order in which they came."""
+    """A member, their lots in the order in which they came, and their orders."""
 
     member: Any
     lots: list[Lot] = field(default_factory=list)
+    orders: list["Order"] = field(default_factory=list)
+    limit: int | None = None
+    is_gone: bool = False
 
     @property
     def balance(self) -> int:
@@ -57,6 +60,12 @@ class Shopper:
 
     def give(self, credits: int) -> None:
         self.lots.append(Lot(False, credits))
+
+    def has_room(self, total: int, *, with_unpaid: bool = True) -> bool:
+        """Tell whether something of this price fits into the limit beside what was paid, and what can still be."""
+        counted = [order for order in self.orders if order.lot or (with_unpaid and order.can_be_paid)]
+        spent = sum(order.total - (order.credited.refunded if order.credited else 0) for order in counted)
+        return self.limit is None or spent + total <= self.limit
 
     def spend(self, credits: int) -> list[Use]:
         """Take given credits first, then the oldest."""
@@ -124,9 +133,13 @@ class Payment:
 
     def keep_code(self) -> None:
         """The code of a paid order is free as long as all its money is back with the payer."""
-        if self.is_credited:
-            back = sum(refund.amount for refund in self.refunds.values() if refund.state == "refunded")
-            self.order.code = "released" if back == self.order.total else "redeemed"
+        if not self.is_credited:
+            return
+        back = sum(refund.amount for refund in self.refunds.values() if refund.state == "refunded")
+        if back == self.order.total:
+            self.order.code = "released"
+        elif self.order.code == "released":
+            self.order.code = "redeemed" if self.order.discount.is_free_for(self.order.shopper) else "honoured"
 
     def hear(self, told: ProviderPayment) -> None:
         """Take over what a provider tells."""
@@ -155,11 +168,31 @@ class Payment:
 
 
 @dataclass(eq=False)
+class Discount:
+    """A discount code, and the orders that were made with it."""
+
+    code: str
+    max_uses: int
+    orders: list["Order"] = field(default_factory=list)
+
+    @property
+    def held(self) -> "list[Order]":
+        return [order for order in self.orders if order.code in ("reserved", "redeemed")]
+
+    def held_by(self, shopper: Shopper) -> "Order | None":
+        return next((order for order in self.held if order.shopper is shopper), None)
+
+    def is_free_for(self, shopper: Shopper) -> bool:
+        return len(self.held) < self.max_uses and self.held_by(shopper) is None
+
+
+@dataclass(eq=False)
 class Order:
     """An order as far as the house was told."""
 
     id: UUID
     shopper: Shopper
+    discount: Discount
     credits: int
     total: int
     vat: int
@@ -173,14 +206,33 @@ class Order:
         if self.state == "completed":
             return False
         if payment_state == "paid":
+            if not self._is_taken():
+                self.state = "cancelled" if self.state in ("loading", "pending") else self.state
+                self.code = "released"
+                return False
             self.state, self.code = "completed", "redeemed"
             self.lot = Lot(True, self.credits, self.total, self.total - self.vat)
             self.shopper.lots.append(self.lot)
             return True
         if self.state in ("loading", "pending"):
             self.state = ENDS.get(payment_state, "pending")
-            self.code = "reserved" if self.state == "pending" else "released"
+        if payment_state in ENDS:
+            self.code = "released"
         return False
+
+    def _is_taken(self) -> bool:
+        has_code = self.code == "reserved" or self.discount.is_free_for(self.shopper)
+        return has_code and not self.shopper.is_gone and self.shopper.has_room(self.total, with_unpaid=False)
+
+    @property
+    def can_be_paid(self) -> bool:
+        return self.state in ("loading", "pending") or any(payment.is_live for payment in self.payments)
+
+    @property
+    def has_money(self) -> bool:
+        """Tell whether it is paid, or its money is on the way."""
+        moving = any(payment.state in ("pending", "authorized") for payment in self.payments)
+        return self.state in ("completed", "pending") or moving
 
     @property
     def credited(self) -> Payment | None:

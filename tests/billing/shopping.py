@@ -83,6 +83,11 @@ def settle(bank: Bank, refund: Refund, status: ProviderRefundStatus = ProviderRe
     payments.sync_payment(refund.payment_id)
 
 
+def price_of(credits: int) -> int:
+    """Return what credits cost with a code of 20 %, as `make_code` makes them."""
+    return (credits * 9 * 80 + 50) // 100
+
+
 def order_of(order_id: UUID) -> Order:
     with transaction(read_only=True) as session:
         return queries.get_order(session, order_id)

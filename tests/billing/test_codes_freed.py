@@ -7,7 +7,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing.contracts import RefusalReason
-from modules.billing.errors import DiscountExhausted
+from modules.billing.errors import DiscountUsed
 from modules.billing.providers.port import ProviderRefundStatus
 from modules.billing.service import refunds
 from tests.billing.bank import Bank
@@ -27,7 +27,7 @@ def test_a_refund_that_waits_keeps_the_code(bank: Bank, site: Any, member: Any) 
     with transaction() as session:
         refunds.reject_refund(session, refund_id=second.id, actor="other", refused_for=RefusalReason.TOO_LATE)
     assert code_of(order_id) == "redeemed"
-    with pytest.raises(DiscountExhausted):
+    with pytest.raises(DiscountUsed):
         order(member, credits=1000, code="ONCE")
     sound()
 
@@ -51,7 +51,7 @@ def test_a_refund_that_fails_after_all_takes_the_code_again(bank: Bank, site: An
     assert code_of(order_id) == "released"
     settle(bank, refund, ProviderRefundStatus.FAILED)
     assert (code_of(order_id), redemptions_of(site, "ONCE")) == ("redeemed", (1, 1))
-    with pytest.raises(DiscountExhausted):
+    with pytest.raises(DiscountUsed):
         order(member, code="ONCE")
     sound()
 

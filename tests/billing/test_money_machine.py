@@ -23,21 +23,28 @@ from hypothesis.stateful import (
 from app.kernel.db import transaction
 from modules.accounts import api as accounts
 from modules.billing import api
-from modules.billing.errors import InsufficientCredits, NothingToRefund, OrderNotPayable
+from modules.billing.errors import (
+    DiscountExhausted,
+    DiscountUsed,
+    InsufficientCredits,
+    NothingToRefund,
+    OrderNotPayable,
+    SpendingLimitReached,
+)
 from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import returns as return_queries
-from modules.billing.service import orders, payments
+from modules.billing.service import limits, orders, payments
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites.contracts import Site
 from tests.billing import shopping
 from tests.billing.bank import LIVE, Bank
-from tests.billing.money_model import Order, Payment, Refund, Shopper, Use
+from tests.billing.money_model import Discount, Order, Payment, Refund, Shopper, Use
 from tests.factories.accounts import make_member
-from tests.factories.billing import give_credits, place_order
+from tests.factories.billing import give_credits, make_actor, place_order
 from tests.factories.sites import make_site
 from tests.property_runs import property_runs
 
-SHOPPERS = st.integers(0, 1)
+SHOPPERS, CREDITS = st.integers(0, 1), st.sampled_from([7, 50, 120])
 OUTCOMES = st.sampled_from([*ProviderStatus, ProviderStatus.PAID, ProviderStatus.PAID])
 # A strategy made from a bundle does not tell hypothesis that the bundle must not be empty: without this most runs are
 # thrown away at their first steps.
@@ -65,24 +72,52 @@ class Money(RuleBasedStateMachine):
         with transaction() as session:
             self.shoppers = [Shopper(make_member(session, site=self.site)) for _ in range(2)]
         self.orders: list[Order] = []
+        self.discounts = [Discount(f"M-{uuid4().hex[:12]}", max_uses) for max_uses in (1, 2, 9)]
+        for discount in self.discounts:
+            shopping.make_code(self.site, discount.code, max_uses=discount.max_uses)
 
     # Buying.
 
-    @rule(target=bought, who=SHOPPERS, credits=st.sampled_from([7, 50, 120]), lost=st.booleans())
-    def order(self, who: int, credits: int, lost: bool) -> Order:
-        shopper = self.shoppers[who]
-        shopping.make_code(self.site, code := f"M-{uuid4().hex[:12]}", max_uses=1)
-        with transaction() as session:
-            order_id = place_order(session, member=shopper.member, credits=credits, code=code)
+    @rule(target=bought, who=SHOPPERS, credits=CREDITS, number=st.integers(0, 2), lost=st.booleans())
+    def order(self, who: int, credits: int, number: int, lost: bool) -> Any:
+        shopper, discount = self.shoppers[who], self.discounts[number]
+        if shopper.is_gone:
+            return multiple()
+        holder = discount.held_by(shopper)
+        try:
+            with transaction() as session:
+                order_id = place_order(session, member=shopper.member, credits=credits, code=discount.code)
+        except DiscountUsed:
+            assert holder
+            assert holder.has_money
+            return multiple()
+        except DiscountExhausted:
+            assert not holder
+            assert not discount.is_free_for(shopper)
+            return multiple()
+        except SpendingLimitReached:
+            assert not shopper.has_room(shopping.price_of(credits))
+            return multiple()
         placed = shopping.order_of(order_id)
-        made = Order(order_id, shopper, credits, placed.total_minor, placed.vat_minor)
-        self.orders.append(made)
+        assert shopper.has_room(placed.total_minor)
+        if holder:
+            assert not holder.has_money
+            holder.state = "cancelled" if holder.state == "loading" else holder.state
+            holder.code = "released"
+        else:
+            assert discount.is_free_for(shopper)
+        made = Order(order_id, shopper, discount, credits, placed.total_minor, placed.vat_minor)
+        for kept in (self.orders, shopper.orders, discount.orders):
+            kept.append(made)
         self._submit(made, lost)
         return made
 
     @rule(order=bought, lost=st.booleans())
     def pay_again(self, order: Order, lost: bool) -> None:
+        if order.shopper.is_gone:
+            return
         possible = order.state in ("loading", "failed", "cancelled") and not any(p.is_live for p in order.payments)
+        has_room = order.state == "loading" or order.shopper.has_room(order.total)
         wish, key = Wish("paypal"), ClientKey(str(uuid4()), b"")
         try:
             with transaction() as session:
@@ -96,8 +131,15 @@ class Money(RuleBasedStateMachine):
                 )
         except OrderNotPayable:
             assert not possible
+        except SpendingLimitReached:
+            assert possible
+            assert not has_room
+        except (DiscountUsed, DiscountExhausted):
+            assert possible
+            assert not order.discount.is_free_for(order.shopper)
         else:
             assert possible
+            assert has_room
             if order.state != "loading":
                 order.state, order.code = "loading", "reserved"
             self._submit(order, lost)
@@ -117,10 +159,33 @@ class Money(RuleBasedStateMachine):
             orders.cancel_order(session, member_id=order.shopper.member.id, order_id=order.id)
         if order.state != "loading":
             return
-        order.state, order.code = "cancelled", "released"
+        order.state = "cancelled"
         for payment in (payment for payment in order.payments if payment.is_live):
             payments.abandon_payment(payment.id)
             payment.hear(self.bank.payments[payment.ref])
+
+    @after_an_order
+    @rule(who=SHOPPERS, minor=st.sampled_from([60, 900, 2000]))
+    def limit(self, who: int, minor: int) -> None:
+        shopper = self.shoppers[who]
+        with transaction() as session:
+            customer = orders.get_customer(session, actor=make_actor(shopper.member))
+            limits.set_limit(session, customer=customer, minor=minor)
+        # A looser one counts a day later.
+        shopper.limit = minor if shopper.limit is None else min(shopper.limit, minor)
+
+    @precondition(lambda machine: len(machine.orders) > 2)
+    @rule(who=SHOPPERS)
+    def leave(self, who: int) -> None:
+        shopper = self.shoppers[who]
+        if not shopper.is_gone:
+            with transaction() as session:
+                accounts.delete_member(session, member_id=shopper.member.id, reason=None)
+            shopper.is_gone = True
+
+    @rule(can=st.booleans())
+    def let_payments_be_cancelled(self, can: bool) -> None:
+        self.bank.can_cancel = can
 
     # The bank moves, and tells.
 
@@ -270,6 +335,15 @@ class Money(RuleBasedStateMachine):
         self.bank.reverse(claim)
 
     # The house agrees with the model.
+
+    @invariant()
+    def no_code_is_used_too_often(self) -> None:
+        for discount in getattr(self, "discounts", ()):
+            paid = [
+                order.shopper for order in discount.orders if order.state == "completed" and order.code == "redeemed"
+            ]
+            assert len(paid) <= discount.max_uses
+            assert len(paid) == len(set(map(id, paid)))
 
     @invariant()
     def agrees(self) -> None:

@@ -14,7 +14,7 @@ from modules.billing.models.orders import Mandate, PaymentRow
 from modules.billing.providers.port import ProviderChargeback
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import chargebacks, money, orders
+from modules.billing.service import chargebacks, money, orders, redemptions
 from modules.billing.service.orders import ClientKey, Wish
 
 
@@ -81,6 +81,7 @@ def buy_credits(session: Session, *, member: Member, credits: int = 120, code: s
     for state, values in (("submitted", {}), ("paid", paid)):
         session.execute(update(PaymentRow).where(PaymentRow.id == payment.id).values(state=state, **values))
     order = queries.get_order(session, order_id)
+    redemptions.redeem_code(session, order_id)
     orders.complete_order(session, order)
     money.post_purchase(
         session,

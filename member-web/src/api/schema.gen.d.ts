@@ -6413,7 +6413,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {unknown} */
-            reason: "withdrawal" | "support" | "paid-twice";
+            reason: "withdrawal" | "support" | "paid-twice" | "code-used" | "over-limit" | "member-gone";
             /** Format: date-time */
             settled_at: string | null;
             /** @enum {unknown} */

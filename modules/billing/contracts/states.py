@@ -111,11 +111,17 @@ ENDED_REFUNDS = (RefundState.REFUNDED, RefundState.FAILED, RefundState.CANCELED,
 
 
 class RefundReason(StrEnum):
-    """Why money goes back: the member withdrew, support decided, or the order had been paid already."""
+    """Why money goes back: the member withdrew, support decided, or the payment could not be taken. It cannot where the
+    order had been paid already, its code was used by another order meanwhile, the member's limit is reached, or the
+    member has gone.
+    """
 
     WITHDRAWAL = "withdrawal"
     SUPPORT = "support"
     PAID_TWICE = "paid-twice"
+    CODE_USED = "code-used"
+    OVER_LIMIT = "over-limit"
+    MEMBER_GONE = "member-gone"
 
 
 class RefusalReason(StrEnum):
@@ -197,7 +203,7 @@ class Occasion(StrEnum):
 
 
 class RedemptionState(StrEnum):
-    """Where the use of a code stands. Honoured: paid so late that somebody else had it; it counts no use."""
+    """Where the use of a code stands. Honoured: its money came again when somebody else had it; it counts no use."""
 
     RESERVED = "reserved"
     REDEEMED = "redeemed"

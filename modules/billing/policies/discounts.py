@@ -47,7 +47,7 @@ def is_over(discount: Discount, *, signup_at: datetime, now: datetime) -> bool:
 
 
 def ensure_for(discount: Discount, customer: Customer) -> None:
-    """Raise DiscountNotFound, DiscountExpired or DiscountExhausted unless the customer may use the code at all.
+    """Raise DiscountNotFound or DiscountExpired unless the customer may use the code at all.
 
     What is somebody else's looks as if it were not there.
     """
@@ -63,6 +63,10 @@ def ensure_for(discount: Discount, customer: Customer) -> None:
         raise DiscountNotFound(field="code")
     if is_over(discount, signup_at=customer.signup_at, now=customer.now):
         raise DiscountExpired(field="code")
+
+
+def ensure_left(discount: Discount) -> None:
+    """Raise DiscountExhausted for a code that is held, or was used, as often as it may be."""
     if discount.max_uses is not None and discount.used >= discount.max_uses:
         raise DiscountExhausted(field="code")
 

@@ -95,8 +95,8 @@ MANDATE: Table[MandateState] = {
     MandateState.REVOKED: frozenset(),
 }
 
-# A released code is redeemed after all when its order is paid late, or honoured where that would break its limits; a
-# full refund frees it for another order, and one that fails after all takes it again.
+# A released code is redeemed after all when its order is paid late and the code is there. A full refund frees it for
+# another order; one that fails after all takes it again, or is honoured where that would break its limits.
 REDEMPTION: Table[RedemptionState] = {
     RedemptionState.RESERVED: frozenset({RedemptionState.REDEEMED, RedemptionState.RELEASED}),
     RedemptionState.RELEASED: frozenset({RedemptionState.RESERVED, RedemptionState.REDEEMED, RedemptionState.HONOURED}),

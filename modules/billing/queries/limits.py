@@ -1,14 +1,17 @@
 """Reads of spending limits and of auto-reload."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Uuid, bindparam, exists, func, or_, select, text
+from sqlalchemy import Row, Select, Text, Uuid, any_, bindparam, exists, func, or_, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
-from modules.billing.contracts import Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
+from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
+from modules.billing.models.direct_debit import CollectionRow
 from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.queries import orders as order_queries
@@ -42,6 +45,18 @@ def lock_buying(session: Session, member_id: UUID) -> None:
     session.execute(_LOCK, {"subject": f"buying {member_id}"})
 
 
+def list_debited(session: Session, *, end_to_end_ids: Sequence[str]) -> list[UUID]:
+    """Return whose orders a bank's names of collections are about, each once, in the order of their ids."""
+    named = (
+        select(CreditOrder.member_id)
+        .join(PaymentRow, PaymentRow.order_id == CreditOrder.id)
+        .join(CollectionRow, CollectionRow.payment_id == PaymentRow.id)
+        .where(CollectionRow.end_to_end_id == any_(bindparam("ids", type_=ARRAY(Text))))
+    )
+    found = named.distinct().order_by(CreditOrder.member_id)
+    return list(session.execute(found, {"ids": list(end_to_end_ids)}).scalars())
+
+
 def find_limit(session: Session, member_id: UUID) -> tuple[Money, Money | None, datetime | None] | None:
     """Return a member's limit as it was written: it, the one that takes its place, and when; None for who has none."""
     columns = (
@@ -59,13 +74,23 @@ def find_limit(session: Session, member_id: UUID) -> tuple[Money, Money | None, 
 
 
 def sum_paid(
-    session: Session, *, member_id: UUID, currency: str, since: datetime, origin: OrderOrigin | None = None
+    session: Session,
+    *,
+    member_id: UUID,
+    currency: str,
+    since: datetime,
+    origin: OrderOrigin | None = None,
+    with_unpaid: bool = True,
 ) -> int:
-    """Return the minor units that orders cost since a moment, without what went back; those under way count."""
+    """Return the minor units that orders cost since a moment, without what went back. Those under way count, and those
+    that were given up while they can still be paid; without `with_unpaid` neither do.
+    """
+    counts = [CreditOrder.completed_at >= since]
+    if with_unpaid:
+        live = exists().where(PaymentRow.order_id == CreditOrder.id, PaymentRow.state.in_(LIVE_PAYMENTS))
+        counts += [CreditOrder.state.in_(_OPEN), live]
     orders = select(CreditOrder.id, CreditOrder.total_minor).where(
-        CreditOrder.member_id == member_id,
-        CreditOrder.currency == currency,
-        or_(CreditOrder.completed_at >= since, CreditOrder.state.in_(_OPEN)),
+        CreditOrder.member_id == member_id, CreditOrder.currency == currency, or_(*counts)
     )
     if origin is not None:
         orders = orders.where(CreditOrder.origin == origin)

@@ -170,6 +170,21 @@ def get_payment(session: Session, payment_id: UUID) -> Payment:
     return _payment(row)
 
 
+_PAYER = (
+    select(_ORDER.member_id)
+    .join(_PAYMENT, _PAYMENT.order_id == _ORDER.id)
+    .where(_PAYMENT.id == bindparam("payment_id"))
+)
+
+
+def get_payer(session: Session, payment_id: UUID) -> UUID:
+    """Return whose order a payment is for; raises OrderNotFound."""
+    payer = session.execute(_PAYER, {"payment_id": payment_id}).scalar_one_or_none()
+    if payer is None:
+        raise OrderNotFound()
+    return payer
+
+
 _PAYMENT_BY_REF = select(*_PAYMENT_COLUMNS).where(
     _PAYMENT.provider == bindparam("provider"), _PAYMENT.provider_ref == bindparam("ref")
 )

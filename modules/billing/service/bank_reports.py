@@ -1,6 +1,7 @@
 """What a bank says of collections, taken over: settled, refused, taken back. What comes twice changes nothing.
 
-Lock order: a payment, its order, a collection, a mandate; a refused file is locked by itself.
+Lock order: the buying of all who are named, a payment, its order, a collection, a mandate; a refused file is locked by
+itself.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ from modules.billing.providers import bank_files
 from modules.billing.providers.bank_files import Report, Told
 from modules.billing.providers.port import ProviderChargeback, ProviderStatus
 from modules.billing.queries import direct_debit as queries
+from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries.direct_debit import Collection, Mandate
 from modules.billing.service import batches, direct_debit, mandates, outcomes, transfers
@@ -56,6 +58,9 @@ def import_file(session: Session, *, content: bytes, actor: str, progress: Progr
     if session.execute(is_new).first() is None:
         outcome.is_repeat = True
         return outcome
+    # Before any row is locked, and in one order, so that no two files and no member who orders wait for each other.
+    for member_id in limit_queries.list_debited(session, end_to_end_ids=[report.ref for report in file.reports]):
+        limit_queries.lock_buying(session, member_id)
     for report in _each(session, counted(file.reports, "lines", len(file.reports), progress)):
         problem = _take(session, report, outcome)
         if problem:

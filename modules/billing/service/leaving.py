@@ -26,7 +26,7 @@ ERASED = "(erased)"
 
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
-    """Let nothing be bought or collected any more for a member who left; what is paid stays paid."""
+    """Let nothing be bought or collected any more for a member who left or was banned; what is paid stays paid."""
     reload.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
     waiting = select(CreditOrder.id).where(CreditOrder.member_id == member_id, CreditOrder.state == OrderState.LOADING)
     for order_id in session.execute(waiting).scalars().all():

@@ -64,6 +64,19 @@ def ensure_within(session: Session, *, member_id: UUID, price: Money) -> None:
     )
 
 
+def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
+    """Tell whether a payment that came goes beyond the member's limit with what they paid this month.
+
+    The caller has locked the member's buying.
+    """
+    limit = get_limit(session, member_id=member_id)
+    if limit.limit is None:
+        return True
+    now, month = this_month(session, accounts_api.get_member(session, member_id).site_id)
+    paid = queries.sum_paid(session, member_id=member_id, currency=price.currency, since=month, with_unpaid=False)
+    return policies.possible_from(limit, spent=paid, price=price, now=now, next_month=next_month(month)) == now
+
+
 def this_month(session: Session, site_id: UUID) -> tuple[datetime, datetime]:
     """Return the database's time, and when this month began at the site."""
     now = shop_queries.database_now(session)

@@ -76,8 +76,8 @@ def post_purchase(
     return posted.tx_id
 
 
-def post_second_payment(session: Session, *, payment_id: UUID, currency: str, paid: int) -> None:
-    """Write down money that came for an order that was paid already; it belongs to nobody until it is refunded."""
+def post_unclaimed(session: Session, *, payment_id: UUID, currency: str, paid: int) -> None:
+    """Write down money for which no credits are given; it belongs to nobody until it is refunded."""
     tx_id = open_posting(session, f"paid-twice:{payment_id}", Reason.PURCHASE, reference_id=payment_id)
     if tx_id:
         post_money(session, tx_id, currency, {Account.CLEARING: paid, Account.UNALLOCATED: -paid})
@@ -101,7 +101,7 @@ def post_payout(
     amount: int,
     vat_of_rest: int,
     hold_tx: UUID | None,
-    paid_twice: bool,
+    is_unclaimed: bool,
 ) -> None:
     """Write down money that went back. Held credits end; what is more than they cost is goodwill, or was nobody's."""
     tx_id = open_posting(session, f"payout:{refund_id}", Reason.PAYOUT, reference_id=refund_id)
@@ -114,9 +114,9 @@ def post_payout(
     lines = {
         Account.CLEARING: -amount,
         Account.DEFERRED_REVENUE: share.net,
-        Account.VAT_PAYABLE: share.paid - share.net + (0 if paid_twice else vat_of_rest),
-        Account.GOODWILL: 0 if paid_twice else rest - vat_of_rest,
-        Account.UNALLOCATED: rest if paid_twice else 0,
+        Account.VAT_PAYABLE: share.paid - share.net + (0 if is_unclaimed else vat_of_rest),
+        Account.GOODWILL: 0 if is_unclaimed else rest - vat_of_rest,
+        Account.UNALLOCATED: rest if is_unclaimed else 0,
     }
     post_money(session, tx_id, currency, lines)
 

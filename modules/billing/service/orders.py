@@ -26,6 +26,8 @@ from modules.billing.contracts import (
     Order,
     OrderOrigin,
     OrderState,
+    Payment,
+    PaymentState,
     Quote,
     RedemptionState,
 )
@@ -134,7 +136,9 @@ def get_discount(session: Session, *, customer: Customer, code: str) -> Discount
         raise DiscountNotFound(field="code")
     discount_policies.ensure_for(discount, customer)
     holder = _find_holder(session, discount.id, customer.member_id)
-    if holder is not None and holder.state is not OrderState.LOADING:
+    if holder is None:
+        discount_policies.ensure_left(discount)
+    elif _is_paid_or_being_paid(session, holder):
         raise DiscountUsed(field="code")
     return discount
 
@@ -220,20 +224,21 @@ def get_repeatable(session: Session, *, customer: Customer) -> UUID:
 
 
 def end_order(session: Session, order: Order, state: OrderState) -> None:
-    """Let a locked order fail or be cancelled and free its code; a repeat changes nothing."""
+    """Let a locked order, one of whose payments ended, fail or be cancelled, and free its code unless another payment
+    can still be paid; a repeat changes nothing.
+    """
     if order.state in (OrderState.LOADING, OrderState.PENDING):
         _set_state(session, order, state)
-        redemptions.release_code(session, order.id)
         if state is OrderState.FAILED:
             publish(session, OrderFailed(order.id))
+    _free_code(session, order)
 
 
 def complete_order(session: Session, order: Order) -> None:
-    """Let a locked order be paid: its code counts as used."""
+    """Let a locked order be paid, whose code was redeemed."""
     ensure_transition(ORDER, order.state, OrderState.COMPLETED)
     done = {"state": OrderState.COMPLETED, "completed_at": func.clock_timestamp()}
     session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(done))
-    redemptions.redeem_code(session, order.id)
 
 
 def _same_order(repeat: tuple[Order, bytes] | None, client: ClientKey) -> UUID:
@@ -257,10 +262,20 @@ def _give_up(session: Session, order: Order) -> None:
     if order.state is not OrderState.LOADING:
         return
     _set_state(session, order, OrderState.CANCELLED)
-    redemptions.release_code(session, order.id)
-    live = [payment for payment in queries.list_payments(session, order_ids=[order.id]) if payment.is_live]
+    live = _list_live(session, order)
     if live:
         publish(session, *(PaymentAbandoned(payment.id) for payment in live))
+    _free_code(session, order)
+
+
+def _free_code(session: Session, order: Order) -> None:
+    """Free the code of an order that is over. As long as the provider may take its payment, the code is held."""
+    if not _list_live(session, order):
+        redemptions.release_code(session, order.id)
+
+
+def _list_live(session: Session, order: Order) -> list[Payment]:
+    return [payment for payment in queries.list_payments(session, order_ids=[order.id]) if payment.is_live]
 
 
 def _find_holder(session: Session, code_id: UUID, member_id: UUID) -> Order | None:
@@ -274,11 +289,25 @@ def _find_holder(session: Session, code_id: UUID, member_id: UUID) -> Order | No
     return queries.get_order(session, order_id) if order_id else None
 
 
+def _is_paid_or_being_paid(session: Session, order: Order) -> bool:
+    """Tell whether an order is paid, or its money is on the way; a checkout page that is open is neither."""
+    moving = (PaymentState.PENDING, PaymentState.AUTHORIZED)
+    return order.state in (OrderState.COMPLETED, OrderState.PENDING) or any(
+        payment.state in moving for payment in _list_live(session, order)
+    )
+
+
 def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
-    """A second order with the same code gives up the first, unless its money is on the way."""
+    """Give up the member's order that holds a code, because another one is made with it; raises DiscountUsed for one
+    that is paid, or whose money is on the way.
+    """
     holder = _find_holder(session, code_id, member_id)
-    if holder is not None:
-        _give_up(session, queries.lock_order(session, holder.id))
+    if holder is None:
+        return
+    holder = queries.lock_order(session, holder.id)
+    if _is_paid_or_being_paid(session, holder):
+        raise DiscountUsed(field="code")
+    _give_up(session, holder)
 
 
 def _insert_order(

@@ -15,15 +15,18 @@ from app.kernel import clock, log
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Order, OrderState, Payment, PaymentState
+from modules.accounts.contracts import MemberStatus
+from modules.billing.contracts import Money, Order, OrderState, Payment, PaymentState, RefundReason
 from modules.billing.events import OrderCompleted
 from modules.billing.models import orders as tables
 from modules.billing.policies.transitions import PAYMENT, ensure_transition, merge
-from modules.billing.providers.port import ProviderPayment, Step
+from modules.billing.providers.port import ProviderPayment, ProviderStatus, Step
+from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
-from modules.billing.service import chargebacks, money, orders, refunds
+from modules.billing.service import chargebacks, limits, money, orders, redemptions, refunds
 
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
+_GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
 _ENDED = {
     PaymentState.FAILED: OrderState.FAILED,
     PaymentState.CANCELED: OrderState.CANCELLED,
@@ -33,6 +36,9 @@ _ENDED = {
 
 def apply_report(session: Session, payment_id: UUID, told: ProviderPayment) -> None:
     """Take over everything that a provider, or a bank, tells of a payment: its state, its refunds, its chargebacks."""
+    if told.status is ProviderStatus.PAID:
+        # Payments of one member are taken one after the other, so that together they keep within a limit.
+        limit_queries.lock_buying(session, queries.get_payer(session, payment_id))
     payment = queries.lock_payment(session, payment_id)
     if not _is_about(payment, told):
         return
@@ -75,12 +81,10 @@ def _follow(session: Session, payment: Payment, order: Order, state: PaymentStat
 
 
 def _take_payment(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:
-    """Give the credits of a paid order, once; a second payment of the same order goes back."""
-    if order.state is OrderState.COMPLETED:
-        money.post_second_payment(
-            session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor
-        )
-        refunds.refund_second_payment(session, payment, order)
+    """Give the credits of a paid order, once; a payment that cannot be taken goes back, and its order is over."""
+    if reason := _why_not(session, order):
+        refunds.return_payment(session, payment, reason)
+        orders.end_order(session, order, OrderState.CANCELLED)
         return
     session.execute(update(tables.PaymentRow).where(tables.PaymentRow.id == payment.id).values(is_credited=True))
     orders.complete_order(session, order)
@@ -97,6 +101,19 @@ def _take_payment(session: Session, payment: Payment, order: Order, told: Provid
     if told.mandate_ref and payment.step == Step.FIRST:
         _save_method(session, payment, order, told)
     publish(session, OrderCompleted(order.id))
+
+
+def _why_not(session: Session, order: Order) -> RefundReason | None:
+    """Redeem the code of an order that is paid and return None, or why its payment cannot be taken."""
+    if order.state is OrderState.COMPLETED:
+        return RefundReason.PAID_TWICE
+    if accounts_api.get_member(session, order.member_id).status in _GONE:
+        return RefundReason.MEMBER_GONE
+    if not limits.is_within(session, member_id=order.member_id, price=Money(order.total_minor, order.currency)):
+        return RefundReason.OVER_LIMIT
+    if order.discount_code and not redemptions.redeem_code(session, order.id):
+        return RefundReason.CODE_USED
+    return None
 
 
 def _save_method(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:

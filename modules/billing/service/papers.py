@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Order, OrderState, RefundReason, RefundState
+from modules.billing.contracts import Order, OrderState, RefundState
 from modules.billing.models.papers import PaperCounter, PaperKind, PaperRow
 from modules.billing.policies import papers as policies
 from modules.billing.queries import orders as order_queries
@@ -43,9 +43,10 @@ def issue_invoice(session: Session, *, order_id: UUID) -> UUID | None:
 def issue_credit_note(session: Session, *, refund_id: UUID) -> UUID | None:
     """Write the credit note of a refund that reached its payer; None where no invoice was paid with that money."""
     refund = return_queries.get_refund(session, refund_id)
-    order = order_queries.get_order(session, order_queries.get_payment(session, refund.payment_id).order_id)
-    if refund.reason is RefundReason.PAID_TWICE:
+    payment = order_queries.get_payment(session, refund.payment_id)
+    if not payment.is_credited:
         return None
+    order = order_queries.get_order(session, payment.order_id)
     issue_invoice(session, order_id=order.id)
     counter = _lock_counter(session, order)
     written = queries.find_refund_paper(session, refund_id, PaperKind.CREDIT_NOTE)

@@ -19,7 +19,7 @@ from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, Payment, PaymentState, RefundState
+from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, OrderState, Payment, PaymentState, RefundState
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.models import orders as tables
 from modules.billing.models import returns as return_tables
@@ -239,9 +239,12 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         payment = queries.lock_payment(session, payment_id)
         if payment.provider_ref or not (payment.state is PaymentState.PREPARED or _is_repeatable(payment)):
             return None
-        if payment.state is PaymentState.PREPARED:
-            outcomes.set_state(session, payment, PaymentState.SUBMITTED)
         order = queries.get_order(session, payment.order_id)
+        if payment.state is PaymentState.PREPARED:
+            if order.state is not OrderState.LOADING:
+                outcomes.give_up_unsent(session, payment_id)
+                return None
+            outcomes.set_state(session, payment, PaymentState.SUBMITTED)
         member = accounts_api.get_member(session, order.member_id)
         site = sites_api.get_site(session, order.site_id)
         customer = queries.find_customer_ref(session, member_id=member.id, provider=payment.provider)

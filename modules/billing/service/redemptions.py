@@ -1,12 +1,12 @@
-"""Commands of the use of a discount code: held with its order, redeemed when that is paid, released when it fails or
-all its money went back.
+"""Commands of the use of a discount code: held by an order as long as that can be paid, redeemed when it is, released
+when its payments ended unpaid or all its money went back.
 
 The row of the code serialises all who want it; the order was locked before.
 """
 
 from uuid import UUID
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import bindparam, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -16,8 +16,13 @@ from modules.billing.models.discounts import DiscountCode, Redemption
 
 
 def hold_code(session: Session, code_id: UUID, member_id: UUID, order_id: UUID) -> None:
-    """Hold a code for an order; raises DiscountExhausted, DiscountUsed."""
-    _count_use(session, code_id)
+    """Hold a code for an order. Where the member gave up an order that still holds it, the hold moves from that one.
+
+    Raises DiscountExhausted, DiscountUsed.
+    """
+    session.execute(_LOCK_CODE, {"code_id": code_id})
+    if session.execute(_LET_GO, {"of_code": code_id, "of_member": member_id}).first() is None:
+        _count_use(session, code_id)
     row = {"order_id": order_id, "code_id": code_id, "member_id": member_id, "state": RedemptionState.RESERVED}
     held = upsert(Redemption).values(row).on_conflict_do_nothing().returning(Redemption.order_id)
     if session.execute(held).first() is None:
@@ -49,9 +54,18 @@ def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) ->
         session.execute(update(DiscountCode).where(DiscountCode.id == use.code_id).values(used=DiscountCode.used - 1))
 
 
-def redeem_code(session: Session, order_id: UUID) -> None:
-    """Count the code of an order as used, because the order was paid, or its money did not go back after all."""
-    session.execute(_REDEEM, {"order_id": order_id})
+def redeem_code(session: Session, order_id: UUID) -> bool:
+    """Count the code of an order as used, because that is paid; False where it was released, and others took it."""
+    return session.execute(_REDEEM, {"order_id": order_id}).first() is not None
+
+
+def redeem_code_again(session: Session, order_id: UUID) -> None:
+    """Count the code of a paid order as used again, because its money did not go back after all; where others took the
+    code, it is honoured and not counted.
+    """
+    if not redeem_code(session, order_id):
+        released = (Redemption.order_id == order_id, Redemption.state == RedemptionState.RELEASED)
+        session.execute(update(Redemption).where(*released).values(state=RedemptionState.HONOURED))
 
 
 def _count_use(session: Session, code_id: UUID) -> None:
@@ -65,6 +79,15 @@ def _count_use(session: Session, code_id: UUID) -> None:
         raise DiscountExhausted(field="code")
 
 
+_LOCK_CODE = select(DiscountCode.id).where(DiscountCode.id == bindparam("code_id")).with_for_update()
+_LET_GO = (
+    update(Redemption)
+    .where(Redemption.code_id == bindparam("of_code"), Redemption.member_id == bindparam("of_member"))
+    .where(Redemption.state == RedemptionState.RESERVED)
+    .values(state=RedemptionState.RELEASED)
+    .returning(Redemption.order_id)
+)
+
 # The code's row is locked by its count, so that nobody else takes the code between the look and the change.
 _HOLD_AGAIN = text(
     """
@@ -77,7 +100,6 @@ _HOLD_AGAIN = text(
     """
 )
 
-# Money that is there after its code was released, and taken by another order or used up, is honoured and not counted.
 _REDEEM = text(
     """
     WITH mine AS (
@@ -92,8 +114,9 @@ _REDEEM = text(
                               AND other.state IN ('reserved', 'redeemed'))
         RETURNING code.id
     )
-    UPDATE billing.redemption AS redemption
-       SET state = CASE WHEN mine.state = 'reserved' OR EXISTS (SELECT FROM counted) THEN 'redeemed' ELSE 'honoured' END
-      FROM mine WHERE redemption.order_id = mine.order_id
+    UPDATE billing.redemption AS redemption SET state = 'redeemed'
+      FROM mine
+     WHERE redemption.order_id = mine.order_id AND (mine.state = 'reserved' OR EXISTS (SELECT FROM counted))
+    RETURNING redemption.order_id
     """
 )

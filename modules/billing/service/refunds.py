@@ -133,11 +133,12 @@ def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
     publish(session, RefundCheckAsked(refund_id))
 
 
-def refund_second_payment(session: Session, payment: Payment, order: Order) -> None:
-    """Send back a payment that came for an order that was paid already; the payment and its order are locked."""
-    row = _row(payment, RefundReason.PAID_TWICE, "house", amount=payment.amount.minor)
+def return_payment(session: Session, payment: Payment, reason: RefundReason) -> None:
+    """Send back a payment that cannot be taken; the payment and its order are locked."""
+    money.post_unclaimed(session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor)
+    row = _row(payment, reason, "house", amount=payment.amount.minor)
     _insert(session, row, RefundState.APPROVED)
-    log.get("billing").warning("order paid twice", order_id=str(order.id), payment_id=str(payment.id))
+    log.get("billing").warning("payment goes back", payment_id=str(payment.id), reason=str(reason))
 
 
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
@@ -334,7 +335,7 @@ def _pay_out(session: Session, refund: Refund) -> None:
         amount=refund.amount.minor,
         vat_of_rest=order_policies.vat_within(refund.amount.minor - share.paid, order.vat_basis_points),
         hold_tx=refund.hold_tx,
-        paid_twice=not payment.is_credited,
+        is_unclaimed=not payment.is_credited,
     )
     if payment.is_credited and queries.frees_code(session, payment):
         redemptions.release_code(session, order.id, redeemed=True)
@@ -346,7 +347,7 @@ def _give_back(session: Session, refund: Refund) -> None:
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
     if payment.is_credited:
-        redemptions.redeem_code(session, order.id)
+        redemptions.redeem_code_again(session, order.id)
     money.undo_payout(session, refund_id=refund.id, member_id=order.member_id, hold_tx=refund.hold_tx)
     count_returned(session, payment.id, refunded_minor=-refund.amount.minor)
     claw_again(session, payment, order, cause=refund.id)

@@ -116,12 +116,16 @@ def record_sent(session: Session, *, mail_id: UUID) -> None:
     session.execute(update(Mail).where(Mail.id == mail_id, Mail.state == MailState.QUEUED).values(done))
 
 
+_RETURNS = (MailType.REFUND_ASKED, MailType.REFUND_ARRIVED, MailType.REFUND_FAILED)
+
+
 def _may_receive(member: Member, type: MailType) -> bool:
     """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account.
 
-    Whoever complained is answered, and whom a decision is about is told, whatever became of the account.
+    Whoever complained is answered, whom a decision is about is told, and so is whose money goes back, whatever became
+    of the account.
     """
-    if type in case_letters.COMPLAINTS:
+    if type in case_letters.COMPLAINTS or type in _RETURNS:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional

@@ -36,7 +36,7 @@ const STATE = [
   'canceled',
 ] as const;
 
-const REASON = ['withdrawal', 'support', 'paid-twice'] as const;
+const REASON = ['withdrawal', 'support', 'paid-twice', 'code-used', 'over-limit', 'member-gone'] as const;
 
 const REFUSED_FOR = ['credits-used', 'too-late', 'paid-back-already', 'details-missing', 'other'] as const;
 

@@ -85,11 +85,14 @@ def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
     assert browser.get("/api/v1/orders").get_json()["total"] == 1
 
 
-def test_an_order_under_way_counts_until_it_is_given_up(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_an_order_counts_until_its_payment_has_ended(browser: Client, member: Any, simulator: Simulator) -> None:
     set_limit(browser, 2500)
     waiting = order(browser).get_json()
     assert refusal(order(browser))[2] == "until"
     browser.post(f"/api/v1/orders/{waiting['id']}/cancel")
+    assert refusal(order(browser))[2] == "until"
+    simulator.pay(ref_of(waiting["id"]), "expired")
+    browser.post(f"/api/v1/orders/{waiting['id']}/sync")
     assert order(browser).status_code == 201
 
 

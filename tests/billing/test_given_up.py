@@ -1,0 +1,248 @@
+"""An order that was given up may still be paid: its checkout page is open somewhere, and few banks let it be closed."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Feature
+from modules.billing.errors import DiscountExhausted, DiscountUsed, SpendingLimitReached
+from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.queries import returns as return_queries
+from modules.billing.service import limits, orders, payments
+from tests.accounts.leaving import delete_now, erase_now
+from tests.billing.bank import Bank
+from tests.billing.shopping import (
+    balance_of,
+    code_of,
+    make_code,
+    order,
+    order_of,
+    pay_again,
+    payment_of,
+    redemptions_of,
+    settle,
+    sound,
+)
+from tests.factories.billing import make_actor
+from tests.racing import race
+
+MakeMember = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+@pytest.fixture
+def bank(bank: Bank) -> Bank:
+    """A bank that lets no payment be cancelled."""
+    bank.can_cancel = False
+    return bank
+
+
+def give_up(member: Any, order_id: UUID) -> None:
+    with transaction() as session:
+        orders.cancel_order(session, member_id=member.id, order_id=order_id)
+    payments.stop_open_payment(order_id)
+
+
+def turn(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAID) -> None:
+    """Let the bank tell what became of an order's newest payment."""
+    payment = payment_of(order_id)
+    bank.turn(str(payment.provider_ref), status)
+    payments.sync_payment(payment.id)
+
+
+def returned(order_id: UUID) -> list[tuple[str, int]]:
+    """Return why, and how much, of an order's money goes back."""
+    payment = payment_of(order_id)
+    with transaction(read_only=True) as session:
+        found = return_queries.list_refunds(session, payment_ids=[payment.id])
+    return [(str(refund.reason), refund.amount.minor) for refund in found]
+
+
+def set_limit(member: Any, minor: int) -> None:
+    with transaction() as session:
+        limits.set_limit(session, customer=orders.get_customer(session, actor=make_actor(member)), minor=minor)
+
+
+@pytest.mark.spec("3.4", "9.3")
+@pytest.mark.parametrize("is_given_up", [True, False], ids=["given up", "ordered again"])
+@pytest.mark.parametrize("turned", [1, -1], ids=["the first is paid first", "the last is paid first"])
+def test_six_checkouts_with_one_code_are_one_discount(
+    bank: Bank, site: Any, member: Any, is_given_up: bool, turned: int
+) -> None:
+    make_code(site, "ONCE")
+    made = []
+    for _ in range(6):
+        made.append(order(member, code="ONCE"))
+        if is_given_up:
+            give_up(member, made[-1])
+    for order_id in made[::turned]:
+        turn(bank, order_id)
+    assert [order_of(order_id).state for order_id in made] == ["cancelled"] * 5 + ["completed"]
+    assert [returned(order_id) for order_id in made] == [[("code-used", 864)]] * 5 + [[]]
+    assert (balance_of(member), redemptions_of(site, "ONCE")) == (130, (1, 1))
+    sound()
+
+
+@pytest.mark.spec("3.4")
+def test_a_code_for_one_is_held_until_the_bank_says_that_it_is_over(
+    bank: Bank, site: Any, member: Any, make_member: MakeMember
+) -> None:
+    make_code(site, "ONE", max_uses=1)
+    other, order_id = make_member(), order(member, code="ONE")
+    give_up(member, order_id)
+    with pytest.raises(DiscountExhausted):
+        order(other, code="ONE")
+    turn(bank, order_id, ProviderStatus.EXPIRED)
+    second = order(other, code="ONE")
+    turn(bank, second)
+    # Banks have taken the money of a payment after they said that it is over.
+    turn(bank, order_id)
+    assert (order_of(order_id).state, order_of(second).state) == ("cancelled", "completed")
+    assert (returned(order_id), returned(second)) == ([("code-used", 864)], [])
+    assert (balance_of(member), redemptions_of(site, "ONE")) == (10, (1, 1))
+    sound()
+
+
+def test_an_order_that_was_given_up_can_be_paid_while_its_code_is_there(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONE", max_uses=1)
+    order_id = order(member, code="ONE")
+    give_up(member, order_id)
+    assert code_of(order_id) == "reserved"
+    turn(bank, order_id)
+    assert (order_of(order_id).state, code_of(order_id), returned(order_id)) == ("completed", "redeemed", [])
+    sound()
+
+
+def test_a_code_whose_money_is_on_the_way_moves_to_no_other_order(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    order_id = order(member, code="ONCE")
+    give_up(member, order_id)
+    turn(bank, order_id, ProviderStatus.PENDING)
+    with pytest.raises(DiscountUsed):
+        order(member, code="ONCE")
+
+
+def test_a_payment_that_the_bank_lets_be_cancelled_frees_the_code_at_once(
+    bank: Bank, site: Any, member: Any, make_member: MakeMember
+) -> None:
+    bank.can_cancel = True
+    make_code(site, "ONE", max_uses=1)
+    give_up(member, order_id := order(member, code="ONE"))
+    assert (code_of(order_id), redemptions_of(site, "ONE")) == ("released", (0, 0))
+    order(make_member(), code="ONE")
+
+
+def test_paid_at_once_in_many_windows_it_is_one_discount(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    made = [order(member, code="ONCE") for _ in range(4)]
+    for order_id in made:
+        bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+    ids = [payment_of(order_id).id for order_id in made]
+    raced = race([lambda payment_id=payment_id: payments.sync_payment(payment_id) for payment_id in ids])
+    assert raced == [None] * 4
+    assert sorted(order_of(order_id).state for order_id in made) == ["cancelled"] * 3 + ["completed"]
+    assert redemptions_of(site, "ONCE") == (1, 1)
+    sound()
+
+
+def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Any) -> None:
+    set_limit(member, 1500)
+    order_id = order(member)
+    give_up(member, order_id)
+    with pytest.raises(SpendingLimitReached):
+        order(member)
+    turn(bank, order_id, ProviderStatus.EXPIRED)
+    order(member)
+
+
+def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any) -> None:
+    made = [order(member), order(member)]
+    set_limit(member, 1500)
+    for order_id in made:
+        turn(bank, order_id)
+    assert [returned(order_id) for order_id in made] == [[], [("over-limit", 1080)]]
+    assert (balance_of(member), order_of(made[1]).state) == (130, "cancelled")
+    sound()
+
+
+def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -> None:
+    made = [order(member) for _ in range(4)]
+    set_limit(member, 2500)
+    for order_id in made:
+        bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+    ids = [payment_of(order_id).id for order_id in made]
+    race([lambda payment_id=payment_id: payments.sync_payment(payment_id) for payment_id in ids])
+    assert balance_of(member) == 10 + 2 * 120
+    sound()
+
+
+def ban(member: Any) -> None:
+    with transaction() as session:
+        told = {"rule": "spam", "statement": "/cases", "ends_at": None}
+        accounts_api.restrict_member(
+            session, member_id=member.id, features=[Feature.ACCOUNT], decision_id=uuid4(), **told
+        )
+
+
+@pytest.mark.parametrize("go", [delete_now, erase_now, ban])
+def test_money_for_who_has_gone_goes_back(
+    bank: Bank, member: Any, drain: Callable[[], None], go: Callable[[Any], None]
+) -> None:
+    order_id = order(member)
+    go(member)
+    drain()
+    turn(bank, order_id)
+    assert (order_of(order_id).state, returned(order_id)) == ("cancelled", [("member-gone", 1080)])
+    assert balance_of(member) == 10
+    payment = payment_of(order_id)
+    with transaction(read_only=True) as session:
+        [refund] = return_queries.list_refunds(session, payment_ids=[payment.id])
+    settle(bank, refund)
+    sound()
+
+
+def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    order_id = order(member, code="ONCE")
+    ref = str(payment_of(order_id).provider_ref)
+    bank.turn(ref, ProviderStatus.PAID)
+    bank.refund_by_hand(ref, 864)
+    bank.turn_refund(bank.payments[ref].refunds[0].ref, ProviderRefundStatus.REFUNDED)
+    payments.sync_ref("mollie", ref)
+    assert (order_of(order_id).state, code_of(order_id)) == ("completed", "released")
+    sound()
+
+
+def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    first = order(member, code="ONCE")
+    turn(bank, first, ProviderStatus.FAILED)
+    second = order(member, code="ONCE")
+    with pytest.raises(DiscountUsed):
+        pay_again(member, first)
+    turn(bank, second)
+    with pytest.raises(DiscountUsed):
+        pay_again(member, first)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE billing.redemption SET state = 'released' WHERE order_id = :id",
+        "WITH freed AS (UPDATE billing.redemption SET state = 'released' WHERE order_id = :id)"
+        " UPDATE billing.credit_order SET state = 'completed', completed_at = now() WHERE id = :id",
+    ],
+    ids=["while it can be paid", "and the order is paid"],
+)
+def test_postgres_itself_lets_no_code_go(bank: Bank, site: Any, member: Any, change: str) -> None:
+    make_code(site, "ONCE")
+    order_id = order(member, code="ONCE")
+    with pytest.raises(IntegrityError, match="code"), transaction() as session:
+        session.execute(text(change), {"id": order_id})

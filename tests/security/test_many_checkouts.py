@@ -1,0 +1,97 @@
+"""Somebody who keeps checkout pages open: they order, give up, order again, and pay all of it in the end."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.service import payments
+from tests.billing.test_orders import order, ref_of, sound
+from tests.conftest import Client
+from tests.simulating import Simulator
+
+BONUS = "TIMEBONUS25"
+LESS = 1499
+
+Sell = Callable[[], Client]
+
+
+@pytest.fixture
+def member(site: Any, make_member: Callable[..., Any]) -> Any:
+    """A member who just signed up, with an hour in which credits cost a quarter less, once."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    return make_member()
+
+
+def pay_all(simulator: Simulator, orders: list[Any], drain: Callable[[], None]) -> None:
+    for one in orders:
+        simulator.pay(ref_of(one["id"]))
+        payments.sync_ref("mollie", ref_of(one["id"]))
+        drain()
+
+
+def kept(browser: Client, orders: list[Any]) -> list[int]:
+    """Return what the house keeps of the money for each order, in cents."""
+    found = []
+    for one in orders:
+        shown = browser.post(f"/api/v1/orders/{one['id']}/sync").get_json()
+        found.append(one["total"]["minor"] - sum(refund["amount"]["minor"] for refund in shown["refunds"]))
+    return found
+
+
+@pytest.mark.spec("9.3")
+def test_six_checkouts_with_the_time_bonus_bring_it_once(
+    member: Any, login: Callable[..., Client], simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    browser, made = login(member), []
+    for _ in range(6):
+        made.append(order(browser, code=BONUS).get_json())
+        assert made[-1]["total"]["minor"] == LESS
+        browser.post(f"/api/v1/orders/{made[-1]['id']}/cancel")
+        drain()
+    pay_all(simulator, made, drain)
+    assert sum(kept(browser, made)) == LESS
+    assert browser.get("/api/v1/credits").get_json()["balance"] == 130
+    sound()
+
+
+@pytest.mark.spec("3.4")
+def test_a_code_for_one_lowers_one_order_of_two_members(
+    site: Any, member: Any, make_member: Any, login: Callable[..., Client], simulator: Simulator, drain: Any
+) -> None:
+    with transaction() as session:
+        api.create_discount(session, site_id=site.id, code="ONE", actor="test", value_percentage=90, max_uses=1)
+    browsers, made = [login(member), login(make_member())], []
+    for browser in browsers * 3:
+        answer = order(browser, code="ONE", key=str(uuid4()))
+        if answer.status_code == 201:
+            made.append((browser, answer.get_json()))
+            browser.post(f"/api/v1/orders/{answer.get_json()['id']}/cancel")
+            drain()
+        else:
+            assert answer.get_json()["code"] == "billing.discount-exhausted"
+    assert len(made) == 3, "the hold stays with who has it"
+    pay_all(simulator, [one for _, one in made], drain)
+    assert sum(amount for browser, one in made for amount in kept(browser, [one])) == 200
+    sound()
+
+
+@pytest.mark.spec("9.7")
+def test_four_checkouts_spend_no_more_than_the_limit(
+    member: Any, login: Callable[..., Client], simulator: Simulator, drain: Callable[[], None]
+) -> None:
+    browser, made = login(member), []
+    assert browser.put("/api/v1/spending-limit", {"minor": 2500}).status_code < 300
+    for _ in range(4):
+        answer = order(browser, key=str(uuid4()))
+        if answer.status_code == 201:
+            made.append(answer.get_json())
+            browser.post(f"/api/v1/orders/{made[-1]['id']}/cancel")
+            drain()
+    pay_all(simulator, made, drain)
+    assert sum(kept(browser, made)) <= 2500
+    sound()
