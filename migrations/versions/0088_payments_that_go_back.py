@@ -1,4 +1,4 @@
-"""An order with a discount code is paid only while it has the code, and holds it as long as it can be paid."""
+"""An order with a discount code is paid only while it has the code."""
 
 from alembic import op
 
@@ -9,8 +9,8 @@ depends_on = None
 
 REASONS = "'withdrawal', 'support', 'paid-twice', 'code-used', 'over-limit', 'member-gone'"
 
-# Both look when the transaction ends, as an order, its payments and its code change one after the other.
-TRIGGERS = """
+# It looks when the transaction ends, as an order, its payments and its code change one after the other.
+TRIGGER = """
 CREATE FUNCTION billing.check_code_is_redeemed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     -- One report may tell that it was paid and that all of it went back, which frees the code again.
@@ -25,34 +25,16 @@ END $$;
 CREATE CONSTRAINT TRIGGER code_is_redeemed AFTER UPDATE OF state ON billing.credit_order
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     WHEN (NEW.state = 'completed' AND OLD.state <> 'completed' AND NEW.discount_code <> '')
-    EXECUTE FUNCTION billing.check_code_is_redeemed();
-CREATE FUNCTION billing.check_code_is_free() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF EXISTS (SELECT FROM billing.payment WHERE order_id = NEW.order_id
-                  AND state IN ('prepared', 'submitted', 'unknown', 'open', 'pending', 'authorized'))
-       AND NOT EXISTS (SELECT FROM billing.redemption AS other
-                        WHERE other.code_id = NEW.code_id AND other.member_id = NEW.member_id
-                          AND other.state IN ('reserved', 'redeemed')) THEN
-        RAISE EXCEPTION 'order % can still be paid, so its code is not free', NEW.order_id
-              USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER code_is_free AFTER UPDATE OF state ON billing.redemption
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-    WHEN (OLD.state = 'reserved' AND NEW.state = 'released') EXECUTE FUNCTION billing.check_code_is_free()
+    EXECUTE FUNCTION billing.check_code_is_redeemed()
 """
 
 
 def upgrade() -> None:
     op.execute("SET LOCAL lock_timeout = '1s'")
     op.drop_constraint("refund_reason_check", "refund", schema="billing")
-    op.execute(
-        f"ALTER TABLE billing.refund ADD CONSTRAINT refund_reason_check CHECK (reason IN ({REASONS})) NOT VALID"
-    )
+    op.execute(f"ALTER TABLE billing.refund ADD CONSTRAINT refund_reason_check CHECK (reason IN ({REASONS})) NOT VALID")
     op.execute("ALTER TABLE billing.refund VALIDATE CONSTRAINT refund_reason_check")
-    for statement in TRIGGERS.split(";\nCREATE "):
-        op.execute(statement if statement.lstrip().startswith("CREATE") else f"CREATE {statement}")
+    op.execute(TRIGGER)
 
 
 def downgrade() -> None:

@@ -36,9 +36,9 @@ def on_member_deleted(session: Session, event: MemberDeleted) -> None:
 
 @handles(MemberBanned)
 def on_member_banned(session: Session, event: MemberBanned) -> None:
-    """Buy nothing more for who is banned; a ban may have ended when this is told late."""
+    """Cancel what a banned member has not paid yet; the ban may have ended by now."""
     if accounts_api.get_member(session, event.member_id).status is MemberStatus.BANNED:
-        leaving.stop_buying(session, member_id=event.member_id)
+        leaving.stop_paying(session, member_id=event.member_id)
 
 
 @handles(MemberErased, managed=False)

@@ -13,6 +13,7 @@ MANIFEST = Manifest(
     blueprints=(credits.blp, shop.blp, orders.blp, direct_debit.blp, papers.blp, limits.blp, notices.blp),
     handlers=(
         handlers.on_member_confirmed,
+        handlers.on_member_banned,
         handlers.on_member_deleted,
         handlers.on_member_erased,
         handlers.on_notice_received,

@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import select, text, update
 
 from app.kernel.db import transaction
 from modules.accounts import api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Feature, MemberStatus
 from modules.accounts.models import DeletionRow, EmailToken
 from modules.accounts.service import leaving
 from modules.accounts.service.email_tokens import token_of
@@ -53,3 +53,9 @@ def let_time_pass(member_id: UUID, *, days: int) -> None:
         session.execute(deletion.values(asked_at=DeletionRow.asked_at - ago, erase_at=DeletionRow.erase_at - ago))
         tokens = update(EmailToken).where(EmailToken.member_id == member_id)
         session.execute(tokens.values(created_at=EmailToken.created_at - ago, expires_at=EmailToken.expires_at - ago))
+
+
+def ban(member: Any) -> None:
+    with transaction() as session:
+        told = {"rule": "spam", "statement": "/cases", "ends_at": None}
+        api.restrict_member(session, member_id=member.id, features=[Feature.ACCOUNT], decision_id=uuid4(), **told)

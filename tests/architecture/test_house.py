@@ -14,6 +14,7 @@ from sqlalchemy import Table
 from sqlalchemy.orm import configure_mappers
 
 from app.kernel.db import Base
+from app.kernel.outbox import Handler
 from app.registry import MODULES
 from tests.architecture.sources import ROOT, tree_of
 
@@ -153,6 +154,15 @@ def test_manifests_are_in_order_and_name_their_handlers_once() -> None:
     assert "sites accounts profiles social billing catalog messaging moderation notifications".split() == NAMES  # noqa: SIM905
     handlers = [handler.name for manifest in MODULES for handler in manifest.handlers]
     assert len(handlers) == len(set(handlers))
+
+
+def test_every_handler_is_in_the_manifest_of_its_module() -> None:
+    declared = set()
+    for path in ROOT.glob("modules/**/*.py"):
+        if "handles(" in path.read_text():
+            module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            declared |= {one.name for one in vars(module).values() if isinstance(one, Handler)}
+    assert declared == {handler.name for manifest in MODULES for handler in manifest.handlers}
 
 
 def test_every_decision_is_in_the_index() -> None:

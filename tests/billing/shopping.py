@@ -1,5 +1,6 @@
 """What a shopper does, without a browser."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -154,3 +155,14 @@ def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
             session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=client, provider="mollie"
         )
     payments.submit_order(order_id)
+
+
+def move_back(order_id: UUID, **ago: float) -> None:
+    """Let an order's payments have begun in the past, and be due."""
+    earlier = text(
+        "UPDATE billing.payment SET created_at = created_at - CAST(:ago AS interval),"
+        " next_check_at = now() - interval '1 second' WHERE order_id = :id"
+    )
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))  # a payment keeps when it began
+        session.execute(earlier, {"id": order_id, "ago": timedelta(**ago)})

@@ -115,15 +115,6 @@ CORRUPTIONS = [
         "UPDATE billing.redemption SET state = 'released' WHERE code_id = :code",
     ),
     ("codes are free once all money is back", "UPDATE billing.redemption SET state = 'reserved' WHERE code_id = :code"),
-    *(
-        (
-            check,
-            "UPDATE billing.discount_code SET max_uses = 1 WHERE id = :code;"
-            "INSERT INTO billing.redemption (order_id, code_id, member_id, state)"
-            " VALUES (:kept, :code, :member, 'honoured')",
-        )
-        for check in ("codes lower no more orders than they may", "codes lower one order of a member")
-    ),
     ("payments count their refunds", "UPDATE billing.payment SET refunded_minor = 1 WHERE order_id = :kept"),
     ("payments count their chargebacks", "UPDATE billing.payment SET charged_back_minor = 1 WHERE order_id = :kept"),
     ("refunds hold their credits", "UPDATE billing.refund SET credits = credits + 1 WHERE id = :open_refund"),

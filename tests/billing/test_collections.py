@@ -14,6 +14,7 @@ from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToC
 from modules.billing.policies import direct_debit as policies
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
+from tests.accounts.leaving import ban
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
@@ -178,6 +179,14 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     assert mandate_of(payer) == "lapsed"
     payer.pay(credits=50)
     assert mandate_of(payer) == "active"
+
+
+def test_a_ban_ends_what_is_not_paid_and_leaves_the_mandate(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay(credits=50)
+    ban(payer.member)
+    payer.drain()
+    state = run_sql("SELECT state FROM billing.credit_order WHERE id = :id", id=order_id)
+    assert (state, mandate_of(payer)) == ("failed", "active")
 
 
 @pytest.mark.spec("10.6")

@@ -1,7 +1,6 @@
 """What goes wrong while somebody pays: everything happens twice, late, or only half. Nobody waits, nobody sleeps."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -21,6 +20,7 @@ from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
     make_code,
+    move_back,
     order,
     order_of,
     pay,
@@ -42,17 +42,6 @@ pytestmark = pytest.mark.usefixtures("shop")
 def give_up(member: Any, order_id: UUID) -> None:
     with transaction() as session:
         orders.cancel_order(session, member_id=member.id, order_id=order_id)
-
-
-def move_back(order_id: UUID, **ago: float) -> None:
-    """Let an order's payments have begun in the past, and be due."""
-    earlier = text(
-        "UPDATE billing.payment SET created_at = created_at - CAST(:ago AS interval),"
-        " next_check_at = now() - interval '1 second' WHERE order_id = :id"
-    )
-    with transaction() as session:
-        session.execute(text("SET LOCAL session_replication_role = replica"))  # a payment keeps when it began
-        session.execute(earlier, {"id": order_id, "ago": timedelta(**ago)})
 
 
 def all_came_once(member: Any, order_id: UUID, *, credits: int = 120) -> None:

@@ -2,25 +2,25 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
-from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Feature
-from modules.billing.errors import DiscountExhausted, DiscountUsed, SpendingLimitReached
-from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.contracts import Refund
+from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, SpendingLimitReached
+from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.queries import returns as return_queries
-from modules.billing.service import limits, orders, payments
-from tests.accounts.leaving import delete_now, erase_now
+from modules.billing.service import limits, orders, payments, refund_desk, refunds
+from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     balance_of,
     code_of,
     make_code,
+    move_back,
     order,
     order_of,
     pay_again,
@@ -28,6 +28,7 @@ from tests.billing.shopping import (
     redemptions_of,
     settle,
     sound,
+    support,
 )
 from tests.factories.billing import make_actor
 from tests.racing import race
@@ -59,10 +60,25 @@ def turn(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAI
 
 def returned(order_id: UUID) -> list[tuple[str, int]]:
     """Return why, and how much, of an order's money goes back."""
+    return [(str(refund.reason), refund.amount.minor) for refund in refunds_of(order_id)]
+
+
+def refunds_of(order_id: UUID) -> list[Refund]:
     payment = payment_of(order_id)
     with transaction(read_only=True) as session:
-        found = return_queries.list_refunds(session, payment_ids=[payment.id])
-    return [(str(refund.reason), refund.amount.minor) for refund in found]
+        return return_queries.list_refunds(session, payment_ids=[payment.id])
+
+
+@pytest.fixture
+def waiting_refunds() -> Callable[[], int]:
+    """Return how many refunds wait for somebody since the test began."""
+
+    def count() -> int:
+        with transaction(read_only=True) as session:
+            return return_queries.count_waiting_refunds(session)
+
+    before = count()
+    return lambda: count() - before
 
 
 def set_limit(member: Any, minor: int) -> None:
@@ -183,14 +199,6 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -
     sound()
 
 
-def ban(member: Any) -> None:
-    with transaction() as session:
-        told = {"rule": "spam", "statement": "/cases", "ends_at": None}
-        accounts_api.restrict_member(
-            session, member_id=member.id, features=[Feature.ACCOUNT], decision_id=uuid4(), **told
-        )
-
-
 @pytest.mark.parametrize("go", [delete_now, erase_now, ban])
 def test_money_for_who_has_gone_goes_back(
     bank: Bank, member: Any, drain: Callable[[], None], go: Callable[[Any], None]
@@ -201,10 +209,66 @@ def test_money_for_who_has_gone_goes_back(
     turn(bank, order_id)
     assert (order_of(order_id).state, returned(order_id)) == ("cancelled", [("member-gone", 1080)])
     assert balance_of(member) == 10
-    payment = payment_of(order_id)
-    with transaction(read_only=True) as session:
-        [refund] = return_queries.list_refunds(session, payment_ids=[payment.id])
+    [refund] = refunds_of(order_id)
     settle(bank, refund)
+    sound()
+
+
+def test_what_did_not_arrive_is_sent_again(
+    bank: Bank, site: Any, member: Any, drain: Callable[[], None], waiting_refunds: Callable[[], int]
+) -> None:
+    make_code(site, "ONE", max_uses=1)
+    first, second = order(member, code="ONE"), order(member, code="ONE")
+    turn(bank, second)
+    turn(bank, first)
+    [refused] = refunds_of(first)
+    settle(bank, refused, ProviderRefundStatus.FAILED)
+    assert waiting_refunds() == 1
+    with transaction() as session:
+        shown = refund_desk.show_case(session, refund_id=refused.id, actor="staff:1")
+        refunds.send_again(session, refund_id=refused.id, actor="staff:1")
+    assert (shown["can_send_again"], shown["standing"]["credits"], shown["standing"]["left"]["minor"]) == (True, 0, 864)
+    assert waiting_refunds() == 0
+    settle(bank, refunds_of(first)[-1])
+    assert [str(refund.state) for refund in refunds_of(first)] == ["failed", "refunded"]
+    assert payment_of(first).refunded_minor == 864
+    sound()
+
+
+@pytest.mark.parametrize("state", ["on its way", "arrived", "sent again before", "given credits"])
+def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Any, state: str) -> None:
+    made = [order(member), order(member)]
+    set_limit(member, 1500)
+    for order_id in made:
+        turn(bank, order_id)
+    [refund] = refunds_of(made[1])
+    if state == "arrived":
+        settle(bank, refund)
+    if state == "sent again before":
+        settle(bank, refund, ProviderRefundStatus.FAILED)
+        with transaction() as session:
+            refunds.send_again(session, refund_id=refund.id, actor="staff:1")
+    if state == "given credits":
+        refund = support(made[0], credits=10)
+        settle(bank, refund, ProviderRefundStatus.FAILED)
+    with pytest.raises(NothingToRefund), transaction() as session:
+        refunds.send_again(session, refund_id=refund.id, actor="staff:1")
+    sound()
+
+
+@pytest.mark.parametrize(("age", "code"), [(99, "reserved"), (101, "released")])
+@pytest.mark.parametrize("silence", [Rejected("404", "gone"), Unavailable()], ids=["lost", "no account"])
+def test_what_a_provider_says_nothing_of_holds_a_code_for_a_hundred_days(
+    bank: Bank, site: Any, member: Any, silence: Exception, age: int, code: str
+) -> None:
+    make_code(site, "ONE", max_uses=1)
+    give_up(member, order_id := order(member, code="ONE"))
+    move_back(order_id, days=age)
+    bank.before("fetch_payment", silence)
+    payments.check_due()
+    assert code_of(order_id) == code
+    turn(bank, order_id)
+    assert order_of(order_id).state == "completed"
     sound()
 
 
@@ -232,17 +296,10 @@ def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Any, member
         pay_again(member, first)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE billing.redemption SET state = 'released' WHERE order_id = :id",
-        "WITH freed AS (UPDATE billing.redemption SET state = 'released' WHERE order_id = :id)"
-        " UPDATE billing.credit_order SET state = 'completed', completed_at = now() WHERE id = :id",
-    ],
-    ids=["while it can be paid", "and the order is paid"],
-)
-def test_postgres_itself_lets_no_code_go(bank: Bank, site: Any, member: Any, change: str) -> None:
+def test_postgres_itself_lets_no_order_be_paid_without_its_code(bank: Bank, site: Any, member: Any) -> None:
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     with pytest.raises(IntegrityError, match="code"), transaction() as session:
-        session.execute(text(change), {"id": order_id})
+        session.execute(text("UPDATE billing.redemption SET state = 'released' WHERE order_id = :id"), {"id": order_id})
+        paid = "UPDATE billing.credit_order SET state = 'completed', completed_at = now() WHERE id = :id"
+        session.execute(text(paid), {"id": order_id})

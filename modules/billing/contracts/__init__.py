@@ -290,21 +290,23 @@ class Refund:
 
 @dataclass(frozen=True, slots=True)
 class OrderStanding:
-    """What became of an order's credits, and what can still go back of its money.
+    """What became of a payment's credits, and what can still go back of its money.
 
-    held: for refunds under way. returned: with refunds that arrived, or taken by a bank. worth: of the unspent credits.
-    left: of what was paid. until: the end of the member's own right to a refund. asked_at: the provider, last.
+    credits: that were given for it, none where it goes back. held: for refunds under way. returned: with refunds that
+    arrived, or taken by a bank. worth: of the unspent credits. left: of what was paid. until: the end of the member's
+    own right to a refund, None where there is none. asked_at: the provider, last.
     """
 
     order: Order
     payment: Payment
+    credits: int
     unspent: int
     held: int
     returned: int
     used: int
     worth: Money
     left: Money
-    until: datetime
+    until: datetime | None
     is_in_time: bool
     asked_at: datetime | None
 

@@ -76,6 +76,11 @@ def reject(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, wo
     refunds.reject_refund(session, refund_id=record_id, actor=actor_of(staff_id), refused_for=why, words=words)
 
 
+def send_again(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+    """Send back once more a payment for which nothing was given; raises NothingToRefund."""
+    refunds.send_again(session, refund_id=record_id, actor=actor_of(staff_id))
+
+
 def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
     """Let the provider be asked at once what became of a refund."""
     refunds.check_refund_soon(session, refund_id=record_id)
@@ -116,6 +121,7 @@ CREDITED = _returned(RefundRow).outerjoin(
     PaperRow, (PaperRow.refund_id == RefundRow.id) & (PaperRow.kind == PaperKind.CREDIT_NOTE)
 )
 REQUESTED = ("state", (RefundState.REQUESTED,))
+FAILED = ("state", (RefundState.FAILED, RefundState.CANCELED))
 
 REFUNDS = Resource(
     key="billing.refunds",
@@ -177,6 +183,15 @@ REFUNDS = Resource(
             danger=True,
             guarded=True,
             when=REQUESTED,
+        ),
+        Action(
+            "send-again",
+            "Send again",
+            "billing.refunds.decide",
+            send_again,
+            confirm="The money goes out once more.",
+            guarded=True,
+            when=FAILED,
         ),
         CREDIT_NOTE,
         Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),

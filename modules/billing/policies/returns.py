@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from modules.billing.contracts import Money, Payment, Refund, RefusalReason
+from modules.billing.contracts import Money, Payment, Refund, RefundState, RefusalReason
 from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded, TakenBack
 
 # Support's refunds above this many minor units need a second person: about 50 euros. A currency without a limit of its
@@ -52,6 +52,12 @@ def ensure_not_taken_back(payment: Payment) -> None:
 def is_taken_back(payment: Payment) -> bool:
     """Tell whether more is promised back of a payment, or taken by a bank, than was paid."""
     return payment.refunded_minor + payment.charged_back_minor > payment.amount.minor
+
+
+def can_be_sent_again(refund: Refund, payment: Payment) -> bool:
+    """Tell whether a refund did not arrive and its payment, for which nothing was given, is still here."""
+    is_here = payment.refunded_minor + payment.charged_back_minor + refund.amount.minor <= payment.amount.minor
+    return refund.state in (RefundState.FAILED, RefundState.CANCELED) and not payment.is_credited and is_here
 
 
 def decide_until(asked_at: datetime) -> datetime:

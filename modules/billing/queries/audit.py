@@ -239,22 +239,6 @@ _ORDERS = {
           LEFT JOIN billing.redemption held ON held.code_id = code.id AND held.state IN ('reserved', 'redeemed')
          GROUP BY code.id HAVING code.used <> count(held.order_id)
     """,
-    "codes lower no more orders than they may": """
-        SELECT code.id::text AS subject, format('%s or less', code.max_uses) AS expected, count(*)::text AS found
-          FROM billing.discount_code code JOIN billing.redemption use ON use.code_id = code.id
-         WHERE use.state = 'redeemed' OR (use.state = 'honoured' AND NOT EXISTS (
-                SELECT FROM billing.payment p JOIN billing.refund ON refund.payment_id = p.id
-                 WHERE p.order_id = use.order_id AND refund.state IN ('failed', 'canceled')))
-         GROUP BY code.id HAVING count(*) > code.max_uses
-    """,
-    "codes lower one order of a member": """
-        SELECT use.code_id::text AS subject, '1 order of a member' AS expected, count(*)::text AS found
-          FROM billing.redemption use
-         WHERE use.state = 'redeemed' OR (use.state = 'honoured' AND NOT EXISTS (
-                SELECT FROM billing.payment p JOIN billing.refund ON refund.payment_id = p.id
-                 WHERE p.order_id = use.order_id AND refund.state IN ('failed', 'canceled')))
-         GROUP BY use.code_id, use.member_id HAVING count(*) > 1
-    """,
     "codes are free once all money is back": """
         SELECT use.order_id::text AS subject, CASE WHEN is_back THEN 'released' ELSE 'redeemed or honoured' END
                    AS expected, use.state AS found

@@ -67,6 +67,19 @@ class KnownChargeback:
     claw_tx: UUID
 
 
+# Who was given nothing for a payment has neither credits nor money until its refund is sent again.
+_WAITING = text(
+    """
+    SELECT count(*) FILTER (WHERE refund.state = 'requested')
+         + count(DISTINCT paid.id) FILTER (WHERE refund.state <> 'requested')
+      FROM billing.refund JOIN billing.payment AS paid ON paid.id = refund.payment_id
+     WHERE refund.state = 'requested'
+        OR refund.state IN ('failed', 'canceled') AND NOT paid.is_credited
+           AND paid.amount_minor > paid.refunded_minor + paid.charged_back_minor
+    """
+)
+
+
 def get_refund(session: Session, refund_id: UUID) -> Refund:
     """Return a refund; raises RefundNotFound."""
     row = session.execute(_refunds().where(_REFUND.id == refund_id)).one_or_none()
@@ -113,8 +126,8 @@ def list_waiting_refunds(session: Session) -> list[Refund]:
 
 
 def count_waiting_refunds(session: Session) -> int:
-    """Return how many refunds wait for a second person."""
-    return session.execute(select(func.count()).where(_REFUND.state == RefundState.REQUESTED)).scalar_one()
+    """Return how many refunds wait for somebody: to be approved, or to be sent again because they did not arrive."""
+    return int(session.execute(_WAITING).scalar_one())
 
 
 def unspent(session: Session, order_id: UUID) -> tuple[int, int]:

@@ -21,18 +21,24 @@ from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.service import mandates, methods, orders, reload
 
 LEFT = "account-deleted"
+BANNED = "account-banned"
 # What stands where words were that the database does not let be empty; its triggers allow this and nothing else.
 ERASED = "(erased)"
 
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
-    """Let nothing be bought or collected any more for a member who left or was banned; what is paid stays paid."""
+    """Let nothing be bought or collected any more for a member who left; what is paid stays paid."""
     reload.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
-    waiting = select(CreditOrder.id).where(CreditOrder.member_id == member_id, CreditOrder.state == OrderState.LOADING)
-    for order_id in session.execute(waiting).scalars().all():
-        orders.cancel_order(session, member_id=member_id, order_id=order_id)
+    _cancel_orders(session, member_id)
     for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
         mandates.end_mandate(session, mandate, DebitMandateState.LAPSED, LEFT)
+
+
+def stop_paying(session: Session, *, member_id: UUID) -> None:
+    """Cancel what a banned member has not paid yet. Their ways to pay stay, as a ban may end."""
+    _cancel_orders(session, member_id)
+    for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
+        mandates.cancel_scheduled(session, mandate, BANNED)
 
 
 def forget_ways_to_pay(*, member_id: UUID) -> None:
@@ -64,3 +70,9 @@ def forget_words(session: Session, *, member_id: UUID) -> None:
     # A bank's reason is a code.
     by_hand = (Block.member_id == member_id, Block.created_by != debit_queries.BANK)
     session.execute(update(Block).where(*by_hand).values(reason=ERASED))
+
+
+def _cancel_orders(session: Session, member_id: UUID) -> None:
+    waiting = select(CreditOrder.id).where(CreditOrder.member_id == member_id, CreditOrder.state == OrderState.LOADING)
+    for order_id in session.execute(waiting).scalars().all():
+        orders.cancel_order(session, member_id=member_id, order_id=order_id)

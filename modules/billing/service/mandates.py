@@ -30,6 +30,11 @@ def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, re
     table = tables.DebitMandate
     ended = update(table).where(table.id == mandate.id, table.state == DebitMandateState.ACTIVE)
     session.execute(ended.values(state=state, reason=reason))
+    cancel_scheduled(session, mandate, reason)
+
+
+def cancel_scheduled(session: Session, mandate: Mandate, reason: str) -> None:
+    """Cancel the collections of a mandate that have not left the house."""
     for waiting in queries.list_scheduled(session, mandate_id=mandate.id):
         payment = order_queries.lock_payment(session, waiting.payment_id)
         order_queries.lock_order(session, payment.order_id)

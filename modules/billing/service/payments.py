@@ -44,6 +44,8 @@ NOTICE_PATH = "/api/v1/payment-notices"
 REPEAT_WITHIN = timedelta(minutes=50)
 # A payment that the provider does not know after this long was never made there.
 GIVE_UP_AFTER = timedelta(hours=2)
+# No way to pay stays open for longer: a provider that says nothing of a payment until then is not waited for.
+UNHEARD_AFTER = timedelta(days=100)
 POSTPONE_BY = timedelta(hours=1)
 
 
@@ -91,9 +93,7 @@ def sync_payment(payment_id: UUID) -> None:
     except Rejected as refusal:
         outcomes.MISMATCHES.inc()
         log.get("billing").error("the provider lost a payment", payment_id=str(payment_id), code=refusal.code)
-        with transaction() as session:
-            payment = queries.lock_payment(session, payment_id)
-            outcomes.set_state(session, payment, payment.state)
+        _wait_on(payment_id)
         return
     with transaction() as session:
         if told is None:
@@ -173,6 +173,8 @@ def check_due(limit: int = 50) -> None:
         except ProviderAway:
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
+            if run is sync_payment:
+                _wait_on(id)
         except Exception:
             log.get("billing").exception("cannot be asked after", id=str(id))
             _postpone(id)
@@ -323,6 +325,18 @@ def _give_up_on_lost(session: Session, payment_id: UUID) -> None:
         outcomes.end_payment(session, payment_id, PaymentState.CANCELED)
     else:
         outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure="never-reached")
+
+
+def _wait_on(payment_id: UUID) -> None:
+    """Ask again later after a payment of which its provider said nothing. An old one has expired as far as we know;
+    where its money comes all the same, it is taken or sent back like any other that is late.
+    """
+    with transaction() as session:
+        payment = queries.lock_payment(session, payment_id)
+        if payment.is_live and clock.now() - payment.created_at > UNHEARD_AFTER:
+            outcomes.end_payment(session, payment_id, PaymentState.EXPIRED)
+        else:
+            outcomes.set_state(session, payment, payment.state)
 
 
 def _postpone(id: UUID) -> None:

@@ -1,5 +1,6 @@
 """What staff see before they pay back or refuse: how an order stands, what would go back, and what the member reads."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -24,25 +25,36 @@ def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
     payment = next((one for one in payments if one.is_credited), None)
     if payment is None or order.completed_at is None:
         raise NothingToRefund()
-    unspent, worth = queries.unspent(session, order_id)
+    return _standing(session, order, payment)
+
+
+def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding:
+    """Return what is left of a payment: credits and money, or the money alone where no credits were given for it."""
+    credits = order.credits if payment.is_credited else 0
+    unspent, worth = queries.unspent(session, order.id) if credits else (0, 0)
     held, returned = queries.credits_of_refunds(session, payment_id=payment.id)
     taken = queries.credits_of_chargebacks(session, payment_id=payment.id)
-    until = policies.refund_until(
-        order.completed_at, refund_days=sites_api.get_site(session, order.site_id).refund_days
-    )
+    until = _until(session, order) if credits else None
     return OrderStanding(
         order=order,
         payment=payment,
+        credits=credits,
         unspent=unspent,
         held=held,
         returned=returned + taken,
-        used=order.credits - unspent - held - returned - taken,
+        used=credits - unspent - held - returned - taken,
         worth=Money(worth, order.currency),
         left=Money(_left(payment), order.currency),
         until=until,
-        is_in_time=shop_queries.database_now(session) < until,
+        is_in_time=until is not None and shop_queries.database_now(session) < until,
         asked_at=order_queries.last_check(session, payment_id=payment.id),
     )
+
+
+def _until(session: Session, order: Order) -> datetime | None:
+    """Return the end of the member's own right to a refund, which begins as an order is paid."""
+    days = sites_api.get_site(session, order.site_id).refund_days
+    return policies.refund_until(order.completed_at, refund_days=days) if order.completed_at else None
 
 
 def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> dict[str, Any]:
@@ -71,14 +83,17 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
 
 def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
     """Return how an order stands, ready for JSON; raises what get_standing raises."""
-    standing = get_standing(session, order_id=order_id)
+    return _shown_standing(session, get_standing(session, order_id=order_id))
+
+
+def _shown_standing(session: Session, standing: OrderStanding) -> dict[str, Any]:
     order, payment = standing.order, standing.payment
     member = accounts_api.get_member(session, order.member_id)
     return {
         "order_id": str(order.id),
         "ordered_at": order.created_at.isoformat(),
         "member": {"id": str(member.id), "name": member.name, "language": member.language},
-        "credits": order.credits,
+        "credits": standing.credits,
         "used": standing.used,
         "unspent": standing.unspent,
         "held": standing.held,
@@ -90,7 +105,7 @@ def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
         "left": _money(standing.left),
         "refunded": _money(Money(payment.refunded_minor, order.currency)),
         "charged_back": _money(Money(payment.charged_back_minor, order.currency)),
-        "until": standing.until.isoformat(),
+        "until": standing.until.isoformat() if standing.until else None,
         "is_in_time": standing.is_in_time,
         "approval_limit": _money(policies.approval_limit(order.currency)),
         "method": payment.method,
@@ -108,12 +123,14 @@ def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any
     """
     refund = queries.get_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
-    standing = show_standing(session, order_id=payment.order_id)
+    order = order_queries.get_order(session, payment.order_id)
+    standing = _shown_standing(session, _standing(session, order, payment))
     papers = paper_queries.list_labels(session, order_ids=[payment.order_id])
     return {
         **_shown(refund, actor),
         "credit_note": papers.get(refund_id),
         "is_taken_back": policies.is_taken_back(payment),
+        "can_send_again": policies.can_be_sent_again(refund, payment),
         "standing": standing,
         "reads": _reads(refund, standing["member"]["language"]),
     }

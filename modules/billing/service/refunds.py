@@ -141,6 +141,19 @@ def return_payment(session: Session, payment: Payment, reason: RefundReason) -> 
     log.get("billing").warning("payment goes back", payment_id=str(payment.id), reason=str(reason))
 
 
+def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
+    """Send back once more a payment for which nothing was given, because its refund did not arrive.
+
+    Raises RefundNotFound, and NothingToRefund where the refund has not failed, credits were given (support asks for a
+    refund of the order then), or the money has gone back meanwhile.
+    """
+    refund = _lock(session, refund_id)
+    payment = order_queries.get_payment(session, refund.payment_id)
+    if not policies.can_be_sent_again(refund, payment):
+        raise NothingToRefund()
+    return _insert(session, _row(payment, refund.reason, actor, amount=refund.amount.minor), RefundState.APPROVED)
+
+
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
     """Note that the provider is asked for a refund now; None when it was asked before, or may not be asked, because a
     bank took the money meanwhile.

@@ -152,6 +152,10 @@ def _order(session: Session, member_id: UUID) -> UUID | None:
     except MethodNotFound:
         end_rule(session, member_id=member_id, reason=ReloadEnd.METHOD_GONE)
     except SpendingLimitReached as refusal:
+        if limits.is_within(session, member_id=member_id, price=rule.bundle.price):
+            # What takes the room is not paid yet, and may never be.
+            _wait(session, member_id, policies.RELOAD_WAIT)
+            return None
         possible = refusal.extra["possible_at"]
         _pause(session, member_id, datetime.fromisoformat(possible) if possible else limits.next_month(month))
     else:

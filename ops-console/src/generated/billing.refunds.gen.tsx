@@ -105,6 +105,12 @@ const ShowActions = () => (
       />
     </ActionButton>
     <ActionButton
+      action="send-again"
+      permission="billing.refunds.decide"
+      confirm
+      when={{ source: 'state', values: ['failed', 'canceled'] }}
+    />
+    <ActionButton
       action="credit-note"
       permission="billing.papers.reveal"
       confirm

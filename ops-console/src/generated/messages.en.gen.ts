@@ -487,6 +487,10 @@ export const generatedMessages = {
               words: "In your words, in the member's language",
             },
           },
+          'send-again': {
+            label: 'Send again',
+            confirm: 'The money goes out once more.',
+          },
           'credit-note': {
             label: 'Open the credit note',
             confirm: "It shows the member's name and address. The member sees that somebody of the staff opened it.",

@@ -2,17 +2,19 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
+from app.kernel.outbox import OutboxEvent
 from modules.billing import api
 from modules.billing.contracts import Money
+from modules.billing.events import ReloadPaused
 from modules.billing.models.orders import CreditOrder
 from modules.billing.service import payments, reload
 from tests.billing.test_orders import credits_of, order, payment_of, ref_of, sound
@@ -158,6 +160,23 @@ def test_the_spending_limit_counts_for_it_too(browser: Client, member: Any, save
     reload.reload_due()
     assert reloads(browser) == []
     assert rule_of(browser)["ended_at"] is None
+
+
+def test_an_order_that_is_not_paid_yet_makes_it_wait_and_not_pause(
+    browser: Client, member: Any, saved: str, simulator: Simulator
+) -> None:
+    ask(browser, saved)
+    bundles = browser.get("/api/v1/shop").get_json()["bundles"]
+    price = next(bundle["price"]["minor"] for bundle in bundles if bundle["credits"] == 120)
+    browser.put("/api/v1/spending-limit", {"minor": 2 * price})
+    order(browser)
+    spend(member, 100)
+    reload.reload_due()
+    assert reloads(browser) == []
+    assert datetime.fromisoformat(rule_of(browser)["next_try_at"]) < datetime.now(UTC) + timedelta(days=2)
+    with transaction(read_only=True) as session:
+        told = select(func.count()).where(OutboxEvent.name == ReloadPaused.name())
+        assert session.execute(told.where(OutboxEvent.payload["member_id"].astext == str(member.id))).scalar_one() == 0
 
 
 def failing(browser: Client, site: Any, minor: int) -> None:

@@ -33,6 +33,7 @@ export interface Standing {
   order_id: string;
   ordered_at: string;
   member: { id: string; name: string; language: string };
+  /** That were given for the payment: none where it goes back because it could not be taken. */
   credits: number;
   used: number;
   unspent: number;
@@ -45,7 +46,8 @@ export interface Standing {
   left: Money;
   refunded: Money;
   charged_back: Money;
-  until: string;
+  /** The end of the member’s own right to a refund; null where there is none. */
+  until: string | null;
   is_in_time: boolean;
   approval_limit: Money;
   method: string;
@@ -68,6 +70,8 @@ export interface RefundCase {
   can_approve: boolean;
   /** A bank has the money already. */
   is_taken_back: boolean;
+  /** It did not arrive, and no credits were given that the member could have used instead. */
+  can_send_again: boolean;
   decide_until: string;
   created_at: string;
   submitted_at: string | null;

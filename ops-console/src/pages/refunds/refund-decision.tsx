@@ -36,13 +36,14 @@ export function RefundDecision({ refund, onDone }: Props) {
         <Decide refund={refund} onDone={onDone} />
       ) : (
         <>
-          <output>{translate(`pages.refunds.state.${refund.state}`)}</output>
+          <output>{translate(`pages.refunds.state.${refund.can_send_again ? 'failed_whole' : refund.state}`)}</output>
           <WillRead
             label={translate('pages.refunds.has_read', { name: member.name })}
             language={refund.reads.language}
             paragraphs={refund.reads.said ?? refund.reads.going}
           />
           {isUnderWay(refund.state) ? <AskProvider refund={refund} onDone={onDone} /> : null}
+          {refund.can_send_again ? <SendAgain refund={refund} onDone={onDone} /> : null}
         </>
       )}
     </>
@@ -62,6 +63,23 @@ function AskProvider({ refund, onDone }: Props) {
   return (
     <KeyButton shortcut="a" disabled={isBusy} onClick={() => void ask()}>
       {translate('pages.refunds.ask_provider')}
+    </KeyButton>
+  );
+}
+
+function SendAgain({ refund, onDone }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { act, isBusy } = useAct(REFUNDS, refund.id);
+  if (!usePermission('billing.refunds.decide')) return null;
+  const send = async () => {
+    if (!(await act('send-again'))) return;
+    notify('pages.refunds.approved');
+    onDone();
+  };
+  return (
+    <KeyButton shortcut="p" variant="contained" disabled={isBusy} onClick={() => void send()}>
+      {translate('pages.refunds.send_again')}
     </KeyButton>
   );
 }

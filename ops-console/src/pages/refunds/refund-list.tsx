@@ -7,16 +7,17 @@ import { moneyInWords } from '@/kit/money';
 import { momentInWords } from '@/kit/times';
 import { REFUNDS, type RefundRow } from './api';
 
-export type Which = 'requested' | 'all';
+const FILTERS = ['requested', 'failed', 'all'] as const;
+export type Which = (typeof FILTERS)[number];
 
-/** The refunds that wait for a decision, or all; the oldest first while they wait. */
+/** The refunds that wait for a decision, those that did not arrive, or all; the oldest first while they wait. */
 export function useRefunds(which: Which) {
   return useGetList<RefundRow>(
     REFUNDS,
     {
       pagination: { page: 1, perPage: 50 },
       sort: { field: 'id', order: which === 'requested' ? 'ASC' : 'DESC' },
-      filter: which === 'requested' ? { state: 'requested' } : {},
+      filter: which === 'all' ? {} : { state: which },
     },
     { refetchInterval: 15_000 },
   );
@@ -43,7 +44,7 @@ export function RefundList({ refunds, which, current, onWhich }: Props) {
         onChange={(_event, next: Which | null) => next && onWhich(next)}
         className="desk-filter"
       >
-        {(['requested', 'all'] as const).map((one) => (
+        {FILTERS.map((one) => (
           <ToggleButton key={one} value={one}>
             {translate(`pages.refunds.filters.${one}`)}
           </ToggleButton>
@@ -52,9 +53,7 @@ export function RefundList({ refunds, which, current, onWhich }: Props) {
       {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
       {refunds.isPending ? <Loading /> : null}
       {!error && !refunds.isPending && data.length === 0 ? (
-        <p className="desk-empty">
-          {translate(which === 'requested' ? 'pages.refunds.empty' : 'pages.refunds.empty_all')}
-        </p>
+        <p className="desk-empty">{translate(`pages.refunds.empty.${which}`)}</p>
       ) : null}
       <ul>
         {data.map((refund) => (

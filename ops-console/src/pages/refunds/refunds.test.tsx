@@ -51,6 +51,7 @@ const CASE = {
   decided_by: null,
   can_approve: true,
   is_taken_back: false,
+  can_send_again: false,
   created_at: '2026-11-20T10:00:00Z',
   submitted_at: null,
   settled_at: null,
@@ -129,4 +130,15 @@ test('[spec 10.6] a refund that arrived shows the number of its credit note', as
   openDesk({ state: 'refunded', settled_at: '2026-11-21T10:00:00Z', credit_note: '2026-000012' });
   expect(await screen.findByText('Credit note')).toBeVisible();
   expect(screen.getByText('2026-000012')).toBeVisible();
+});
+
+test('[spec 10.6] a payment that was not taken, and whose refund did not arrive, is sent again', async () => {
+  const standing = { ...STANDING, credits: 0, held: 0, until: null, is_in_time: false, left: euros(9000) };
+  const decided = openDesk({ state: 'failed', ground: 'code-used', credits: 0, can_send_again: true, standing });
+  expect(await screen.findByText(/no credits were given for it\.$/)).toBeVisible();
+  expect(screen.getByText('It did not arrive; the money is still here')).toBeVisible();
+  expect(screen.queryByText('Price per credit')).not.toBeInTheDocument();
+  expect(screen.queryByText(/own right/)).not.toBeInTheDocument();
+  await userEvent.setup().click(screen.getByRole('button', { name: /^Send it again/ }));
+  await waitFor(() => expect(decided).toEqual(['send-again']));
 });

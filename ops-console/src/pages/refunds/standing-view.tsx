@@ -7,35 +7,43 @@ import type { Standing } from './api';
 /** What became of an order's credits, and the sum from what was paid to what can go back. */
 export function StandingView({ standing, toPay }: { standing: Standing; toPay?: Money }) {
   const translate = useTranslate();
-  const { credits, used, unspent, held, returned } = standing;
+  const { credits } = standing;
   return (
     <>
       <p>
-        {translate('pages.refunds.order', {
+        {translate(credits > 0 ? 'pages.refunds.order' : 'pages.refunds.order_without', {
           day: dayInWords(standing.ordered_at),
           credits,
           paid: moneyInWords(standing.paid),
           method: translate(`pages.refunds.methods.${standing.method}`, { _: standing.method }),
         })}
       </p>
-      <div>
-        {/* The numbers below say the same. */}
-        <div className="lotbar" aria-hidden>
-          <i className="used" style={{ width: share(used, credits) }} />
-          <i className="back" style={{ width: share(returned, credits) }} />
-          <i className="held" style={{ width: share(held, credits) }} />
-          <i style={{ width: share(unspent, credits) }} />
-        </div>
-        <p className="lots">
-          <span>{translate('pages.refunds.used', used)}</span>
-          {returned > 0 ? <span>{translate('pages.refunds.returned', returned)}</span> : null}
-          {held > 0 ? <span>{translate('pages.refunds.held', held)}</span> : null}
-          <span>{translate('pages.refunds.unspent', unspent)}</span>
-        </p>
-      </div>
+      {credits > 0 ? <Credits standing={standing} /> : null}
       <Sums standing={standing} toPay={toPay} />
       <Times standing={standing} />
     </>
+  );
+}
+
+function Credits({ standing }: { standing: Standing }) {
+  const translate = useTranslate();
+  const { credits, used, unspent, held, returned } = standing;
+  return (
+    <div>
+      {/* The numbers below say the same. */}
+      <div className="lotbar" aria-hidden>
+        <i className="used" style={{ width: share(used, credits) }} />
+        <i className="back" style={{ width: share(returned, credits) }} />
+        <i className="held" style={{ width: share(held, credits) }} />
+        <i style={{ width: share(unspent, credits) }} />
+      </div>
+      <p className="lots">
+        <span>{translate('pages.refunds.used', used)}</span>
+        {returned > 0 ? <span>{translate('pages.refunds.returned', returned)}</span> : null}
+        {held > 0 ? <span>{translate('pages.refunds.held', held)}</span> : null}
+        <span>{translate('pages.refunds.unspent', unspent)}</span>
+      </p>
+    </div>
   );
 }
 
@@ -44,14 +52,17 @@ const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed
 function Sums({ standing, toPay }: { standing: Standing; toPay: Money | undefined }) {
   const translate = useTranslate();
   const { credits, used, refunded, charged_back: taken } = standing;
-  const lines: [string, string][] = [
-    [translate('pages.refunds.sums.paid', { credits }), moneyInWords(standing.paid)],
-    [translate('pages.refunds.sums.per_credit'), moneyInWords(standing.price_per_credit)],
-    [translate('pages.refunds.sums.used', { used }), minus(standing.used_worth)],
-  ];
+  const lines: [string, string][] =
+    credits > 0
+      ? [
+          [translate('pages.refunds.sums.paid', { credits }), moneyInWords(standing.paid)],
+          [translate('pages.refunds.sums.per_credit'), moneyInWords(standing.price_per_credit)],
+          [translate('pages.refunds.sums.used', { used }), minus(standing.used_worth)],
+        ]
+      : [[translate('pages.refunds.sums.came'), moneyInWords(standing.paid)]];
   if (Number(refunded.minor) > 0) lines.push([translate('pages.refunds.sums.refunded'), minus(refunded)]);
   if (Number(taken.minor) > 0) lines.push([translate('pages.refunds.sums.charged_back'), minus(taken)]);
-  lines.push([translate('pages.refunds.sums.worth'), moneyInWords(standing.worth)]);
+  if (credits > 0) lines.push([translate('pages.refunds.sums.worth'), moneyInWords(standing.worth)]);
   const total: [string, Money] = toPay ? ['total', toPay] : ['left', standing.left];
   return (
     <table className="sums">
@@ -75,11 +86,14 @@ const minus = (amount: Money) => `−${moneyInWords(amount)}`;
 
 function Times({ standing }: { standing: Standing }) {
   const translate = useTranslate();
-  const { is_in_time: isInTime, provider_asked_at: askedAt } = standing;
+  const { is_in_time: isInTime, provider_asked_at: askedAt, until } = standing;
+  const right: [string, string][] = until
+    ? [[translate(isInTime ? 'pages.refunds.until' : 'pages.refunds.ended'), momentInWords(until)]]
+    : [];
   return (
     <FactsList
       facts={[
-        [translate(isInTime ? 'pages.refunds.until' : 'pages.refunds.ended'), momentInWords(standing.until)],
+        ...right,
         [translate('pages.refunds.provider'), `${standing.provider} ${standing.provider_ref ?? ''}`],
         [translate('pages.refunds.payment'), translate(`choices.${standing.payment_state}`)],
         [

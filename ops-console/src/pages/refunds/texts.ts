@@ -3,9 +3,12 @@ export const refundsTexts = {
   title: 'Refund desk',
   columns: { queue: 'Refunds', evidence: 'Order', decision: 'Decision' },
   to_decide: '%{smart_count} to decide',
-  filters: { requested: 'To decide', all: 'All' },
-  empty: 'Nothing waits for a decision.',
-  empty_all: 'No refund yet.',
+  filters: { requested: 'To decide', failed: 'Did not arrive', all: 'All' },
+  empty: {
+    requested: 'Nothing waits for a decision.',
+    failed: 'Every refund has arrived or is on its way.',
+    all: 'No refund yet.',
+  },
   choose: 'Choose a refund, or look up the order that it is about.',
   find: { label: 'Order number', button: 'Look it up' },
   figures: {
@@ -20,6 +23,7 @@ export const refundsTexts = {
   left: '%{time} left',
   late: '%{time} late',
   order: 'Order of %{day}: %{credits} credits for %{paid}, paid by %{method}.',
+  order_without: 'Order of %{day}: %{paid} came by %{method}, and no credits were given for it.',
   methods: {
     creditcard: 'card',
     applepay: 'Apple Pay',
@@ -41,6 +45,7 @@ export const refundsTexts = {
   unspent: '%{smart_count} unspent',
   sums: {
     paid: 'Paid for %{credits} credits',
+    came: 'Came from the member',
     per_credit: 'Price per credit',
     used: '%{used} used',
     refunded: 'Under way or paid back',
@@ -92,6 +97,7 @@ export const refundsTexts = {
   taken_back: 'The bank has taken this money back since it was asked for. Refuse it, or it would go out twice.',
   not_yours: 'Finance decides about this refund.',
   locked: 'The %{smart_count} credits are locked while this is open and removed when it is paid.',
+  send_again: 'Send it again',
   approved: 'The money goes out now.',
   refused: 'It is refused; the member is told.',
   state: {
@@ -104,6 +110,7 @@ export const refundsTexts = {
     processing: 'The bank has it',
     refunded: 'It has arrived',
     failed: 'It did not arrive; the credits are back',
+    failed_whole: 'It did not arrive; the money is still here',
     canceled: 'It was taken back; the credits are back',
     rejected: 'It was refused; the credits are back',
   },
