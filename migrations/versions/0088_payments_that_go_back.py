@@ -7,7 +7,7 @@ down_revision = "0087_what_was_done_in_a_case"
 branch_labels = None
 depends_on = None
 
-REASONS = "'withdrawal', 'support', 'paid-twice', 'code-used', 'over-limit', 'member-gone'"
+REASONS = "'code-used', 'over-limit', 'member-gone'"
 
 # It looks when the transaction ends, as an order, its payments and its code change one after the other.
 TRIGGER = """
@@ -31,9 +31,13 @@ CREATE CONSTRAINT TRIGGER code_is_redeemed AFTER UPDATE OF state ON billing.cred
 
 def upgrade() -> None:
     op.execute("SET LOCAL lock_timeout = '1s'")
-    op.drop_constraint("refund_reason_check", "refund", schema="billing")
-    op.execute(f"ALTER TABLE billing.refund ADD CONSTRAINT refund_reason_check CHECK (reason IN ({REASONS})) NOT VALID")
-    op.execute("ALTER TABLE billing.refund VALIDATE CONSTRAINT refund_reason_check")
+    # The version before reads these refunds as those of second payments, whose reason it knows.
+    op.execute("ALTER TABLE billing.refund ADD COLUMN not_taken_for text")
+    op.execute(
+        "ALTER TABLE billing.refund ADD CONSTRAINT refund_not_taken_for_check CHECK"
+        f" (not_taken_for IS NULL OR (reason = 'paid-twice' AND not_taken_for IN ({REASONS}))) NOT VALID"
+    )
+    op.execute("ALTER TABLE billing.refund VALIDATE CONSTRAINT refund_not_taken_for_check")
     op.execute(TRIGGER)
 
 

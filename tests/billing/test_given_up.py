@@ -8,16 +8,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from modules.billing.contracts import Refund
-from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, SpendingLimitReached
-from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
+from modules.billing.contracts import Payment, Refund, RefundState
+from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, ProviderAway, SpendingLimitReached
+from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
+from modules.billing.queries import orders as order_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import limits, orders, payments, refund_desk, refunds
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     balance_of,
+    buy,
     code_of,
     make_code,
     move_back,
@@ -30,7 +33,7 @@ from tests.billing.shopping import (
     sound,
     support,
 )
-from tests.factories.billing import make_actor
+from tests.factories.billing import make_actor, place_order
 from tests.racing import race
 
 MakeMember = Callable[..., Any]
@@ -100,8 +103,9 @@ def test_six_checkouts_with_one_code_are_one_discount(
             give_up(member, made[-1])
     for order_id in made[::turned]:
         turn(bank, order_id)
-    assert [order_of(order_id).state for order_id in made] == ["cancelled"] * 5 + ["completed"]
-    assert [returned(order_id) for order_id in made] == [[("code-used", 864)]] * 5 + [[]]
+    paid, *others = made[::turned]
+    assert [order_of(order_id).state for order_id in (paid, *others)] == ["completed"] + ["cancelled"] * 5
+    assert [returned(order_id) for order_id in (paid, *others)] == [[]] + [[("code-used", 864)]] * 5
     assert (balance_of(member), redemptions_of(site, "ONCE")) == (130, (1, 1))
     sound()
 
@@ -237,11 +241,8 @@ def test_what_did_not_arrive_is_sent_again(
 
 @pytest.mark.parametrize("state", ["on its way", "arrived", "sent again before", "given credits"])
 def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Any, state: str) -> None:
-    made = [order(member), order(member)]
-    set_limit(member, 1500)
-    for order_id in made:
-        turn(bank, order_id)
-    [refund] = refunds_of(made[1])
+    credited = buy(bank, member)
+    [refund] = refunds_of(beyond_the_limit(bank, member, minor=2600))
     if state == "arrived":
         settle(bank, refund)
     if state == "sent again before":
@@ -249,27 +250,116 @@ def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Any, st
         with transaction() as session:
             refunds.send_again(session, refund_id=refund.id, actor="staff:1")
     if state == "given credits":
-        refund = support(made[0], credits=10)
+        refund = support(credited, credits=10)
         settle(bank, refund, ProviderRefundStatus.FAILED)
     with pytest.raises(NothingToRefund), transaction() as session:
         refunds.send_again(session, refund_id=refund.id, actor="staff:1")
     sound()
 
 
+def without_account(_name: str) -> Bank:
+    raise ConfigError("its account was taken out of the settings")
+
+
 @pytest.mark.parametrize(("age", "code"), [(99, "reserved"), (101, "released")])
-@pytest.mark.parametrize("silence", [Rejected("404", "gone"), Unavailable()], ids=["lost", "no account"])
-def test_what_a_provider_says_nothing_of_holds_a_code_for_a_hundred_days(
-    bank: Bank, site: Any, member: Any, silence: Exception, age: int, code: str
+@pytest.mark.parametrize("is_lost", [True, False], ids=["the provider lost it", "we lost the account"])
+def test_what_nobody_can_tell_of_holds_a_code_for_a_hundred_days(
+    bank: Bank, site: Any, member: Any, monkeypatch: pytest.MonkeyPatch, is_lost: bool, age: int, code: str
 ) -> None:
     make_code(site, "ONE", max_uses=1)
     give_up(member, order_id := order(member, code="ONE"))
     move_back(order_id, days=age)
-    bank.before("fetch_payment", silence)
-    payments.check_due()
+    if is_lost:
+        bank.before("fetch_payment", Rejected("404", "gone"))
+        payments.sync_payment(payment_of(order_id).id)
+    else:
+        with monkeypatch.context() as patch:
+            patch.setattr(payments, "provider_named", without_account)
+            payments.check_due(limit=1000)
     assert code_of(order_id) == code
     turn(bank, order_id)
     assert order_of(order_id).state == "completed"
     sound()
+
+
+def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONE", max_uses=1)
+    give_up(member, order_id := order(member, code="ONE"))
+    move_back(order_id, days=101)
+    bank.before("fetch_payment", Unavailable())
+    payments.check_due(limit=1000)
+    assert code_of(order_id) == "reserved"
+
+
+def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: Any) -> None:
+    with transaction() as session:
+        order_id = place_order(session, member=member)
+    bank.before("create_payment", Unavailable())
+    with pytest.raises(ProviderAway):
+        payments.submit_order(order_id)
+    with transaction() as session:
+        orders.cancel_order(session, member_id=member.id, order_id=order_id)
+    payments.sync_payment(payment_of(order_id).id)
+    assert bank.created == 0
+
+
+def test_sent_again_by_two_at_once_it_goes_out_once(bank: Bank, member: Any) -> None:
+    refund = refused_return(bank, member)
+
+    def send() -> None:
+        with transaction() as session:
+            refunds.send_again(session, refund_id=refund.id, actor="staff:1")
+
+    raced = race([send] * 3)
+    assert sorted(type(one).__name__ for one in raced) == ["NoneType", "NothingToRefund", "NothingToRefund"]
+    assert payment_row(refund).refunded_minor == 1080
+
+
+def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, member: Any) -> None:
+    refund = refused_return(bank, member)
+    ref = str(payment_row(refund).provider_ref)
+    bank.refund_by_hand(ref, 300)
+    payments.sync_payment(refund.payment_id)
+    with transaction() as session:
+        again = refunds.send_again(session, refund_id=refund.id, actor="staff:1")
+    assert again.amount.minor == 780
+
+
+def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, member: Any) -> None:
+    order_id = beyond_the_limit(bank, member)
+    [refund] = refunds_of(order_id)
+    bank.after("create_refund", OutcomeUnknown())
+    payments.submit_refund(refund.id)
+    with transaction() as session:
+        refunds.mark_outcome(session, refund.id, RefundState.FAILED)
+    payments.sync_payment(refund.payment_id)
+    bank.turn_refund(bank.payments[str(payment_row(refund).provider_ref)].refunds[0].ref, ProviderRefundStatus.REFUNDED)
+    payments.sync_payment(refund.payment_id)
+    with pytest.raises(NothingToRefund), transaction() as session:
+        refunds.send_again(session, refund_id=refund.id, actor="staff:1")
+    assert sorted(str(one.state) for one in refunds_of(order_id)) == ["failed", "refunded"]
+    sound()
+
+
+def beyond_the_limit(bank: Bank, member: Any, *, minor: int = 1500) -> UUID:
+    """Let two orders be paid where the limit has room for one; returns the one whose money goes back."""
+    made = [order(member), order(member)]
+    set_limit(member, minor)
+    for order_id in made:
+        turn(bank, order_id)
+    return made[1]
+
+
+def refused_return(bank: Bank, member: Any) -> Refund:
+    """Return the failed refund of a payment that was not taken."""
+    [refund] = refunds_of(beyond_the_limit(bank, member))
+    settle(bank, refund, ProviderRefundStatus.FAILED)
+    return refund
+
+
+def payment_row(refund: Refund) -> Payment:
+    with transaction(read_only=True) as session:
+        return order_queries.get_payment(session, refund.payment_id)
 
 
 def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, site: Any, member: Any) -> None:

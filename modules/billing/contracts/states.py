@@ -124,6 +124,10 @@ class RefundReason(StrEnum):
     MEMBER_GONE = "member-gone"
 
 
+# Why a payment was not taken, besides that its order had been paid before.
+NOT_TAKEN = (RefundReason.CODE_USED, RefundReason.OVER_LIMIT, RefundReason.MEMBER_GONE)
+
+
 class RefusalReason(StrEnum):
     """Why a refund was refused; the member reads it in their language. `other` is put into words by whoever refused."""
 

@@ -7,7 +7,14 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Te
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
+from modules.billing.contracts import (
+    ENDED_REFUNDS,
+    NOT_TAKEN,
+    ChargebackState,
+    RefundReason,
+    RefundState,
+    RefusalReason,
+)
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
@@ -20,7 +27,13 @@ class RefundRow(Base):
     __tablename__ = "refund"
     __table_args__ = (
         CheckConstraint(one_of("state", RefundState), name="state"),
-        CheckConstraint(one_of("reason", RefundReason), name="reason"),
+        CheckConstraint(
+            one_of("reason", [reason for reason in RefundReason if reason not in NOT_TAKEN]), name="reason"
+        ),
+        CheckConstraint(
+            f"not_taken_for IS NULL OR (reason = 'paid-twice' AND {one_of('not_taken_for', NOT_TAKEN)})",
+            name="not_taken_for",
+        ),
         CheckConstraint("amount_minor > 0 AND credits >= 0", name="amount"),
         CheckConstraint("(credits > 0) = (hold_tx IS NOT NULL)", name="credits_are_held"),
         # Above the limit a second person must have agreed before anything leaves the house.
@@ -54,6 +67,8 @@ class RefundRow(Base):
     credits: Mapped[int] = mapped_column(Integer)
     hold_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
     reason: Mapped[str] = mapped_column(Text)
+    # What the version before does not know stands here, beside the reason that it reads.
+    not_taken_for: Mapped[str | None] = mapped_column(Text)
     note: Mapped[str] = mapped_column(Text, server_default="")
     state: Mapped[str] = mapped_column(Text, server_default="requested")
     needs_approval: Mapped[bool]

@@ -130,7 +130,12 @@ REFUNDS = Resource(
     empty="No refund yet. What goes back to members stands here, from the request on.",
     icon="CurrencyExchangeOutlined",
     group="money",
-    rows=rows_of(CREDITED, optional=("credit_note",), credit_note=LABEL),
+    rows=rows_of(
+        CREDITED,
+        optional=("credit_note",),
+        credit_note=LABEL,
+        reason=func.coalesce(RefundRow.not_taken_for, RefundRow.reason),
+    ),
     columns=(
         instant("created_at", "Asked"),
         badge("state", "State", [*RefundState]),

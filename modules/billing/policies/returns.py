@@ -54,10 +54,15 @@ def is_taken_back(payment: Payment) -> bool:
     return payment.refunded_minor + payment.charged_back_minor > payment.amount.minor
 
 
+def left_of(payment: Payment) -> int:
+    """Return the minor units that can still go back: none where more is promised, or taken by a bank, than was paid."""
+    return max(0, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
+
+
 def can_be_sent_again(refund: Refund, payment: Payment) -> bool:
-    """Tell whether a refund did not arrive and its payment, for which nothing was given, is still here."""
-    is_here = payment.refunded_minor + payment.charged_back_minor + refund.amount.minor <= payment.amount.minor
-    return refund.state in (RefundState.FAILED, RefundState.CANCELED) and not payment.is_credited and is_here
+    """Tell whether a refund did not arrive, and something is left of its payment, for which nothing was given."""
+    has_failed = refund.state in (RefundState.FAILED, RefundState.CANCELED)
+    return has_failed and not payment.is_credited and left_of(payment) > 0
 
 
 def decide_until(asked_at: datetime) -> datetime:

@@ -24,7 +24,8 @@ _OPEN = (OrderState.LOADING, OrderState.PENDING)
 class ReloadRule:
     """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left.
 
-    `spent` is what it bought this month, in minor units as `monthly_cap` is; `method` names the saved way to pay.
+    `spent` is what it bought this month, `unpaid` what it ordered and can still be paid; `method` names the saved way
+    to pay.
     """
 
     bundle: Bundle
@@ -33,6 +34,7 @@ class ReloadRule:
     method: SavedMethod | None
     monthly_cap: Money
     spent: Money
+    unpaid: Money
     failures: int
     next_try_at: datetime
     agreed_at: datetime
@@ -145,7 +147,9 @@ def _rules() -> Select[*tuple[Any, ...]]:
 
 
 def _rule(session: Session, row: Row[*tuple[Any, ...]], month: datetime) -> ReloadRule:
-    spent = sum_paid(session, member_id=row.member_id, currency=row.currency, since=month, origin=OrderOrigin.RELOAD)
+    bought = {"member_id": row.member_id, "currency": row.currency, "since": month, "origin": OrderOrigin.RELOAD}
+    spent = sum_paid(session, **bought, with_unpaid=False)
+    ordered = sum_paid(session, **bought)
     return ReloadRule(
         bundle=shop_queries.get_bundle(session, row.bundle_id),
         threshold=row.threshold,
@@ -153,6 +157,7 @@ def _rule(session: Session, row: Row[*tuple[Any, ...]], month: datetime) -> Relo
         method=order_queries.find_saved_method(session, row.mandate_id),
         monthly_cap=Money(row.monthly_cap_minor, row.currency),
         spent=Money(spent, row.currency),
+        unpaid=Money(ordered - spent, row.currency),
         failures=row.failures,
         next_try_at=row.next_try_at,
         agreed_at=row.agreed_at,

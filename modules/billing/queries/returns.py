@@ -40,6 +40,7 @@ _COLUMNS = (
     _REFUND.credits,
     _REFUND.hold_tx,
     _REFUND.reason,
+    _REFUND.not_taken_for,
     _REFUND.note,
     _REFUND.state,
     _REFUND.needs_approval,
@@ -216,11 +217,12 @@ def _refunds() -> Select[*tuple[Any, ...]]:
 def _refund(row: Row[*tuple[Any, ...]]) -> Refund:
     values = dict(zip((column.key for column in _COLUMNS), row, strict=True))
     amount = Money(values.pop("amount_minor"), values.pop("currency"))
+    not_taken_for = values.pop("not_taken_for")
     return Refund(
         **{
             **values,
             "amount": amount,
-            "reason": RefundReason(values["reason"]),
+            "reason": RefundReason(not_taken_for or values["reason"]),
             "state": RefundState(values["state"]),
             "refused_for": RefusalReason(values["refused_for"]) if values["refused_for"] else None,
         }

@@ -74,5 +74,5 @@ def forget_words(session: Session, *, member_id: UUID) -> None:
 
 def _cancel_orders(session: Session, member_id: UUID) -> None:
     waiting = select(CreditOrder.id).where(CreditOrder.member_id == member_id, CreditOrder.state == OrderState.LOADING)
-    for order_id in session.execute(waiting).scalars().all():
+    for order_id in session.execute(waiting.order_by(CreditOrder.id)).scalars().all():
         orders.cancel_order(session, member_id=member_id, order_id=order_id)

@@ -70,7 +70,7 @@ def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
     The caller has locked the member's buying.
     """
     limit = get_limit(session, member_id=member_id)
-    if limit.limit is None:
+    if limit.limit is None or limit.limit.currency != price.currency:
         return True
     now, month = this_month(session, accounts_api.get_member(session, member_id).site_id)
     paid = queries.sum_paid(session, member_id=member_id, currency=price.currency, since=month, with_unpaid=False)

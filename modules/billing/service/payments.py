@@ -44,8 +44,8 @@ NOTICE_PATH = "/api/v1/payment-notices"
 REPEAT_WITHIN = timedelta(minutes=50)
 # A payment that the provider does not know after this long was never made there.
 GIVE_UP_AFTER = timedelta(hours=2)
-# No way to pay stays open for longer: a provider that says nothing of a payment until then is not waited for.
-UNHEARD_AFTER = timedelta(days=100)
+# No way to pay stays open for longer: a provider that knows nothing of a payment after that is not asked again.
+LOST_AFTER = timedelta(days=100)
 POSTPONE_BY = timedelta(hours=1)
 
 
@@ -93,7 +93,7 @@ def sync_payment(payment_id: UUID) -> None:
     except Rejected as refusal:
         outcomes.MISMATCHES.inc()
         log.get("billing").error("the provider lost a payment", payment_id=str(payment_id), code=refusal.code)
-        _wait_on(payment_id)
+        _give_up_on_old(payment_id)
         return
     with transaction() as session:
         if told is None:
@@ -173,8 +173,8 @@ def check_due(limit: int = 50) -> None:
         except ProviderAway:
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
-            if run is sync_payment:
-                _wait_on(id)
+            if run is sync_payment and not _has_account(name):
+                _give_up_on_old(id)
         except Exception:
             log.get("billing").exception("cannot be asked after", id=str(id))
             _postpone(id)
@@ -242,10 +242,10 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         if payment.provider_ref or not (payment.state is PaymentState.PREPARED or _is_repeatable(payment)):
             return None
         order = queries.get_order(session, payment.order_id)
+        if order.state is not OrderState.LOADING:
+            outcomes.give_up_unsent(session, payment_id)
+            return None
         if payment.state is PaymentState.PREPARED:
-            if order.state is not OrderState.LOADING:
-                outcomes.give_up_unsent(session, payment_id)
-                return None
             outcomes.set_state(session, payment, PaymentState.SUBMITTED)
         member = accounts_api.get_member(session, order.member_id)
         site = sites_api.get_site(session, order.site_id)
@@ -327,16 +327,25 @@ def _give_up_on_lost(session: Session, payment_id: UUID) -> None:
         outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure="never-reached")
 
 
-def _wait_on(payment_id: UUID) -> None:
-    """Ask again later after a payment of which its provider said nothing. An old one has expired as far as we know;
-    where its money comes all the same, it is taken or sent back like any other that is late.
+def _give_up_on_old(payment_id: UUID) -> None:
+    """Ask again later after a payment that its provider lost, or whose account we lost. An old one has expired as far
+    as we know; where its money comes all the same, it is taken or sent back like any other that is late.
     """
     with transaction() as session:
         payment = queries.lock_payment(session, payment_id)
-        if payment.is_live and clock.now() - payment.created_at > UNHEARD_AFTER:
-            outcomes.end_payment(session, payment_id, PaymentState.EXPIRED)
+        if payment.is_live and clock.now() - payment.created_at > LOST_AFTER:
+            is_sent = payment.state is not PaymentState.PREPARED
+            outcomes.end_payment(session, payment_id, PaymentState.EXPIRED if is_sent else PaymentState.CANCELED)
         else:
             outcomes.set_state(session, payment, payment.state)
+
+
+def _has_account(name: str) -> bool:
+    try:
+        provider_at(name)
+    except ProviderAway:
+        return False
+    return True
 
 
 def _postpone(id: UUID) -> None:

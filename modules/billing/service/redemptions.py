@@ -6,7 +6,7 @@ The row of the code serialises all who want it; the order was locked before.
 
 from uuid import UUID
 
-from sqlalchemy import bindparam, func, select, text, update
+from sqlalchemy import bindparam, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -55,8 +55,20 @@ def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) ->
 
 
 def redeem_code(session: Session, order_id: UUID) -> bool:
-    """Count the code of an order as used, because that is paid; False where it was released, and others took it."""
-    return session.execute(_REDEEM, {"order_id": order_id}).first() is not None
+    """Count the code of an order as used, because that is paid. One that was released is taken from an unpaid order of
+    the member, or as anybody takes it; False where it cannot be had.
+    """
+    mine = select(Redemption.code_id, Redemption.member_id, Redemption.state).where(Redemption.order_id == order_id)
+    code_id = session.execute(mine).scalar()
+    if code_id is None:
+        return False
+    session.execute(_LOCK_CODE, {"code_id": code_id})
+    _, member_id, state = session.execute(mine).one()
+    is_held = state == RedemptionState.RESERVED
+    if not is_held and (state != RedemptionState.RELEASED or not _take_code(session, code_id, member_id)):
+        return False
+    session.execute(update(Redemption).where(Redemption.order_id == order_id).values(state=RedemptionState.REDEEMED))
+    return True
 
 
 def redeem_code_again(session: Session, order_id: UUID) -> None:
@@ -66,6 +78,21 @@ def redeem_code_again(session: Session, order_id: UUID) -> None:
     if not redeem_code(session, order_id):
         released = (Redemption.order_id == order_id, Redemption.state == RedemptionState.RELEASED)
         session.execute(update(Redemption).where(*released).values(state=RedemptionState.HONOURED))
+
+
+def _take_code(session: Session, code_id: UUID, member_id: UUID) -> bool:
+    """Take a locked code for an order of a member, from another of theirs that is not paid or from what is left."""
+    if session.execute(_LET_GO, {"of_code": code_id, "of_member": member_id}).first() is not None:
+        return True
+    theirs = (Redemption.code_id == code_id, Redemption.member_id == member_id)
+    used = exists().where(*theirs, Redemption.state == RedemptionState.REDEEMED)
+    if session.execute(select(used)).scalar_one():
+        return False
+    try:
+        _count_use(session, code_id)
+    except DiscountExhausted:
+        return False
+    return True
 
 
 def _count_use(session: Session, code_id: UUID) -> None:
@@ -97,26 +124,5 @@ _HOLD_AGAIN = text(
                         WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
                           AND other.state IN ('reserved', 'redeemed'))
     RETURNING order_id
-    """
-)
-
-_REDEEM = text(
-    """
-    WITH mine AS (
-        SELECT order_id, code_id, member_id, state FROM billing.redemption
-         WHERE order_id = :order_id AND state IN ('reserved', 'released')
-    ), counted AS (
-        UPDATE billing.discount_code AS code SET used = used + 1
-          FROM mine
-         WHERE code.id = mine.code_id AND mine.state = 'released' AND used < coalesce(max_uses, used + 1)
-           AND NOT EXISTS (SELECT FROM billing.redemption other
-                            WHERE other.code_id = mine.code_id AND other.member_id = mine.member_id
-                              AND other.state IN ('reserved', 'redeemed'))
-        RETURNING code.id
-    )
-    UPDATE billing.redemption AS redemption SET state = 'redeemed'
-      FROM mine
-     WHERE redemption.order_id = mine.order_id AND (mine.state = 'reserved' OR EXISTS (SELECT FROM counted))
-    RETURNING redemption.order_id
     """
 )

@@ -44,7 +44,7 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
         returned=returned + taken,
         used=credits - unspent - held - returned - taken,
         worth=Money(worth, order.currency),
-        left=Money(_left(payment), order.currency),
+        left=Money(policies.left_of(payment), order.currency),
         until=until,
         is_in_time=until is not None and shop_queries.database_now(session) < until,
         asked_at=order_queries.last_check(session, payment_id=payment.id),
@@ -178,11 +178,6 @@ def _who(name: str, actor: str) -> str:
         return "you"
     kind = name.partition(":")[0]
     return {"staff": "colleague", "member": "member", "house": "house", "provider": "provider"}.get(kind, "operator")
-
-
-def _left(payment: Payment) -> int:
-    """Return what can still go back: nothing where more was promised back, or taken by a bank, than was paid."""
-    return max(0, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:

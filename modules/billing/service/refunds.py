@@ -15,6 +15,7 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
+    NOT_TAKEN,
     Money,
     Order,
     Payment,
@@ -151,7 +152,7 @@ def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
     payment = order_queries.get_payment(session, refund.payment_id)
     if not policies.can_be_sent_again(refund, payment):
         raise NothingToRefund()
-    return _insert(session, _row(payment, refund.reason, actor, amount=refund.amount.minor), RefundState.APPROVED)
+    return _insert(session, _row(payment, refund.reason, actor, amount=policies.left_of(payment)), RefundState.APPROVED)
 
 
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
@@ -193,6 +194,10 @@ def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) 
 def apply_refund(session: Session, payment: Payment, order: Order, told: ProviderRefund) -> None:
     """Take over what a provider tells of a refund; the payment and its order are locked."""
     refund = queries.find_refund(session, provider=payment.provider, ref=told.ref, refund_id=told.refund_id)
+    if refund is not None and refund.provider_ref is None and refund.state in _FAILED:
+        # It stays failed, as what it held was given back; the money that went out is another refund.
+        log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=told.ref)
+        refund = None
     if refund is None:
         if payment.refunded_minor + told.amount.minor > payment.amount.minor:
             # Our own refund of the same money is still to be sent. The provider will refuse it, and then this one fits.
@@ -200,8 +205,6 @@ def apply_refund(session: Session, payment: Payment, order: Order, told: Provide
             return
         refund = _adopt(session, payment, told)
     if refund.provider_ref is None:
-        if refund.state in _FAILED:
-            log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=told.ref)
         session.execute(update(tables.RefundRow).where(tables.RefundRow.id == refund.id).values(provider_ref=told.ref))
     state = merge(REFUND, refund.state, RefundState(told.status.value))
     if state is not refund.state:
@@ -288,7 +291,8 @@ def _row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, not
         "currency": payment.amount.currency,
         "credits": 0,
         "hold_tx": None,
-        "reason": reason,
+        "reason": RefundReason.PAID_TWICE if reason in NOT_TAKEN else reason,
+        "not_taken_for": reason if reason in NOT_TAKEN else None,
         "note": note,
         "needs_approval": False,
         "requested_by": actor,

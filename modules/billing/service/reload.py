@@ -142,8 +142,12 @@ def _order(session: Session, member_id: UUID) -> UUID | None:
     if member.status is not MemberStatus.ACTIVE:
         _wait(session, member_id, policies.RELOAD_WAIT)
         return None
-    if rule.spent.minor + rule.bundle.price.minor > rule.monthly_cap.minor:
+    room = rule.monthly_cap.minor - rule.bundle.price.minor
+    if rule.spent.minor > room:
         _pause(session, member_id, limits.next_month(month))
+        return None
+    if rule.spent.minor + rule.unpaid.minor > room:
+        _wait(session, member_id, policies.RELOAD_WAIT)
         return None
     try:
         order_id = _place(session, member_id, rule)

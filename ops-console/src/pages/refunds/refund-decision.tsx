@@ -22,6 +22,7 @@ export function RefundDecision({ refund, onDone }: Props) {
   const { member } = refund.standing;
   const left = untilInWords(refund.decide_until);
   const isOpen = refund.state === 'requested';
+  const isReturned = refund.standing.credits === 0 && ['failed', 'canceled'].includes(refund.state);
   return (
     <>
       <header className="case-line">
@@ -36,7 +37,7 @@ export function RefundDecision({ refund, onDone }: Props) {
         <Decide refund={refund} onDone={onDone} />
       ) : (
         <>
-          <output>{translate(`pages.refunds.state.${refund.can_send_again ? 'failed_whole' : refund.state}`)}</output>
+          <output>{translate(`pages.refunds.state.${isReturned ? 'failed_whole' : refund.state}`)}</output>
           <WillRead
             label={translate('pages.refunds.has_read', { name: member.name })}
             language={refund.reads.language}

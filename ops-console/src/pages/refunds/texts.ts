@@ -6,7 +6,7 @@ export const refundsTexts = {
   filters: { requested: 'To decide', failed: 'Did not arrive', all: 'All' },
   empty: {
     requested: 'Nothing waits for a decision.',
-    failed: 'Every refund has arrived or is on its way.',
+    failed: 'No refund has failed.',
     all: 'No refund yet.',
   },
   choose: 'Choose a refund, or look up the order that it is about.',
@@ -110,7 +110,7 @@ export const refundsTexts = {
     processing: 'The bank has it',
     refunded: 'It has arrived',
     failed: 'It did not arrive; the credits are back',
-    failed_whole: 'It did not arrive; the money is still here',
+    failed_whole: 'It did not arrive',
     canceled: 'It was taken back; the credits are back',
     rejected: 'It was refused; the credits are back',
   },
