@@ -171,10 +171,11 @@ def check_due(limit: int = 50) -> None:
         try:
             run(id)
         except ProviderAway:
+            if run is sync_payment and not _has_account(name):
+                _give_up_on_old(id)  # nobody was asked, so the next one costs nothing either
+                continue
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
-            if run is sync_payment and not _has_account(name):
-                _give_up_on_old(id)
         except Exception:
             log.get("billing").exception("cannot be asked after", id=str(id))
             _postpone(id)
