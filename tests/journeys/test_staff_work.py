@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.request import Request, urlopen
 from uuid import uuid4
@@ -15,7 +16,7 @@ from modules.notifications.service.return_notices import sign_notice
 from tests.journeys.conftest import DESK, Person
 from tests.journeys.looking import check_both_widths, check_desk
 from tests.journeys.staff import Colleague
-from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, simulate  # noqa: F401 - fixtures
+from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, press_pay, simulate  # noqa: F401 - fixtures
 from tests.running import Instance
 
 CONFIRMED = {"timeout": 30_000}
@@ -201,6 +202,42 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     assert payment["amount_minor"]["minor"] > 5000
     expect(second.locator("output")).to_contain_text("It has arrived", **CONFIRMED)
     check_desk(second)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_money_that_could_not_be_taken_and_did_not_arrive_is_sent_again(
+    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
+    hire: Callable[..., Colleague],
+    simulate: Callable[..., Any],  # noqa: F811
+) -> None:
+    buyer, _ = newcomer(DESK)
+    windows = [replace(buyer, page=page) for page in (buyer.page, buyer.context.new_page())]
+    for window in windows:
+        choose_bundle(window)
+        window.page.get_by_role("radio", name="iDEAL").check()
+        window.page.get_by_role("radio", name="Rabobank").check()
+        press_pay(window.page)
+        window.page.wait_for_url("**/checkout/**")
+    # Both have the welcome discount, which is good once.
+    for window in windows:
+        decide(window.page, "Pay")
+    order_id = buyer.context.pages[1].url.split("?")[0].rstrip("/").rsplit("/", 1)[1]
+
+    desk = open_desk(hire("finance"), "refunds")
+    colleague = Colleague(desk)
+    [refund] = colleague.call("GET", f"billing.refunds?order_id={order_id}")["data"]
+    desk.goto(f"{colleague.base}/ops/refunds/{refund['id']}")
+    expect(desk.get_by_text("no credits were given for it.")).to_be_visible()
+    sent = colleague.call("GET", f"billing.refunds/{refund['id']}/views/case")
+    simulate("refund", refund=sent["provider_ref"], status="failed")
+    desk.get_by_role("button", name="Ask the provider now").click()
+    expect(desk.locator("output")).to_contain_text("It did not arrive", **CONFIRMED)
+    check_desk(desk)
+    desk.get_by_role("button", name=re.compile("^Send it again")).click()
+    expect(desk.get_by_text("The money goes out now.")).to_be_visible()
+    expect(desk.get_by_role("button", name=re.compile("^Send it again"))).to_have_count(0)
+    again = colleague.call("GET", f"billing.refunds?order_id={order_id}")["data"]
+    assert [one["amount_minor"] for one in again] == [refund["amount_minor"]] * 2
 
 
 @pytest.mark.spec("3.4", "10.6", "10.8")
