@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import func, insert, select, text
@@ -16,7 +16,7 @@ from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.events import ReloadPaused
 from modules.billing.models.orders import CreditOrder
-from modules.billing.service import payments, reload
+from modules.billing.service import orders, payments, reload
 from tests.billing.test_orders import credits_of, order, payment_of, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import spend_credits
@@ -162,21 +162,46 @@ def test_the_spending_limit_counts_for_it_too(browser: Client, member: Any, save
     assert rule_of(browser)["ended_at"] is None
 
 
+def price_of_120(browser: Client) -> int:
+    bundles = browser.get("/api/v1/shop").get_json()["bundles"]
+    return next(int(bundle["price"]["minor"]) for bundle in bundles if bundle["credits"] == 120)
+
+
+def waits_without_a_word(browser: Client, member: Any) -> bool:
+    """Tell whether the next try is within two days, and the member was told of no pause."""
+    told = select(func.count()).where(OutboxEvent.name == ReloadPaused.name())
+    with transaction(read_only=True) as session:
+        times = session.execute(told.where(OutboxEvent.payload["member_id"].astext == str(member.id))).scalar_one()
+    soon = datetime.now(UTC) + timedelta(days=2)
+    return times == 0 and datetime.fromisoformat(rule_of(browser)["next_try_at"]) < soon
+
+
 def test_an_order_that_is_not_paid_yet_makes_it_wait_and_not_pause(
     browser: Client, member: Any, saved: str, simulator: Simulator
 ) -> None:
     ask(browser, saved)
-    bundles = browser.get("/api/v1/shop").get_json()["bundles"]
-    price = next(bundle["price"]["minor"] for bundle in bundles if bundle["credits"] == 120)
-    browser.put("/api/v1/spending-limit", {"minor": 2 * price})
+    browser.put("/api/v1/spending-limit", {"minor": 2 * price_of_120(browser)})
     order(browser)
     spend(member, 100)
     reload.reload_due()
     assert reloads(browser) == []
-    assert datetime.fromisoformat(rule_of(browser)["next_try_at"]) < datetime.now(UTC) + timedelta(days=2)
-    with transaction(read_only=True) as session:
-        told = select(func.count()).where(OutboxEvent.name == ReloadPaused.name())
-        assert session.execute(told.where(OutboxEvent.payload["member_id"].astext == str(member.id))).scalar_one() == 0
+    assert waits_without_a_word(browser, member)
+
+
+def test_a_reload_that_was_given_up_and_can_still_be_paid_makes_it_wait_and_not_pause(
+    browser: Client, member: Any, saved: str, simulator: Simulator
+) -> None:
+    ask(browser, saved, cap=price_of_120(browser))
+    spend(member, 100)
+    reload.reload_due()
+    [given_up] = reloads(browser)
+    with transaction() as session:
+        orders.cancel_order(session, member_id=member.id, order_id=UUID(given_up["id"]))
+    come_round(member)
+    reload.reload_due()
+    assert len(reloads(browser)) == 1
+    assert waits_without_a_word(browser, member)
+    assert rule_of(browser)["spent"]["minor"] == 0
 
 
 def failing(browser: Client, site: Any, minor: int) -> None:
