@@ -28,7 +28,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "billing.paper": "kind",
         "billing.payment": "state step",
         "billing.redemption": "state",
-        "billing.refund": "reason refused_for state",
+        "billing.refund": "not_taken_for reason refused_for state",
         "billing.reload_rule": "end_reason",
         "billing.settlement_line": "problem subject",
         "catalog.finder_answers": "aim asked matters ways",

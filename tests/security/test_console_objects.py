@@ -108,7 +108,7 @@ WHOEVER = {
     "sites.pages": "change remove",
     "accounts.members": "end-sessions send-activation send-reset",
     "billing.orders": "invoice ask-provider refund standing",
-    "billing.refunds": "credit-note ask-provider case",
+    "billing.refunds": "credit-note ask-provider case send-again",
     "billing.discounts": "change set-end stop",
     "billing.bundles": "retire",
     "billing.debit-mandates": "end",
