@@ -8,16 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+
+from cli import uv
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCK = ROOT / "requirements.lock"
-PIP_LOCK = Path(__file__).with_name("pip.lock")  # the one that a Python brings may take a minute longer
+UV_LOCK = Path(__file__).with_name("uv.lock")
 VENV = ROOT / ".venv"
 STAMP = VENV / "hearth-lock"
 LOG = ROOT / ".hearth/install.log"
 GLIBC = (2, 28)  # what the wheels of the lock are built for
-NEEDED = 2**30  # bytes of .venv
+NEEDED = 3 * 2**29  # bytes of .venv
 FULL = 2**24  # bytes; below them a disk is full
 
 
@@ -68,10 +71,8 @@ def ensure_glibc() -> None:
 def install(lock: bytes) -> None:
     """Install what the lock names, and note it."""
     if shutil.disk_usage(ROOT).free < NEEDED and not STAMP.exists():
-        raise Refused(f"the disk of {ROOT} is full: .venv needs 1 GiB; make room and run this again.")
-    print(
-        "hearth: installing the Python packages of requirements.lock into .venv (about half a minute)", file=sys.stderr
-    )
+        raise Refused(f"the disk of {ROOT} is full: .venv needs 1.5 GiB; make room and run this again.")
+    say("installing the Python packages of requirements.lock into .venv (up to half a minute)")
     STAMP.unlink(missing_ok=True)
     python = VENV / "bin/python"
     if not is_done(python, "-m", "pip", "--version"):
@@ -80,13 +81,10 @@ def install(lock: bytes) -> None:
             [sys.executable, "-m", "venv", "--clear", VENV],
             f"{name} could not make .venv; install its venv module (on Debian: python3-venv) and run this again.",
         )
-    # The lock names everything, so nothing has to be resolved.
+    failed = f"the Python packages could not be installed; the reason is at the end of {LOG}"
     options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--no-deps", "--require-hashes")
-    for file in (PIP_LOCK, LOCK):
-        run(
-            [python, "-m", "pip", "install", *options, "-r", file],
-            f"the Python packages could not be installed; the reason is at the end of {LOG}",
-        )
+    run([python, "-m", "pip", "install", *options, "-r", UV_LOCK], failed)
+    run(uv.command(python, LOCK), failed, uv.environment(python))
     STAMP.write_bytes(lock)
 
 
@@ -98,10 +96,10 @@ def is_done(*command: str | Path) -> bool:
         return False
 
 
-def run(command: list[str | Path], refusal: str) -> None:
+def run(command: list[str | Path], refusal: str, env: Mapping[str, str] | None = None) -> None:
     """Run a command that writes into the log; raises Refused when it fails."""
     with LOG.open("wb") as log:
-        done = subprocess.run(command, stdout=log, stderr=log, check=False)
+        done = subprocess.run(command, stdout=log, stderr=log, env=env, check=False)
     if done.returncode:
         if shutil.disk_usage(ROOT).free < FULL:
             raise Refused(f"the disk of {ROOT} is full; make room and run this again.")

@@ -1,5 +1,6 @@
 """Where things are in a checkout."""
 
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -8,3 +9,9 @@ DATA = HEARTH / "data"
 TEST_DATA = HEARTH / "test"
 PREPARED = HEARTH / "prepared"  # data folders that tests copy
 BENCH_DATA = HEARTH / "bench"
+
+
+def is_open(folder: Path) -> bool:
+    """Whether we may write into a folder of the person's home, or make it there."""
+    # Path.exists would raise where the home folder may not even be looked into.
+    return os.access(folder if os.access(folder, os.F_OK) else Path.home(), os.W_OK | os.X_OK)

@@ -9,8 +9,10 @@ case "${1:-}" in
         ;;
     packages) # FOLDER FILE: a virtual environment with them
         python3 -m venv --without-pip "$2"
-        python3 -m pip --python "$2/bin/python" install -qq --disable-pip-version-check --no-input \
-            --no-deps --require-hashes -r "$3"
+        python3 -m pip --python "$2/bin/python" install -qq --disable-pip-version-check --no-input --no-compile \
+            --no-deps --require-hashes -r cli/uv.lock
+        UV_COMPILE_BYTECODE=${UV_COMPILE_BYTECODE:-1} python3 -m cli.uv "$2/bin/python" "$3"
+        "$2/bin/uv" pip uninstall --quiet --python "$2/bin/python" uv
         ;;
     front-ends) # both applications, built as everywhere
         ./hearth build

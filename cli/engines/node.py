@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cli.engines.machine import ensure_room
 from cli.errors import CliError
-from cli.paths import HEARTH
+from cli.paths import HEARTH, is_open
 
 QUIET = {
     "npm_config_audit": "false",
@@ -59,10 +59,7 @@ def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
 
 def _cache() -> dict[str, str]:
     """Where npm keeps what it fetched, for a person whose home folder is closed to them."""
-    kept = Path.home() / ".npm"
-    # Path.exists would raise where the home folder may not even be looked into.
-    is_open = os.access(kept if os.access(kept, os.F_OK) else Path.home(), os.W_OK | os.X_OK)
-    return {} if is_open else {"npm_config_cache": str(HEARTH / "npm")}
+    return {} if is_open(Path.home() / ".npm") else {"npm_config_cache": str(HEARTH / "npm")}
 
 
 def _link(link: Path, target: Path) -> None:

@@ -257,7 +257,7 @@ def image() -> Iterator[Path]:
         srv = Path(folder)
         step("lock", srv / "runtime.lock")
         step("packages", srv / "venv", srv / "runtime.lock")
-        assert next((srv / "venv").rglob("*.pyc"), None) is None, "pip compiles nothing here"
+        assert next((srv / "venv").rglob("*.pyc"), None) is None, "nothing is compiled here"
         if spa.stale():
             step("front-ends")
         step("house", srv / "hearthside")
@@ -267,8 +267,8 @@ def image() -> Iterator[Path]:
 def step(*arguments: str | Path) -> None:
     """Take one step of the image."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    # Compiling takes as long as all the rest, and shows nothing. pip switches an option `no-…` on by a negative value.
-    env = {**own_environment(), "PATH": path, "PIP_NO_COMPILE": "no"}
+    # Compiling takes longer than all the rest, and shows nothing.
+    env = {**own_environment(), "PATH": path, "UV_COMPILE_BYTECODE": "0"}
     subprocess.run([DEPLOY / "build.sh", *arguments], env=env, check=True)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import install
-from cli.paths import ROOT
+from cli import install, uv
+from cli.paths import HEARTH, ROOT
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -126,3 +126,40 @@ def test_no_locale_decides_how_files_are_read(checkout: Path) -> None:
     env = {**os.environ, "LC_ALL": "en_US.ISO-8859-1"}
     said = subprocess.run([checkout / "hearth"], env=env, capture_output=True, text=True, check=True)
     assert said.stdout == "1 utf-8\n"
+
+
+def test_uv_takes_packages_from_where_the_persons_pip_would(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIP_CERT", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", *(variable for variable, _ in uv.TOLD.values())):
+        monkeypatch.delenv(name, raising=False)
+    (place / "pip.conf").write_text(
+        "[global]\nindex-url = https://mirror.test/simple\ncert = /global.pem\nextra-index-url = https://one.test/a=b\n"
+        "  https://two.test\n[install]\ncert = /install.pem\n[list]\ncert = /list.pem\n"
+    )
+    monkeypatch.setenv("PIP_CONFIG_FILE", str(place / "pip.conf"))
+    monkeypatch.setenv("PIP_FIND_LINKS", "/wheels https://files.test")
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "https://uvs.own.test")
+    told = uv.environment(sys.executable)
+    assert {name: told[name] for name, _ in uv.TOLD.values()} == {
+        "UV_DEFAULT_INDEX": "https://uvs.own.test",
+        "UV_INDEX": "https://one.test/a=b https://two.test",
+        "UV_FIND_LINKS": "/wheels,https://files.test",
+        "SSL_CERT_FILE": "/install.pem",
+    }
+    monkeypatch.delenv("UV_DEFAULT_INDEX")
+    assert uv.environment(sys.executable)["UV_DEFAULT_INDEX"] == "https://mirror.test/simple"
+
+
+def test_without_a_word_for_pip_uv_is_told_nothing() -> None:
+    assert uv.translated("") == {}
+    assert uv.translated("global.index='no'\nglobal.timeout='9'\n:env:.no-input='1'\n") == {}
+
+
+def test_uv_keeps_what_it_fetches_in_the_checkout_where_the_home_is_closed(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("UV_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(place))
+    assert "UV_CACHE_DIR" not in uv.environment(sys.executable)
+    monkeypatch.setenv("HOME", "/proc/nobody")
+    assert uv.environment(sys.executable)["UV_CACHE_DIR"] == str(HEARTH / "uv")
