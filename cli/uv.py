@@ -24,8 +24,8 @@ TOLD = {
 
 def command(python: Path, lock: Path) -> list[str | Path]:
     """The command that installs what a lock names for a Python, by the uv beside it."""
-    # The lock names everything, so nothing has to be resolved. As pip does, it takes what fits from any index: the first
-    # that knows a name may lack the version, and the hashes see to it that none can slip in another file.
+    # The lock names everything, so nothing has to be resolved. What fits is taken from any index, as by pip: the first
+    # that knows a name may lack the version, and no index can slip in a file that has not the hash.
     options = ("--quiet", "--no-deps", "--require-hashes", "--index-strategy", "unsafe-best-match")
     return [python.with_name("uv"), "pip", "install", *options, "--python", python, "-r", lock]
 
