@@ -87,7 +87,7 @@ def _vite(stack: Stack, name: str, env: Mapping[str, str]) -> Service:
     arguments = ["--host", "127.0.0.1", "--port", str(port), "--strictPort"]
     return Service(
         name=name,
-        argv=[HEARTH / "node/npm", "run", "dev", "--", *arguments],
+        argv=[HEARTH / "node/node", "node_modules/vite/bin/vite.js", *arguments],
         env={**node_env(env), "HEARTH_WEB": f"http://127.0.0.1:{stack.port}"},
         cwd=ROOT / name,
         log=stack.folder.log(name),

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cli.engines.node import npm
+from cli.engines.node import node_script
 from cli.errors import CheckFailed
 from cli.paths import ROOT
 
@@ -39,7 +39,7 @@ def openapi(check: bool) -> None:
         _refuse_drift(document)
         return
     DOCUMENT.write_text(document)
-    npm(["run", "--silent", "api:generate"], ROOT / "member-web")
+    node_script("api:generate", ROOT / "member-web")
     click.echo(f"Wrote {DOCUMENT.relative_to(ROOT)} and {TYPES.relative_to(ROOT)}.")
 
 
@@ -63,7 +63,7 @@ def _refuse_drift(document: str) -> None:
             "member-web/openapi.json is not what the routes say; run `hearth openapi` and commit both files."
         )
     before = TYPES.read_text() if TYPES.exists() else ""
-    npm(["run", "--silent", "api:generate"], ROOT / "member-web")
+    node_script("api:generate", ROOT / "member-web")
     after = TYPES.read_text()
     if before != after:
         TYPES.write_text(before)

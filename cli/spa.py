@@ -2,13 +2,14 @@
 
 import fcntl
 import hashlib
-import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from cli.engines.node import npm
+from cli.engines.node import node_script
+from cli.engines.pnpm import pnpm
 from cli.paths import HEARTH, ROOT
 
 FRONT_ENDS = tuple(name for name in ("member-web", "ops-console") if (ROOT / name / "package.json").exists())
@@ -21,9 +22,10 @@ def stale() -> list[str]:
 
 
 def ensure_packages(name: str) -> None:
-    """Install a front end's npm packages unless they are those of its lock (CliError when it cannot be done)."""
+    """Install a front end's packages unless they are those of its lock (CliError when it cannot be done)."""
     if not _has_packages(name):
-        npm(["ci"], cwd=ROOT / name)
+        shutil.rmtree(ROOT / name / "node_modules", ignore_errors=True)
+        pnpm(["install", "--frozen-lockfile", "--loglevel=error"], cwd=ROOT / name)
 
 
 @click.command()
@@ -47,21 +49,14 @@ def build(names: tuple[str, ...]) -> None:
 def _build(name: str) -> None:
     version = _version(name)
     ensure_packages(name)
-    npm(["run", "build"], cwd=ROOT / name)
+    node_script("build", ROOT / name)
     _stamp(name).write_text(version)
 
 
 def _has_packages(name: str) -> bool:
-    wanted = ROOT / name / "package-lock.json"
-    found = ROOT / name / "node_modules/.package-lock.json"  # npm's own note of what it installed
-    if not found.exists():
-        return False
-    versions = {path: package["version"] for path, package in json.loads(found.read_text())["packages"].items()}
-    return all(
-        versions.get(path) == package["version"]
-        for path, package in json.loads(wanted.read_text())["packages"].items()
-        if path and not package.get("optional")
-    )
+    wanted = ROOT / name / "pnpm-lock.yaml"
+    found = ROOT / name / "node_modules/.pnpm/lock.yaml"  # pnpm's own note of what it installed
+    return found.exists() and found.read_bytes() == wanted.read_bytes()
 
 
 def _is_built(name: str) -> bool:

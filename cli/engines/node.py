@@ -48,13 +48,25 @@ def node_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
     """Run npm in `cwd`; its output goes to `log`, or where ours goes. Raises CliError when it fails."""
+    run(HEARTH / "node/npm", arguments, cwd, log)
+
+
+def node_script(name: str, cwd: Path) -> None:
+    """Run a script of the package.json in `cwd`, as npm()."""
+    run(HEARTH / "node/node", ["--run", name], cwd)
+
+
+def run(
+    program: Path, arguments: list[str], cwd: Path, log: Path | None = None, extra: Mapping[str, str] | None = None
+) -> None:
+    """Run one of our programs in `cwd`, as npm()."""
     with log.open("wb") if log else nullcontext() as output:
-        command = [str(HEARTH / "node/npm"), *arguments]
-        done = subprocess.run(command, cwd=cwd, env=node_env(), stdout=output, stderr=output, check=False)
+        command = [str(program), *arguments]
+        done = subprocess.run(command, cwd=cwd, env=node_env(extra), stdout=output, stderr=output, check=False)
     if done.returncode:
         ensure_room(cwd)
         where = f"at the end of {log}" if log else "above"
-        raise CliError(f"`npm {' '.join(arguments)}` failed in {cwd}; the reason is {where}")
+        raise CliError(f"`{' '.join([program.name, *arguments])}` failed in {cwd}; the reason is {where}")
 
 
 def _cache() -> dict[str, str]:

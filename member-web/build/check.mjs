@@ -1,4 +1,4 @@
-// `npm run check` of both applications: every step runs, whatever became of the others, and those that failed are named.
+// `pnpm run check` of both applications: every step runs, whatever became of the others, and those that failed are named.
 // Two lanes, as the machine has two cores: the tests beside what is short. `--built` says that `hearth build` has been here.
 import { spawn } from 'node:child_process';
 

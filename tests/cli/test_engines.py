@@ -16,7 +16,8 @@ import pytest
 import redis
 import urllib3
 
-from cli.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, machine, packages, start_engines
+from cli import spa
+from cli.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, machine, packages, pnpm, start_engines
 from cli.engines.node import node_env
 from cli.errors import CliError
 from cli.folder import CLOSED_HOME, DataFolder, is_running
@@ -231,3 +232,53 @@ def test_npm_keeps_what_it_fetches_in_the_checkout_where_the_home_is_closed(
     assert "npm_config_cache" not in node_env()
     monkeypatch.setenv("HOME", "/proc/nobody")
     assert node_env()["npm_config_cache"] == str(HEARTH / "npm")
+
+
+def test_pnpm_has_a_home_in_the_checkout_where_the_persons_is_closed(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(place))
+    assert "HOME" not in pnpm.settings()
+    monkeypatch.setenv("HOME", "/proc/nobody")
+    assert pnpm.settings()["HOME"] == str(HEARTH / "home")
+
+
+def test_pnpm_takes_packages_from_where_npm_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("npm_config_cafile", "NPM_CONFIG_CAFILE", "npm_config_registry", "pnpm_config_registry"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "https://mirror.test/npm")
+    assert pnpm.settings() == {"pnpm_config_registry": "https://mirror.test/npm"}
+    monkeypatch.setenv("pnpm_config_registry", "https://pnpms.own.test")
+    assert pnpm.settings() == {}
+
+
+def test_a_machine_without_a_package_of_pnpm_is_told_where_the_reason_is(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pnpm, "INSTALLED", place / "pnpm")
+    monkeypatch.setattr(pnpm, "npm", lambda *arguments, **options: None)
+    with pytest.raises(CliError, match=f"pnpm could not be installed; the reason is at the end of {place}/pnpm.log"):
+        pnpm.pnpm(["--version"], cwd=place)
+
+
+def test_packages_of_a_front_end_are_installed_afresh_where_the_lock_has_changed(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    front_end, packages = place / "member-web", place / "member-web/node_modules"
+    packages.mkdir(parents=True)
+    (packages / ".package-lock.json").touch()  # npm installed these
+    (front_end / "pnpm-lock.yaml").write_text("one")
+
+    def install(arguments: list[str], cwd: Path) -> None:
+        assert cwd == front_end
+        assert not packages.exists()
+        (packages / ".pnpm").mkdir(parents=True)
+        shutil.copy(front_end / "pnpm-lock.yaml", packages / ".pnpm/lock.yaml")
+
+    monkeypatch.setattr(spa, "ROOT", place)
+    monkeypatch.setattr(spa, "pnpm", install)
+    spa.ensure_packages("member-web")
+    spa.ensure_packages("member-web")  # would find them in its way
+    (front_end / "pnpm-lock.yaml").write_text("two")
+    spa.ensure_packages("member-web")
+    assert (packages / ".pnpm/lock.yaml").read_text() == "two"

@@ -55,7 +55,7 @@ import styles from './sheet.module.css';
 
 const nothing = () => undefined;
 
-/** Every widget in its states, for pictures (`npm run shots`); it is no part of the build. */
+/** Every widget in its states, for pictures (`pnpm run shots`); it is no part of the build. */
 function Sheet() {
   const [ages, setAges] = useState<Range>([55, 70]);
   const [born, setBorn] = useState('1962-04-30');
