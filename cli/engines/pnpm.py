@@ -1,4 +1,4 @@
-"""pnpm from a pinned package: it installs what the front ends need in a sixth of npm's time."""
+"""pnpm from a pinned package: it installs what the front ends need in a fraction of npm's time."""
 
 import fcntl
 import os
