@@ -1,4 +1,4 @@
-"""Writing TypeScript as prettier would (width 120, single quotes), so that generated files are stable."""
+"""Writing TypeScript as oxfmt would (width 120, single quotes), so that generated files are stable."""
 
 import json
 import re

@@ -92,6 +92,19 @@ def test_nothing_moves_as_a_page_comes_in_pieces(site: str, chromium: Browser, s
     context.close()
 
 
+@pytest.mark.spec("2.1")
+def test_the_picture_of_the_home_page_has_its_place_before_the_text_comes(site: str, chromium: Browser) -> None:
+    context = chromium.new_context(viewport=DESK, service_workers="block")
+    page = context.new_page()
+    page.goto(site, wait_until="networkidle")
+    text = page.locator("h1").locator("..")
+    picture = text.locator("xpath=preceding-sibling::*").element_handle()
+    there = picture.bounding_box()
+    text.evaluate("text => text.remove()")
+    assert picture.bounding_box() == there
+    context.close()
+
+
 def hold_scripts(page: Page) -> Callable[[], None]:
     """Keep the application waiting; what this returns lets it come."""
     held: list[Route] = []

@@ -43,7 +43,7 @@ def test_the_planted_screens_are_those_that_the_console_compiles() -> None:
     assert tsx.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"
 
 
-def test_texts_are_quoted_as_prettier_would() -> None:
+def test_texts_are_quoted_as_the_formatter_would() -> None:
     assert printing.quoted("plain") == "'plain'"
     assert printing.quoted("isn't") == '"isn\'t"'
     assert printing.quoted('say "it\'s"') == "'say \"it\\'s\"'"

@@ -62,7 +62,9 @@ export const firstUnread = (messages: readonly Message[]): number | null =>
 
 /** What stands in the log beside messages. */
 export type LogItem =
-  { type: 'day'; day: string; sentAt: string } | { type: 'new' } | { type: 'message'; message: Message };
+  | { type: 'day'; day: string; sentAt: string }
+  | { type: 'new' }
+  | { type: 'message'; message: Message };
 
 /** The messages with a line where a day begins and one where the unread ones begin; `before` is the one before. */
 export function logItems(messages: readonly Message[], newFrom: number | null, before?: Message): LogItem[] {
