@@ -5,10 +5,9 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
 
 from app.kernel import live, log, metrics
-from app.kernel.db import is_disconnect
+from app.kernel.db import Session, is_disconnect
 from app.kernel.live import Signal, Signals
 from app.kernel.outbox import Event
 from app.registry import MODULES

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Flask, Response, abort, g, jsonify, request
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -15,7 +14,7 @@ from app.documented_calls import register_documented_calls
 from app.kernel import http, i18n, jobs, log, metrics, problem
 from app.kernel.auth import Access, Actor
 from app.kernel.config import config
-from app.kernel.db import is_disconnect, transaction
+from app.kernel.db import Session, is_disconnect, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
 from app.kernel.headers import common_headers
 from app.kernel.hosts import CONSOLE, has_console, is_for_staff, is_of_console
@@ -62,7 +61,7 @@ def create_app() -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     if proxies := config().trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    app.extensions.update(identify=identify, current_user=current_user, nudge=jobs.nudge)
+    app.extensions.update(identify=identify, current_user=current_user)
     jobs.install(MODULES)
     api = http.ProblemApi(app)
     for manifest in MODULES:

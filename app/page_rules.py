@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from sqlalchemy.orm import Session
-
 from app.kernel import i18n
+from app.kernel.db import Session
 from modules.sites import api as sites_api
 from modules.sites.contracts import TAKEN_WORDS, Page, Site
 

@@ -16,7 +16,7 @@ from sqlalchemy import Table, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.announcing import announce
-from app.kernel import jobs, log, metrics
+from app.kernel import jobs, log, metrics, outbox
 from app.kernel.db import transaction
 from app.kernel.outbox import Event, InboxEntry, OutboxEvent
 from app.kernel.redis import redis
@@ -189,7 +189,7 @@ def _wait_for_nudge() -> None:
     try:
         if _subscription is None:
             _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-            _subscription.subscribe(jobs.NUDGE_CHANNEL)
+            _subscription.subscribe(outbox.NUDGE_CHANNEL)
         if _subscription.get_message(timeout=POLL_SECONDS) is not None:
             while _subscription.get_message(timeout=0) is not None:
                 pass

@@ -11,8 +11,7 @@ from cli.records import limit_option, since_option
 from cli.work import json_option, show_table, work
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
+    from app.kernel.db import Session
     from app.kernel.ops import Filter
 
 COLUMNS = ("at", "staff", "action", "resource", "record_id", "reason", "detail")

@@ -23,10 +23,9 @@ def migrate(database_url: str) -> None:
     from alembic import command
     from alembic.util.exc import CommandError
     from sqlalchemy import NullPool, create_engine
-    from sqlalchemy.orm import Session
 
     from app.kernel import signing
-    from app.kernel.db import sqlalchemy_url
+    from app.kernel.db import sqlalchemy_url, transaction
     from modules.profiles import api as profiles_api
 
     is_new = not _versions(database_url)
@@ -36,8 +35,7 @@ def migrate(database_url: str) -> None:
             command.upgrade(_config(database_url), "head")
     except CommandError as error:
         raise CliError(f"the database cannot be migrated: {error}") from error
-    engine = create_engine(sqlalchemy_url(database_url), poolclass=NullPool)
-    with engine.begin() as connection, Session(connection) as session:
+    with transaction(on=create_engine(sqlalchemy_url(database_url), poolclass=NullPool)) as session:
         profiles_api.ensure_reference_data(session)
         signing.ensure_key(session, is_new=is_new)
 

@@ -25,7 +25,7 @@ from cli.work import (
 from modules.billing.contracts import Discount, Occasion
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from app.kernel.db import Session
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
 RESOURCE = "billing.discounts"

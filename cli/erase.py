@@ -53,7 +53,6 @@ def reapply(dry_run: bool, yes: bool) -> None:
     itself.
     """
     import app.registry  # noqa: F401  # makes the handlers of all modules known
-    from app.kernel import jobs
     from modules.accounts import api
 
     instance.use()
@@ -66,7 +65,6 @@ def reapply(dry_run: bool, yes: bool) -> None:
         confirm(f"Erase {returned} members again, for good, or delete those whose 14 days are not over?", yes=yes)
     with refusals(), progress() as show:
         count = api.reapply_departures(show)
-    jobs.nudge()
     click.echo(f"{count} members were erased or deleted again." if count else "Nobody who left has come back.")
 
 

@@ -23,7 +23,7 @@ from modules.notifications.contracts import MailState
 from modules.sites.contracts import Site
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from app.kernel.db import Session
 
 BITS = 2048
 # The key's file is named after it.

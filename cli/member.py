@@ -27,7 +27,7 @@ from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.moderation.contracts import Rule
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from app.kernel.db import Session
 
 RESOURCE = "accounts.members"
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")

@@ -13,8 +13,7 @@ import click
 from cli.work import MOMENT
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
+    from app.kernel.db import Session
     from app.kernel.ops import Filter, Resource
 
 site_option = click.option("--site", "key", help="Of one site, by its key; `hearth site list` names them.")

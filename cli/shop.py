@@ -12,7 +12,7 @@ from cli.work import confirm, dry_run_option, json_option, reason_option, record
 from modules.billing.contracts import Money
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
+    from app.kernel.db import Session
 
 RESOURCE = "billing.bundles"
 site_argument = click.argument("site")

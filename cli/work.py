@@ -20,8 +20,7 @@ from cli.errors import CliError
 from cli.paths import ROOT
 
 if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
+    from app.kernel.db import Session
     from app.kernel.errors import DomainError
     from app.kernel.progress import Progress
 
@@ -100,15 +99,10 @@ def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]
 
     _register_texts()
     instance.use()
-    with refusals(), suppress(_OnlyTried):
-        with transaction(read_only=read_only) as session:
-            yield session
-            if dry_run:
-                raise _OnlyTried
-        if session.info.pop("nudge", False):
-            from app.kernel import jobs
-
-            jobs.nudge()
+    with refusals(), suppress(_OnlyTried), transaction(read_only=read_only) as session:
+        yield session
+        if dry_run:
+            raise _OnlyTried
 
 
 def record(

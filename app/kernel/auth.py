@@ -7,8 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.errors import LoginRequired
 
 if TYPE_CHECKING:

@@ -3,15 +3,16 @@
 `commit` and `rollback` appear nowhere else (tests/architecture looks for them).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import Any
+from typing import Any, TypeVarTuple, overload
 
-from sqlalchemy import Engine, Executable, MetaData, create_engine, text
+from sqlalchemy import Connection, CursorResult, Engine, Executable, MetaData, create_engine, text
 from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
-from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from app.kernel.config import config
 
@@ -58,18 +59,61 @@ def _reading_engine() -> Engine:
     return engine().execution_options(postgresql_readonly=True)
 
 
-class Unit(Session):
-    """A session that hands every statement straight to its connection.
+Columns = TypeVarTuple("Columns")
 
-    The house loads no objects, and the session's own bookkeeping costs more than a small query.
+
+class Session:
+    """One transaction: begun by its first statement, on a connection of its own, with notes that live as long.
+
+    Nothing loads objects here, so SQLAlchemy's session would only keep books: they cost more than a small query.
     """
 
-    def execute(self, statement: Executable, params: Any = None, **_: Any) -> Any:
-        """Run a statement in this transaction; raises ValueError for many rows that have not all the same columns."""
+    def __init__(self, engine: Engine) -> None:
+        self.info: dict[str, Any] = {}
+        self._engine = engine
+        self._connection: Connection | None = None
+        # A dictionary, because a set has no order.
+        self._after_commit: dict[Callable[[], None], None] = {}
+
+    @property
+    def is_read_only(self) -> bool:
+        """Tell whether the database refuses to write in this transaction."""
+        return bool(self._engine.get_execution_options().get("postgresql_readonly"))
+
+    def connection(self) -> Connection:
+        """Return the connection of this transaction."""
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    @overload
+    def execute(
+        self, statement: TypedReturnsRows[*Columns], params: Any = None, **options: Any
+    ) -> CursorResult[*Columns]: ...
+
+    @overload
+    def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]: ...
+
+    def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]:
+        """Run a statement, with options of SQLAlchemy's; raises ValueError for rows that have different columns."""
         # The statement takes its columns from the first row: what only a later one has would be lost without a word.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
-        return self.connection().execute(statement, params)
+        return self.connection().execute(statement, params, execution_options=options or None)
+
+    def after_commit(self, run: Callable[[], None]) -> None:
+        """Have a function called when this transaction is committed; once, however often this is said."""
+        self._after_commit[run] = None
+
+    def _commit(self) -> None:
+        if self._connection is not None:
+            self._connection.commit()
+
+    def _close(self) -> None:
+        """Give the connection back, which takes back what is not committed."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
 
 _PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
@@ -77,33 +121,33 @@ _PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
 
 def plan_for_the_values(session: Session) -> None:
     """Have the statements of this transaction planned for the values at hand; saying it once suffices."""
-    transaction = session.get_transaction()
-    if transaction is None or session.info.get("planned_for_the_values") is not transaction:
+    if session.info.get("planned_for_the_values") is not session.connection():
         session.execute(_PLAN_FOR_THE_VALUES)
-        session.info["planned_for_the_values"] = session.get_transaction()
+        session.info["planned_for_the_values"] = session.connection()
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)
 
 
 @contextmanager
-def transaction(*, read_only: bool = False) -> Iterator[Session]:
+def transaction(*, read_only: bool = False, on: Engine | None = None) -> Iterator[Session]:
     """Open the one transaction of a request, job or command; commits at the end, rolls back on an error.
 
-    Raises RuntimeError when one is open already: a service takes the caller's session.
+    on: another database than that of this process. Raises RuntimeError when a transaction is open already: a service
+    takes the caller's session.
     """
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
-    with Unit(_reading_engine() if read_only else engine(), expire_on_commit=False, autoflush=False) as session:
-        token = _current.set(session)
-        try:
-            yield session
-            session.commit()
-        except BaseException:
-            session.rollback()
-            raise
-        finally:
-            _current.reset(token)
+    session = Session(on or (_reading_engine() if read_only else engine()))
+    token = _current.set(session)
+    try:
+        yield session
+        session._commit()
+    finally:
+        _current.reset(token)
+        session._close()
+    for run in session._after_commit:
+        run()
 
 
 def release(session: Session) -> None:
@@ -111,10 +155,9 @@ def release(session: Session) -> None:
 
     Raises RuntimeError in a transaction that may write, which must end whole.
     """
-    # Two threads may have made the engine at once, so that not each has the one that is kept.
-    if not session.get_bind().get_execution_options().get("postgresql_readonly"):
+    if not session.is_read_only:
         raise RuntimeError("only a read-only transaction may be released before its end")
-    session.commit()
+    session._close()
 
 
 def current_session() -> Session:

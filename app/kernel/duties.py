@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import InboxEntry, OutboxEvent
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
+from app.kernel.db import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,11 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
 
-from app.kernel.db import Base
+from app.kernel.db import Base, Session
 
 Unit = Literal["times", "money", "waits"]
 # When the day that is counted begins or ends, in a statement that is made once for all days.

@@ -1,4 +1,4 @@
-"""The way of a request: identify, allow, one transaction around the view, answer, nudge the relay."""
+"""The way of a request: identify, allow, one transaction around the view, answer."""
 
 import time
 from collections.abc import Callable
@@ -10,14 +10,13 @@ from typing import Any, cast
 from flask import Request, Response, abort, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields, missing
-from sqlalchemy.orm import Session
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import CombinedMultiDict
 
 from app.kernel import clock, idempotency, metrics, problem
 from app.kernel.auth import Access, Actor, Identify
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.headers import NOTHING
 
@@ -177,10 +176,7 @@ def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
             return make_response(view(**arguments))
         with transaction(read_only=not operation.is_write()) as session:
             actor = admit(session, operation)
-            response = answer(session, operation, actor, lambda: view(**arguments))
-        if session.info.pop("nudge", False):
-            current_app.extensions["nudge"]()
-        return response
+            return answer(session, operation, actor, lambda: view(**arguments))
 
     run.operation = operation  # type: ignore[attr-defined]
     return run

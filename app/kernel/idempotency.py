@@ -14,10 +14,10 @@ from flask import Response, make_response, request
 from sqlalchemy import LargeBinary, SmallInteger, Table, Text, delete, func, insert, or_, text
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import DateTime
 
-from app.kernel.db import Base
+from app.kernel.db import Base, Session
 from app.kernel.errors import Conflict, Invalid
 
 KEPT = timedelta(hours=48)

@@ -5,18 +5,15 @@ from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
-from redis.exceptions import RedisError
 from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
-from sqlalchemy.orm import Session
 
 from app.kernel import exports, figures, log, mail_in, metrics
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, ScheduleRun, TryLater
 from app.kernel.redis import redis
 
 QUEUE = "hearth"
-NUDGE_CHANNEL = "hearth:nudge"
 # How long a queued entry is left to the workers before the relay queues it again.
 LEASE_SECONDS = 30
 JOB_SECONDS = 120
@@ -54,14 +51,6 @@ def handler_names() -> set[str]:
 def schedules() -> list[Schedule]:
     """Return all schedules."""
     return list(_schedules.values())
-
-
-def nudge() -> None:
-    """Tell the relay that there is something new; best effort, because it also polls."""
-    try:
-        redis().publish(NUDGE_CHANNEL, b"")
-    except RedisError:
-        log.get("jobs").warning("relay not nudged")
 
 
 def count_queued() -> int:
@@ -170,8 +159,6 @@ def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
         event = _open_event(session, _SETTLE_OPEN, key)
         if event is not None:
             handler.run(session, event)
-    if session.info.pop("nudge", False):
-        nudge()
     return event is not None
 
 

@@ -14,9 +14,9 @@ from uuid import UUID
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import RedisError
-from sqlalchemy.orm import Session
 
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.outbox import Event
 from app.kernel.redis import redis
 

@@ -13,9 +13,9 @@ from email.message import Message
 from uuid import UUID
 
 from prometheus_client import Counter
-from sqlalchemy.orm import Session
 
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
 
 PURPOSE = "mail reply"

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.exports import Exporter
 from app.kernel.figures import Figure
 from app.kernel.http import ApiBlueprint

@@ -12,16 +12,19 @@ from functools import cache
 from typing import Any, ClassVar, cast, get_type_hints
 from uuid import UUID
 
+from redis.exceptions import RedisError
 from sqlalchemy import BigInteger, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import DateTime
 
 from app.kernel import log
-from app.kernel.db import Base
+from app.kernel.db import Base, Session
 from app.kernel.ids import new_id
+from app.kernel.redis import redis
 
 SCHEMA = "platform"
+NUDGE_CHANNEL = "hearth:nudge"
 # A good hour of tries; what waits for somebody else's server is given more.
 MAX_ATTEMPTS = 12
 
@@ -128,7 +131,15 @@ def publish(session: Session, *events: Event) -> None:
         for event in events
     ]
     session.execute(_INSERT, rows)
-    session.info["nudge"] = True
+    session.after_commit(nudge)
+
+
+def nudge() -> None:
+    """Tell the relay that there is something new; best effort, because it also polls."""
+    try:
+        redis().publish(NUDGE_CHANNEL, b"")
+    except RedisError:
+        log.get("outbox").warning("relay not nudged")
 
 
 class TryLater(Exception):

@@ -7,9 +7,8 @@ from uuid import UUID
 
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import func, select, text, update
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.progress import Progress
 from app.kernel.sealing import SealedColumn, reseal
 

@@ -10,10 +10,10 @@ from functools import cache
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, LargeBinary, insert, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.config import ConfigError, config
-from app.kernel.db import Base, engine
+from app.kernel.db import Base, Session, engine
 from app.kernel.sealing import SealedColumn, seal, unseal
 
 # The one row of its table.

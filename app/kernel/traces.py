@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.progress import Progress, counted, silent
 from app.kernel.redis import redis
 from app.kernel.storage import storage

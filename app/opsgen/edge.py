@@ -4,12 +4,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, jsonify, make_response, request
-from sqlalchemy.orm import Session
+from flask import Blueprint, Response, g, jsonify, make_response, request
 
 from app.kernel import http
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.hosts import CONSOLE
 from app.kernel.ratelimit import Limit, check, network_of
@@ -59,10 +58,7 @@ def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Res
         http.check_origin(OPEN)
         staff = identify()
         with transaction(read_only=request.method in http.SAFE_METHODS and not writes) as session:
-            response = make_response(view(session, staff, **arguments))
-        if session.info.pop("nudge", False):
-            current_app.extensions["nudge"]()
-        return response
+            return make_response(view(session, staff, **arguments))
 
     return run
 

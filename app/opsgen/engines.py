@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, jobs, mail
+from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from app.kernel.manifest import Schedule
 from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun

@@ -9,9 +9,9 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from flask import Response, make_response, send_file
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.ops import OpsQuery, Resource, read_records
 from app.opsgen.values import cells, heads

@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
-from sqlalchemy.orm import Session
 
 from app.kernel import figures
+from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.http import parser
 from app.kernel.schema import QueryIn, Text, one_of

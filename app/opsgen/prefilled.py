@@ -8,9 +8,9 @@ from uuid import UUID
 from flask import g, json
 from marshmallow import Schema, fields, pre_load
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from app.kernel import i18n
+from app.kernel.db import Session
 from app.kernel.errors import Conflict
 from app.kernel.ops import Action, Resource
 from app.kernel.schema import In

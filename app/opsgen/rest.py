@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Flask, jsonify, request
-from sqlalchemy.orm import Session
 from werkzeug.routing import BaseConverter
 
 from app.kernel import http, idempotency
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.hosts import CONSOLE
 from app.kernel.http import parser

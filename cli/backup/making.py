@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.storage import storage
 from cli.backup import archive, database, keys
 from cli.backup.ahead import ahead

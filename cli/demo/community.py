@@ -13,11 +13,10 @@ from uuid import UUID
 import urllib3
 from rich.progress import Progress
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.auth import Actor
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import new_private_id
 from cli.demo import past, visits
 from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues

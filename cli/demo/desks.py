@@ -7,10 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from cli.demo.dialogues import SCAM, dialogues
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.catalog.contracts import Aim, Matter, Question, Way
 
 ANSWERING_SHARE = 0.7

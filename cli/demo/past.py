@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
+
+from app.kernel.db import Session
 
 CONFIRMED = text(
     "UPDATE accounts.member SET confirmed_at = signup_at + random() * interval '20 minutes' "

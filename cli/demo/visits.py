@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
+
+from app.kernel.db import Session
 
 LOOK = text(
     """

@@ -3,9 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
 from modules.accounts.queries import copies, counted

@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Integer, Select, cast, func, literal, or_, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.figures import Figure, Moment
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.billing.contracts import LedgerSize, Price, Purse, Spending
 from modules.billing.policies import prices as policies
 from modules.billing.providers.choose import accounts, settling

@@ -1,9 +1,7 @@
 """What billing does when something happened."""
 
-from sqlalchemy.orm import Session
-
 from app.kernel import sms
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus

@@ -4,8 +4,7 @@ One job does both, because each further job costs as much as the copying. What t
 waits for the next one.
 """
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts.events import MemberErased
 from modules.catalog.service import finder, index

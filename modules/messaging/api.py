@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Subquery
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.messaging import queries
 from modules.messaging.contracts import FictionalSide, Hint, Message
 from modules.messaging.policies import care, folding, hints

@@ -1,8 +1,6 @@
 """Reactions of the messaging module."""
 
-from sqlalchemy.orm import Session
-
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
 from modules.accounts.events import MemberErased

@@ -19,8 +19,9 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from app.kernel.db import Session
 from app.kernel.figures import Figure, Moment, first_id_at
 from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
 from modules.messaging.models import Conversation, MessageRow, Participant, SettlementRow

@@ -1,7 +1,6 @@
 """What the moderation module offers to the ops edge, the command line and others."""
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.moderation import policies, queries
 from modules.moderation.contracts import Staff
 from modules.moderation.errors import StaffUnknown

@@ -1,7 +1,6 @@
 """Reactions of the moderation module."""
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn

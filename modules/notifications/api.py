@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.notifications import queries
 from modules.notifications.service import mail_tests, push_tests, returns, sharing
 

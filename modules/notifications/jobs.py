@@ -1,7 +1,6 @@
 """What notifications does by itself."""
 
 from app.kernel.db import transaction
-from app.kernel.jobs import nudge
 from modules.notifications.service import mails, pushes, subscriptions
 
 BATCH = 200
@@ -23,8 +22,6 @@ def send_pushes() -> None:
     while seen == PUSHES:
         with transaction() as session:
             seen = pushes.release_due(session, limit=PUSHES)
-        if session.info.pop("nudge", False):
-            nudge()
 
 
 def remove_logged_out_browsers() -> None:

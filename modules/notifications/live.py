@@ -6,8 +6,7 @@ What somebody does who is blocked by the other side, or gone, is not told there:
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.live import Signal, signals
 from modules.accounts.events import (
     EmailChanged,

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Uuid, and_, bindparam, false, func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.notifications.contracts import (

@@ -6,9 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Subquery
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.storage import storage
 from modules.profiles import images, policies, queries, reference
 from modules.profiles.contracts import (

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy.orm import Session
-
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import handles
 from app.kernel.storage import storage
 from modules.accounts.events import (

@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import Boolean, Text, column, func, select, values
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import (
     OpsQuery,
     Page,

@@ -4,12 +4,11 @@ from typing import Any
 from uuid import UUID
 
 from flask import Response, abort, jsonify, request
-from sqlalchemy.orm import Session
 from werkzeug.datastructures import FileStorage
 
 from app.kernel import clock, i18n, ratelimit
 from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import current_session
+from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, picture
 from app.kernel.storage import storage
 from modules.profiles import policies, queries, reference

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
 from app.kernel.config import config
+from app.kernel.db import Session
 from modules.sites import queries
 from modules.sites.contracts import Site
 from modules.sites.service import app_icons, landers, pages, sites

@@ -18,14 +18,14 @@ from sqlalchemy import (
     any_,
     bindparam,
     cast,
-    event,
     exists,
     func,
     select,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db import Session
 from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
 from modules.sites.errors import CompanyUnknown, SiteUnknown
 from modules.sites.models import (
@@ -66,10 +66,10 @@ def forget_after_commit(session: Session) -> None:
     """Drop what this process keeps once the change is committed; other processes follow within five seconds."""
     if _CHANGED not in session.info:
         session.info[_CHANGED] = True
-        event.listen(session, "after_commit", _forget, once=True)
+        session.after_commit(_forget)
 
 
-def _forget(_session: Session) -> None:
+def _forget() -> None:
     global _kept_list
     _kept.clear()
     _kept_list = (-math.inf, [])

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db import Session
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.social import queries, service
 from modules.social.contracts import Icebreaker, Relation, SwipeQuota, WaitingLikes

@@ -1,7 +1,6 @@
 """Reactions of the social module."""
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts.events import MemberErased
 from modules.profiles.events import VisibilityChanged

@@ -24,8 +24,9 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api

@@ -4,10 +4,8 @@ from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor, current_actor
-from app.kernel.db import current_session
+from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
 from modules.profiles.contracts import Viewer
 from modules.social import queries, service

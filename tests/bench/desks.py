@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.registry import RESOURCES
 from modules.billing import api as billing_api
 from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict

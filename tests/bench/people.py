@@ -14,9 +14,8 @@ from uuid import UUID
 
 import psycopg
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.catalog.service import index, listings
 from modules.profiles import api as profiles_api

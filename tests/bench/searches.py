@@ -10,9 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import Select, event, select
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import Engine, SearchQuery, Sort
 from modules.catalog.models import Listing

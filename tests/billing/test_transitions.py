@@ -8,9 +8,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.sealing import seal
 from modules.billing import api
 from modules.billing.errors import TransitionForbidden

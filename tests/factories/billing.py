@@ -3,10 +3,10 @@
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Spent

@@ -3,9 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging import api
 from modules.messaging.contracts import Sent

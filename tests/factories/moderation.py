@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 
 import pyotp
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict

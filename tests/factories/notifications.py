@@ -3,8 +3,8 @@
 from uuid import UUID, uuid4
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.notifications.contracts import PushTarget
 from modules.notifications.models import PushSubscriptionRow
 from modules.notifications.service import subscriptions

@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member

@@ -3,8 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.sites import api
 from modules.sites.contracts import MessageCost, Site
 

@@ -6,9 +6,7 @@ import time
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.profiles import api as profiles_api

@@ -22,12 +22,11 @@ from typing import Any
 import psycopg
 from redis import Redis
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app import worker
 from app.kernel import jobs, log
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import Handler
 from app.registry import MODULES
 

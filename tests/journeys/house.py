@@ -78,13 +78,10 @@ def _forget() -> None:
 @contextmanager
 def acting() -> Iterator[Any]:
     """Open a transaction on the house; its relay is told at once of what was published."""
-    from app.kernel import jobs
     from app.kernel.db import transaction
 
     with transaction() as session:
         yield session
-    if session.info.pop("nudge", False):
-        jobs.nudge()
 
 
 def hearth(*words: str) -> str:

@@ -11,11 +11,10 @@ import pytest
 from flask_smorest.fields import Upload
 from marshmallow import fields
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app.kernel import log
 from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session
+from app.kernel.db import Session, current_session
 from app.kernel.errors import Conflict
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.manifest import Manifest

@@ -1,9 +1,9 @@
-"""The session hands statements straight to its connection: what that gives, and what it refuses."""
+"""One transaction: what its statements give, what it refuses, and what follows once it is committed."""
 
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import InternalError
 
 from app.kernel.db import current_session, transaction
@@ -42,7 +42,6 @@ def test_a_mapped_class_comes_as_columns_never_as_an_object(plain: list[dict[str
         found = session.execute(select(OutboxEvent).where(OutboxEvent.id == plain[0]["id"])).one()
         assert isinstance(found.id, UUID)
         assert not isinstance(found[0], OutboxEvent)
-        assert list(session.identity_map) == []
 
 
 def test_a_transaction_inside_another_is_refused() -> None:
@@ -55,6 +54,37 @@ def test_a_transaction_inside_another_is_refused() -> None:
 def test_reading_refuses_to_write(plain: list[dict[str, object]]) -> None:
     with pytest.raises(InternalError, match="read-only transaction"), transaction(read_only=True) as session:
         session.execute(insert(OutboxEvent), plain)
+
+
+def test_what_follows_a_commit_is_done_once_and_sees_what_was_written(plain: list[dict[str, object]]) -> None:
+    seen = []
+
+    def follow() -> None:
+        seen.append(count(plain[0]["id"]))
+
+    with transaction() as session:
+        session.after_commit(follow)
+        session.execute(insert(OutboxEvent), plain[:1])
+        session.after_commit(follow)
+        assert seen == []
+    assert seen == [1]
+
+
+def test_nothing_follows_what_was_taken_back() -> None:
+    seen: list[str] = []
+    with pytest.raises(KeyError), transaction() as session:
+        session.after_commit(lambda: seen.append("followed"))
+        raise KeyError
+    assert seen == []
+
+
+def test_rows_come_in_pieces_to_whoever_asks_for_that() -> None:
+    """A result that is read whole has no cursor in the database."""
+    with transaction(read_only=True) as session:
+        rows = session.execute(text("SELECT generate_series(1, 100)"), yield_per=10)
+        assert next(rows) == (1,)
+        assert session.execute(text("SELECT count(*) FROM pg_cursors")).scalar_one() == 1
+        assert len([*rows]) == 99
 
 
 def test_outside_of_a_transaction_there_is_no_session() -> None:

@@ -9,11 +9,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 from app import worker
 from app.kernel import jobs
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest
 from app.kernel.outbox import MAX_ATTEMPTS, Event, handles, publish
 from cli.main import run

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from cli.demo import desks
 from tests.factories.moderation import make_staff
 

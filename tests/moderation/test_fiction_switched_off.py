@@ -7,9 +7,8 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
 from modules.billing import api as billing_api

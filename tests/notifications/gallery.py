@@ -9,8 +9,8 @@ from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from modules.notifications import queries
 from modules.notifications.contracts import MailType

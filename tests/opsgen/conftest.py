@@ -48,7 +48,6 @@ def app(_engines: None) -> Iterator[Any]:
     for table in (TABLE, REPAIRS_TABLE):
         table.create(engines.engine())
     app = Flask("harbour")
-    app.extensions["nudge"] = lambda: None
     register_ops_api(app, Catalogue(RESOURCES, permissions=PERMISSIONS))
     bootstrap.register_errors(app)
     bootstrap.register_edges(app)

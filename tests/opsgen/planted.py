@@ -9,9 +9,9 @@ from uuid import UUID, uuid4
 from marshmallow import fields, validate
 from sqlalchemy import Boolean, Column, Date, DateTime, Integer, MetaData, Table, Text, Uuid, insert, update
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, schema
+from app.kernel.db import Session
 from app.kernel.ops import (
     Action,
     Resource,

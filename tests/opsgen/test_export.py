@@ -9,9 +9,10 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 
 from app.kernel import clock
+from app.kernel.db import current_session
 from app.kernel.formats import harmless
 from app.opsgen import export
 from app.opsgen.values import MASK
@@ -126,6 +127,20 @@ def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, db: Any, monke
     assert (answer.status_code, answer.json["code"], answer.json["most"]) == (422, "export-too-large", 2)
     assert exports(db) == before
     assert len(table_of(sailor.get(f"{PATH}?name={two}"))) == 2
+
+
+def test_a_list_is_read_in_pieces(sailor: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list that is read whole has no cursor in the database, and takes as much memory as it is long."""
+    cursors = []
+
+    def cells(resource: Any, row: Any) -> list[str]:
+        cursors.append(current_session().execute(text("SELECT count(*) FROM pg_cursors")).scalar_one())
+        return list(cells_of(resource, row))
+
+    cells_of = export.cells
+    monkeypatch.setattr(export, "cells", cells)
+    assert len(table_of(sailor.get(f"{PATH}?name={fleet(db, 'Heron', 'Swan')}"))) == 2
+    assert cursors == [1, 1]
 
 
 def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Any) -> None:

@@ -15,11 +15,10 @@ from click.testing import CliRunner
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, links, mail_in, resealing, sealing, signing
 from app.kernel.config import ConfigError, config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.storage import storage
 from app.registry import SEALED
 from cli.backup.keys import collect, find_missing

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import case, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.duties import retry_given_up
 from app.kernel.errors import Conflict
 from app.kernel.ops.read import rows_of

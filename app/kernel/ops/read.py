@@ -23,11 +23,10 @@ from sqlalchemy import (
     tuple_,
 )
 from sqlalchemy import Column as TableColumn
-from sqlalchemy.orm import Session
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.db import plan_for_the_values
+from app.kernel.db import Session, plan_for_the_values
 from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
 
 T = TypeVar("T")
@@ -107,7 +106,7 @@ def read_page(
 
 
 def _read(session: Session, statement: Select[*tuple[Any, ...]], row: type[T], **options: Any) -> Iterator[T]:
-    found = session.execute(statement, execution_options=options)
+    found = session.execute(statement, **options)
     return (row(**item._asdict()) for item in found)
 
 

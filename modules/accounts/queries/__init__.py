@@ -26,8 +26,9 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
     EmailPurpose,

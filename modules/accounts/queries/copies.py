@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts.contracts import DataExport, ExportState
 from modules.accounts.models import DataExportRow
 from modules.accounts.queries import AnyRow

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Select, Text, bindparam, case, func, not_, select
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.figures import OTHER, Moment
 from modules.accounts.models import MemberRow
 

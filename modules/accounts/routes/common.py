@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response, current_app, jsonify, make_response, request
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor, current_actor
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Session
 from app.kernel.http import cookie_name, set_cookie
 from app.kernel.ratelimit import Limit
 from app.kernel.signing import sign
@@ -91,12 +90,3 @@ def evenly() -> Iterator[None]:
         yield
     finally:
         time.sleep(max(0.0, end - time.monotonic()))
-
-
-@contextmanager
-def nudging_transaction() -> Iterator[Session]:
-    """A transaction of an unmanaged view; the relay is told afterwards when there is something new."""
-    with transaction() as session:
-        yield session
-    if session.info.pop("nudge", False):
-        current_app.extensions["nudge"]()

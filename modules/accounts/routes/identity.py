@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from flask import Response, current_app, jsonify, make_response
+from flask import Response, jsonify, make_response
 
 from app.kernel import idempotency, ratelimit
 from app.kernel.auth import Access, current_actor
@@ -22,7 +22,6 @@ from modules.accounts.routes.common import (
     evenly,
     forget_session,
     network,
-    nudging_transaction,
     set_cookies,
     user_of,
     welcome,
@@ -106,10 +105,10 @@ def post_member(body: dict[str, Any]) -> Response:
         return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)
 
     try:
-        with nudging_transaction() as session:
+        with transaction() as session:
             response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
     except EmailTaken:
-        with nudging_transaction() as session:
+        with transaction() as session:
             refusal = signup.repeat_signup(session, site=site, email=new.email, network=actor.network)
         if refusal is not None:
             raise refusal from None
@@ -204,7 +203,7 @@ def post_password_reset(body: dict[str, str]) -> None:
     ratelimit.check(MAILED_LINKS, network())
     email = clean_email(body["email"])
     # Only who is known is written and mailed to, and that takes its time.
-    with evenly(), nudging_transaction() as session:
+    with evenly(), transaction() as session:
         site = sites_api.get_site(session, actor.site_id)
         refusal = passwords.request_reset(session, site=site, email=email, network=actor.network)
     if refusal is not None:
@@ -223,7 +222,6 @@ def post_password_reset_confirm(body: dict[str, str]) -> None:
         password=body["password"],
         repeat=body["password_repeat"],
     )
-    current_app.extensions["nudge"]()
 
 
 @blp.put("/password", op=Operation(managed=False))
@@ -239,7 +237,6 @@ def put_password(body: dict[str, str]) -> None:
         password=body["password"],
         repeat=body["password_repeat"],
     )
-    current_app.extensions["nudge"]()
 
 
 @blp.post("/page-hidden", op=Operation(access=Access.PUBLIC, beacon=True))

@@ -14,7 +14,7 @@ from modules.accounts import policies
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.errors import PendingDeletion
 from modules.accounts.queries import copies
-from modules.accounts.routes.common import MAILED_LINKS, browser, forget_session, network, nudging_transaction, welcome
+from modules.accounts.routes.common import MAILED_LINKS, browser, forget_session, network, welcome
 from modules.accounts.schemas import (
     DeletionIn,
     DeletionOut,
@@ -46,7 +46,7 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     actor = current_actor()
     email = policies.clean_email(body["email"])
     passwords.prove_password(member_id=actor.member, password=body["password"])
-    with nudging_transaction() as session:
+    with transaction() as session:
         site = sites_api.get_site(session, actor.site_id)
         refusal = email_change.request_change(
             session, member_id=actor.member, site=site, email=email, network=actor.network
@@ -91,7 +91,7 @@ def post_deletion(body: dict[str, Any]) -> Response:
     actor = current_actor()
     passwords.prove_password(member_id=actor.member, password=body["password"])
     reason = DeletionReason(body["reason"]) if body["reason"] else None
-    with nudging_transaction() as session:
+    with transaction() as session:
         erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
     return forget_session(make_response(DeletionOut().dump({"erase_at": erase_at})))
 
@@ -117,7 +117,7 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
     try:
         login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=browser())
     except PendingDeletion:
-        with nudging_transaction() as session:
+        with transaction() as session:
             leaving.mail_reactivation(session, site_id=actor.site_id, email=body["email"])
 
 

@@ -9,10 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import Text, Uuid, any_, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import token_hash
 from app.kernel.outbox import publish
 from modules.accounts import policies

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts.contracts import Correspondent

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.ids import new_id, new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries

@@ -2,9 +2,8 @@
 
 from datetime import date, timedelta
 
-from sqlalchemy.orm import Session
-
 from app.kernel import figures
+from app.kernel.db import Session
 from modules.accounts.queries import counted
 
 # For so long a day is counted anew, as some of it is known only the day after.

@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id, token_hash
 from app.kernel.signing import keyed_hash
 from modules.accounts import policies, queries

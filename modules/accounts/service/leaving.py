@@ -4,9 +4,9 @@ from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, idempotency
+from app.kernel.db import Session
 from app.kernel.ids import new_id, token_hash
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import update
-from sqlalchemy.orm import Session
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, literal_column, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy import update
-from sqlalchemy.orm import Session
 
 from app.kernel import i18n
+from app.kernel.db import Session
 from modules.accounts import policies, queries
 from modules.accounts.models import MemberRow
 

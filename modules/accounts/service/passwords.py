@@ -3,10 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy import update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
 from app.kernel.ids import token_hash
 from app.kernel.outbox import publish

@@ -6,10 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
 from modules.accounts import queries
 from modules.accounts.contracts import EmailPurpose, Feature, MemberStatus

@@ -4,8 +4,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, insert, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id, new_token, token_hash
 from app.kernel.outbox import publish

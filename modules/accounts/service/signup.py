@@ -2,9 +2,8 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus, NewMember

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, or_, select
-from sqlalchemy.orm import Session
 
 from app.kernel import traces
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.models import MemberRow

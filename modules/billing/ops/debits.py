@@ -5,8 +5,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import Text, func, literal
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
 from app.kernel.schema import In, ReasonIn
 from modules.billing.contracts import BatchState, CollectionState, DebitMandateState, MandateState

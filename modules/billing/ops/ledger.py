@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
 from modules.billing.contracts import Reason
 from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx

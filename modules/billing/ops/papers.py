@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.ops import Action
 from app.kernel.schema import ReasonIn
 from modules.billing.contracts import File, OrderState, RefundState

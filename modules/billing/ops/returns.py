@@ -6,8 +6,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import BigInteger, ColumnElement, Float, Select, cast, func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import (
     Action,
     OpsQuery,

@@ -4,8 +4,8 @@ Each check names its subject, what was to be expected and what was found; a soun
 """
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import Difference
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Select, exists, func, or_, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     OPEN_COLLECTIONS,

@@ -6,8 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, Subquery, Uuid, bindparam, exists, func, select, text, true
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from modules.billing.contracts import SPENDS, Entry, LedgerSize, Lot, LotKind, Money, Purse, Reason, Spending
 from modules.billing.models.ledger import CREDITS, WALLET, CreditLot, LedgerAccount, LedgerEntry, LedgerTx, LotUse
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import Row, Select, Text, Uuid, any_, bindparam, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
 from modules.billing.models.direct_debit import CollectionRow
 from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow

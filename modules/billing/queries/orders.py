@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Row, Select, Uuid, any_, bindparam, func, select, union_all
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     LIVE_PAYMENTS,

@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Select, Text, func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import Money, OrderState
 from modules.billing.errors import PaperNotFound
 from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ARRAY, Text, any_, func, literal, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import ForeignPayment, RunState, Subject
 from modules.billing.models import reconciliation as tables

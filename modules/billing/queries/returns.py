@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, ScalarSelect, Select, func, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     ENDED_REFUNDS,

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ARRAY, Row, Text, any_, func, literal, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Settlement, Subject, Unexplained, Unsettled
 from modules.billing.models import settlements as tables

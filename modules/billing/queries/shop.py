@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Select, bindparam, exists, func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import Bundle, Discount, Money, Occasion, RedemptionState
 from modules.billing.errors import BundleNotFound, DiscountNotFound
 from modules.billing.models.discounts import DiscountCode, Redemption

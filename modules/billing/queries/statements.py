@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Uuid, bindparam, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import SPENDS, Money
 
 

@@ -3,11 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import idempotency
 from app.kernel.auth import current_actor
-from app.kernel.db import current_session, transaction
+from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import Consent, Order, OrderOrigin
 from modules.billing.errors import RefundChanged

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts import CollectionState, DebitMandateState, Order, Payment
 from modules.billing.models import direct_debit as tables

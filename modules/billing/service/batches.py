@@ -6,8 +6,8 @@ from datetime import date
 from uuid import UUID
 
 from sqlalchemy import func, insert, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.sealing import seal, unseal
 from modules.billing.contracts import BatchState, CollectionState

@@ -1,8 +1,8 @@
 """Commands of chargebacks: money that a bank takes back for the payer, and gives again when it was wrong."""
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.billing.contracts import ChargebackState, Order, Payment

@@ -12,10 +12,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n, sms
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish

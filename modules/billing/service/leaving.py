@@ -7,10 +7,9 @@ name an account that is empty by then. What staff wrote of them in refunds and b
 from uuid import UUID
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
 
 from app.kernel import log
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
 from modules.billing.errors import MethodNotFound, ProviderAway
 from modules.billing.models.direct_debit import Block

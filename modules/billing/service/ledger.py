@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from uuid import UUID, uuid4
 
 from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api

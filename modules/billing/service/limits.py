@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import formats
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Customer, Money
 from modules.billing.errors import SpendingLimitReached

@@ -6,8 +6,8 @@ Lock order: a payment, its order, a collection, a mandate.
 from uuid import UUID
 
 from sqlalchemy import exists, func, insert, or_, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.billing.contracts import OPEN_COLLECTIONS, CollectionState, DebitMandateState, Payment

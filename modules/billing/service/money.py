@@ -11,8 +11,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import Integer, Uuid, bindparam, func, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.billing.contracts import HouseReason, LotKind, Reason
 from modules.billing.errors import InsufficientCredits

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from sqlalchemy import delete, func, insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.billing.events import NoticeReceived
 from modules.billing.models.orders import ProviderNotice

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.idempotency import KeyReused
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish

@@ -9,9 +9,9 @@ from uuid import UUID
 from prometheus_client import Counter
 from sqlalchemy import Interval, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, log
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Order, OrderState, RefundState

@@ -13,11 +13,10 @@ from uuid import UUID
 
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, OrderState, Payment, PaymentState, RefundState
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway

@@ -4,9 +4,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from modules.billing.contracts import File
 from modules.billing.models.papers import PaperKind
 from modules.billing.queries import orders as order_queries

@@ -13,10 +13,9 @@ from uuid import UUID
 
 from sqlalchemy import func, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import log
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id
 from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts.books import Finding, Outcome, Reconciliation, RunState, Subject

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.billing.contracts import RedemptionState
 from modules.billing.errors import DiscountExhausted, DiscountUsed
 from modules.billing.models.discounts import DiscountCode, Redemption

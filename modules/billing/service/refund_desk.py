@@ -4,8 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Money, Order, OrderStanding, Payment, Refund, RefundReason, RefusalReason
 from modules.billing.errors import NothingToRefund

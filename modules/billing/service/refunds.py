@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import log
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api

@@ -10,11 +10,10 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import log
 from app.kernel.auth import Actor
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus

@@ -13,10 +13,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import log
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id
 from modules.billing.contracts import HouseReason, Money
 from modules.billing.contracts.books import Problem, Subject

@@ -4,9 +4,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.billing.contracts import Reason
 from modules.billing.models import direct_debit as debit_tables

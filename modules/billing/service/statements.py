@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing.contracts import File, Money
 from modules.billing.errors import StatementNotFound

@@ -5,8 +5,7 @@ Lock order: a payment, its order, a refund.
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.sealing import unseal
 from modules.billing.contracts import DIRECT_DEBIT, Refund, RefundState
 from modules.billing.errors import CreditorIncomplete, NothingToCollect, RefundNotFound

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from modules.billing.contracts import (
     Bundle,

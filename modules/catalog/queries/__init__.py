@@ -34,10 +34,10 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
-from app.kernel.db import plan_for_the_values
+from app.kernel.db import Session, plan_for_the_values
 from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind

@@ -5,9 +5,8 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Integer, Row, bindparam, select
-from sqlalchemy.orm import Session
 
-from app.kernel.db import plan_for_the_values
+from app.kernel.db import Session, plan_for_the_values
 from modules.catalog.contracts import SearchQuery
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
 from modules.catalog.queries import filters_of, values_of

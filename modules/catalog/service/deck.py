@@ -3,8 +3,7 @@
 from dataclasses import replace
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.catalog import queries
 from modules.catalog.contracts import Deck, Filters, SearchQuery
 from modules.catalog.service.search import prepare

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.catalog import policies
 from modules.catalog.contracts import (
     ANY,

@@ -8,10 +8,9 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, any_, bindparam, delete, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
-from app.kernel.db import Base
+from app.kernel.db import Base, Session
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.models import IndexChange, Listing, ListingText

@@ -3,8 +3,7 @@
 import time
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.errors import LoginRequired
 from modules.catalog import policies
 from modules.catalog.contracts import Filters, Region

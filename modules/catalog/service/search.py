@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock
-from app.kernel.db import release
+from app.kernel.db import Session, release
 from app.kernel.errors import LoginRequired
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import (

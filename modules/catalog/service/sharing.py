@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import i18n
+from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.catalog.queries import finder as queries
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sqlalchemy.orm import Session
-
-from app.kernel.db import release
+from app.kernel.db import Session, release
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import SearchQuery, Widening
 from modules.catalog.errors import IndexAway

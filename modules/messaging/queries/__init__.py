@@ -21,8 +21,9 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, MemberStatus
 from modules.messaging.contracts import (

@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, Subquery, and_, case, func, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import FictionalSide, Message

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import and_, exists, or_, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import PhotoStatus

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import Select, and_, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from modules.messaging.contracts import Hint
 from modules.messaging.models import Conversation, MessageRow
 

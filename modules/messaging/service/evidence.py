@@ -2,9 +2,8 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import queries
 from modules.messaging.contracts import MessageEvidence

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging import policies, queries

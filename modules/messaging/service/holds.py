@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.messaging import queries
 from modules.messaging.contracts import PhotoStatus

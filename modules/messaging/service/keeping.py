@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from sqlalchemy import Update, func, select, update
-from sqlalchemy.orm import Session
 
 from app.kernel import live, marks
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.live import Signal
 from app.kernel.outbox import publish
 from modules.billing import api as billing_api

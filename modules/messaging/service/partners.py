@@ -2,9 +2,8 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import policies, queries

@@ -6,8 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ScalarSelect, Update, delete, func, insert, or_, select, update
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side

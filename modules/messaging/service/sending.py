@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy import Text, Uuid, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, insert
-from sqlalchemy.orm import Session
 
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import Event, publish
 from modules.accounts import api as accounts_api

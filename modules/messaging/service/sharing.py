@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.accounts import api as accounts_api
 from modules.messaging.contracts import PhotoStatus

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.messaging import policies, queries
 from modules.sites import api as sites_api

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import i18n
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.contracts import Spending

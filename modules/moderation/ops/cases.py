@@ -7,8 +7,8 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
 from app.kernel.schema import In, ReasonIn, one_of

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import func, or_, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text, yes_no
 from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words

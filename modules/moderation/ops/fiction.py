@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
 from app.kernel.schema import In, QueryIn

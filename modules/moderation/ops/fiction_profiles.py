@@ -8,8 +8,8 @@ from uuid import UUID
 from marshmallow import fields, validate
 from sqlalchemy import SmallInteger, Text, case, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import (
     Action,
     OpsQuery,

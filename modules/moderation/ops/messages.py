@@ -4,8 +4,8 @@ from uuid import UUID
 
 from sqlalchemy import DateTime, Text, Uuid, cast, column, func, select, true
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import ID_SEPARATOR, Resource, instant, long_text, ref, rows_of, text, yes_no
 from modules.moderation.contracts import ReportKind
 from modules.moderation.models import ReportRow

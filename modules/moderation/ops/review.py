@@ -5,8 +5,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import (
     Action,
     Resource,

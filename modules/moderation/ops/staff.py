@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, badges, instant, json, ref, rows_of, text, yes_no
 from app.kernel.schema import In, ReasonIn, one_of

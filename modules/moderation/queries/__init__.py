@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Row, bindparam, exists, func, select
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.moderation.contracts import (
     Author,

@@ -5,9 +5,9 @@ that bear name and address, and the copies of everything that operators made.
 from uuid import UUID
 
 from sqlalchemy import Select, and_, case, func, literal, null, or_, select, union_all
-from sqlalchemy.orm import Session
 from sqlalchemy.sql.selectable import Subquery
 
+from app.kernel.db import Session
 from modules.billing import api as billing_api
 from modules.moderation.contracts import Access, AccessKind, Role
 from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow

@@ -6,8 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, select, union_all
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Outcome, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
 from modules.moderation.queries import AnyRow

@@ -21,9 +21,9 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
 from modules.moderation.models import (

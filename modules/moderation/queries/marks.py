@@ -4,8 +4,8 @@ from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.moderation.contracts import MarkKind
 from modules.moderation.models import BannedLikeness, BannedMark, DecisionRow
 

@@ -4,8 +4,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
+from app.kernel.db import Session
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState, Signal
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
 from modules.moderation.queries import AnyRow

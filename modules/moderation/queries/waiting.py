@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, DateTime, Select, cast, func, literal, null, select, union_all
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import AppealState, ComplaintState, DecisionState, Waiting
 from modules.moderation.models import AppealRow, ComplaintRow, DecisionRow, ReviewItemRow

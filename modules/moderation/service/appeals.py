@@ -4,10 +4,10 @@ from uuid import UUID
 
 from sqlalchemy import func, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.moderation.contracts import STANDS, AppealOutcome, AppealState, Statement

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.moderation import policies, queries
 from modules.moderation.errors import StaffLoginBlocked

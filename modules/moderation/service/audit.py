@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import log
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.moderation.models import AuditEvent
 

@@ -7,9 +7,9 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.moderation import policies, queries

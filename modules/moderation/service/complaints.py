@@ -7,10 +7,10 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, exists, func, insert, select, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, links
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.ids import new_id, new_private_id
 from app.kernel.outbox import publish
 from app.kernel.signing import is_signed, sign

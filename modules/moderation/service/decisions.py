@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api

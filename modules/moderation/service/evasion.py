@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from sqlalchemy import delete, insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api

@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, or_, select
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api

@@ -5,9 +5,8 @@ care.
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api

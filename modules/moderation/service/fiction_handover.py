@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import ItemKind, Priority

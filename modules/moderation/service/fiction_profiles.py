@@ -10,8 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus

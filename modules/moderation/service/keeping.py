@@ -8,8 +8,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import Select, and_, delete, exists, func, or_, select, union_all, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import ID_SEPARATOR
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus

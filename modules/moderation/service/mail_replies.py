@@ -10,9 +10,8 @@ from email.message import EmailMessage, Message
 from enum import StrEnum
 from html.parser import HTMLParser
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock, mail_in
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.moderation import policies, queries
 from modules.moderation.errors import ComplaintOver

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.moderation.models import ReviewMatch
 from modules.profiles import api as profiles_api

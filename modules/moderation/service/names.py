@@ -4,8 +4,7 @@ that, because people are called all sorts of things; it opens a review.
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.policies import names as policies
 from modules.sites import api as sites_api

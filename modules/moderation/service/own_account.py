@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import StaffSession
 from modules.moderation.models import StaffRow

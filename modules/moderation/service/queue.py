@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy import case, func, literal, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api

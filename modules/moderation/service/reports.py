@@ -5,10 +5,10 @@ from uuid import UUID
 
 from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish

@@ -5,10 +5,9 @@ from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id, new_token, token_hash
 from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.moderation import policies, queries

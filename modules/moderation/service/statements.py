@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
     BANS,

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel.auth import Actor
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import Message

@@ -5,9 +5,9 @@ import unicodedata
 from uuid import UUID
 
 from sqlalchemy import delete, insert, update
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, sealing
+from app.kernel.db import Session
 from app.kernel.signing import keyed_hash
 from modules.moderation import policies, queries
 from modules.moderation.models import RecoveryCode, StaffRow

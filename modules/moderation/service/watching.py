@@ -4,9 +4,8 @@ from collections.abc import Collection
 from dataclasses import asdict
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api

@@ -1,7 +1,6 @@
 """What members are mailed about their accounts, and what becomes of their mail when they leave."""
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose

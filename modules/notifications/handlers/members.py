@@ -1,8 +1,7 @@
 """What members are told of each other."""
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.messaging import api as messaging_api
 from modules.messaging.events import MessageSent

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion, OrderOrigin

@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from modules.notifications.contracts import MailType
 from modules.notifications.service import mails
 

@@ -8,9 +8,8 @@ that who is banned reads them too.
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
 from app.kernel import formats, i18n, links, mail_in
+from app.kernel.db import Session
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import Measure, Statement
 from modules.notifications.contracts import Letter, MailType

@@ -3,9 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import delete
-from sqlalchemy.orm import Session
 
-from app.kernel.db import Base
+from app.kernel.db import Base, Session
 from modules.notifications.models import SCHEMA, Mail
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api

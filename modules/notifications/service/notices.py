@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.notifications import policies, queries
 from modules.notifications.contracts import MailType, Pace

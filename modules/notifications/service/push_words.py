@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import i18n
+from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api

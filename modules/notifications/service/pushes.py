@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n, marks
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api

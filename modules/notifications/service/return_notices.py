@@ -4,10 +4,9 @@ import hashlib
 import hmac
 import json
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock, mail_in, marks
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.errors import Forbidden, Invalid, NotFound
 from modules.notifications.contracts import Cause
 from modules.notifications.service import returns

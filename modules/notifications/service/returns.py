@@ -5,8 +5,7 @@ from email import message_from_bytes
 from email.message import Message
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
+from app.kernel.db import Session
 from app.kernel.signing import is_signed
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish

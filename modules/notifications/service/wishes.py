@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, Channel, MailType, NoticeType

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, exists, func, literal, or_, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import Consent, Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, exists, func, select, text
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.profiles.contracts import Look, PhotoStatus
 from modules.profiles.models import PhotoHold, PhotoRow
 

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from sqlalchemy import select, update
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.profiles import policies, queries
 from modules.profiles.contracts import Crop, PhotoStatus

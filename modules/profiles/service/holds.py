@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, literal, or_, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.events import PhotoDeleted

@@ -1,8 +1,8 @@
 """How many members have an interest."""
 
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.profiles.contracts import Kind
 from modules.profiles.models import InterestCount, ProfileRow
 

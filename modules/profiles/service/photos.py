@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, cast, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api

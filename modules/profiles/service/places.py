@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from modules.profiles import queries, reference
 from modules.profiles.contracts import Place
 from modules.profiles.errors import PlaceUnknown

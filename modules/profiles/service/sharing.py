@@ -4,9 +4,9 @@ from dataclasses import asdict
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.profiles import queries, reference
 from modules.profiles.contracts import CHOICE_FIELDS, PhotoStatus, Profile

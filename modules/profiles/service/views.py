@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, false
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n
+from app.kernel.db import Session
 from modules.profiles import policies, queries, reference
 from modules.profiles.contracts import (
     CHOICE_FIELDS,

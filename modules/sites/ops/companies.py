@@ -5,8 +5,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import case, func
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, day, number, rows_of, text, words
 from app.kernel.schema import In, Text, between
 from modules.sites.models import CompanyRow

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import ID_SEPARATOR, Action, Resource, money, ref, rows_of, text
 from app.kernel.schema import In, Text, between
 from modules.sites import queries

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, ref, rows_of, text, yes_no
 from app.kernel.schema import In, Text
 from modules.sites import queries

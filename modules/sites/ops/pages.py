@@ -4,8 +4,8 @@ from uuid import UUID
 
 from marshmallow import fields
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import (
     ID_SEPARATOR,

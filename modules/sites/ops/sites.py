@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from marshmallow import fields, validate
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import (
     Action,

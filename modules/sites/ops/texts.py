@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from marshmallow import fields
-from sqlalchemy.orm import Session
 
+from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import ID_SEPARATOR, Action, Resource, badge, long_text, ref, rows_of
 from app.kernel.schema import In, Text, one_of

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock
+from app.kernel.db import Session
 from modules.sites import policies, queries
 from modules.sites.contracts import Bounces, LanderText
 from modules.sites.errors import LanderTextUnknown

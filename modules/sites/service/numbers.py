@@ -5,9 +5,8 @@ from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from app.kernel import clock, figures, formats
+from app.kernel.db import Session
 
 MONTHS = 3
 # A number below this could point at somebody.

@@ -13,9 +13,9 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, select
-from sqlalchemy.orm import Session
 
 from app.kernel import formats, i18n
+from app.kernel.db import Session
 from modules.sites import policies, queries
 from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Site
 from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown

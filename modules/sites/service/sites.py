@@ -7,10 +7,10 @@ from uuid import UUID
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, i18n, vapid
 from app.kernel.config import config
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.sites import policies, queries
 from modules.sites.contracts import (

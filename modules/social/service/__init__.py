@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
 
 from app.kernel import clock, formats, i18n
+from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.exports import Share, Table
 from app.kernel.outbox import publish

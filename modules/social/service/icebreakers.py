@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy import insert, text, update
-from sqlalchemy.orm import Session
 
 from app.kernel import i18n
+from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.social import policies, queries
 from modules.social.contracts import Icebreaker
