@@ -72,6 +72,7 @@ class Session:
         self.info: dict[str, Any] = {}
         self._engine = engine
         self._connection: Connection | None = None
+        self._in_pieces: list[CursorResult[*tuple[Any, ...]]] = []
         # A dictionary, because a set has no order.
         self._after_commit: dict[Callable[[], None], None] = {}
 
@@ -95,11 +96,17 @@ class Session:
     def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]: ...
 
     def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]:
-        """Run a statement, with options of SQLAlchemy's; raises ValueError for rows that have different columns."""
+        """Run a statement, with options of SQLAlchemy's; raises ValueError for rows that have different columns.
+
+        A result that is asked for in pieces (`yield_per`) ends with the transaction, read or not.
+        """
         # The statement takes its columns from the first row: what only a later one has would be lost without a word.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
-        return self.connection().execute(statement, params, execution_options=options or None)
+        found = self.connection().execute(statement, params, execution_options=options or None)
+        if "yield_per" in options:
+            self._in_pieces.append(found)
+        return found
 
     def after_commit(self, run: Callable[[], None]) -> None:
         """Have a function called when this transaction is committed; once, however often this is said."""
@@ -111,6 +118,8 @@ class Session:
 
     def _close(self) -> None:
         """Give the connection back, which takes back what is not committed."""
+        for found in self._in_pieces:
+            found.close()
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()

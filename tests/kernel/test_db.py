@@ -87,6 +87,13 @@ def test_rows_come_in_pieces_to_whoever_asks_for_that() -> None:
         assert len([*rows]) == 99
 
 
+def test_rows_that_nobody_reads_to_the_end_end_with_their_transaction() -> None:
+    with transaction(read_only=True) as session:
+        rows = session.execute(text("SELECT generate_series(1, 100)"), yield_per=10)
+        assert next(rows) == (1,)
+    assert rows.closed
+
+
 def test_outside_of_a_transaction_there_is_no_session() -> None:
     with pytest.raises(RuntimeError, match="no transaction is open"):
         current_session()
