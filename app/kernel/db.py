@@ -109,7 +109,9 @@ class Session:
         return found
 
     def after_commit(self, run: Callable[[], None]) -> None:
-        """Have a function called when this transaction is committed; once, however often this is said."""
+        """Have a function called once this transaction is committed; once, however often this is said. It may not fail:
+        whoever asked for the transaction could not tell that from a transaction that was taken back.
+        """
         self._after_commit[run] = None
 
     def _commit(self) -> None:
@@ -118,11 +120,14 @@ class Session:
 
     def _close(self) -> None:
         """Give the connection back, which takes back what is not committed."""
-        for found in self._in_pieces:
-            found.close()
         connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
+        unread, self._in_pieces = self._in_pieces, []
+        try:
+            for found in unread:
+                found.close()
+        finally:
+            if connection is not None:
+                connection.close()
 
 
 _PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
@@ -150,11 +155,13 @@ def transaction(*, read_only: bool = False, on: Engine | None = None) -> Iterato
     session = Session(on or (_reading_engine() if read_only else engine()))
     token = _current.set(session)
     try:
-        yield session
-        session._commit()
+        try:
+            yield session
+            session._commit()
+        finally:
+            session._close()
     finally:
         _current.reset(token)
-        session._close()
     for run in session._after_commit:
         run()
 

@@ -5,6 +5,7 @@ row in the same transaction as its effect, so an event is handled once however o
 Payloads carry ids only.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -25,6 +26,9 @@ from app.kernel.redis import redis
 
 SCHEMA = "platform"
 NUDGE_CHANNEL = "hearth:nudge"
+# Where Redis is away, each would wait for it: after one, nobody asks for so long.
+REST_SECONDS = 5.0
+_resting_until = 0.0
 # A good hour of tries; what waits for somebody else's server is given more.
 MAX_ATTEMPTS = 12
 
@@ -136,9 +140,13 @@ def publish(session: Session, *events: Event) -> None:
 
 def nudge() -> None:
     """Tell the relay that there is something new; best effort, because it also polls."""
+    global _resting_until
+    if time.monotonic() < _resting_until:
+        return
     try:
         redis().publish(NUDGE_CHANNEL, b"")
     except RedisError:
+        _resting_until = time.monotonic() + REST_SECONDS
         log.get("outbox").warning("relay not nudged")
 
 

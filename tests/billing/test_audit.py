@@ -146,7 +146,7 @@ def test_the_audit_finds(history: SimpleNamespace, check: str, corruption: str) 
             for part in corruption.split(";")
         ]
         found = api.audit_ledger(session)
-        session.rollback()
+        session.connection().rollback()
     assert changed[-1] > 0
     assert check in {difference.check for difference in found}
 

@@ -112,7 +112,7 @@ def refusal(machine: str, row: Any, old: str, new: str) -> str | None:
         except DBAPIError as error:
             return str(error.orig).splitlines()[0]
         finally:
-            session.rollback()
+            session.connection().rollback()
     return None
 
 

@@ -3,15 +3,17 @@
 import random
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
 from app import worker
-from app.kernel import jobs
+from app.kernel import jobs, outbox
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest
 from app.kernel.outbox import MAX_ATTEMPTS, Event, InboxEntry, OutboxEvent, handles, publish
@@ -50,6 +52,24 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
         meanwhile.discard(event.lamp_id)
         jobs.run_entry(str(event_of(event.lamp_id)), on_lamp_lit_far_away.name)
         raise OSError("the wind blew it out")
+
+
+@pytest.fixture
+def told() -> Iterator[Callable[[], int]]:
+    """Return what counts how often the relay was told since it was last asked."""
+    with redis().pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
+        channel.subscribe(outbox.NUDGE_CHANNEL)
+
+        def count() -> int:
+            # Redis keeps the order of what one process sends: this comes after all that was told.
+            redis().publish(outbox.NUDGE_CHANNEL, b"end")
+            times = 0
+            while (message := channel.get_message(timeout=60)) is None or message["data"] != b"end":
+                times += message is not None
+            return times
+
+        count()
+        yield count
 
 
 @pytest.fixture(autouse=True)
@@ -236,3 +256,33 @@ def test_payloads_carry_ids_only() -> None:
     for kind in Event.registry.values():
         for name, hint in kind.__annotations__.items():
             assert hint in (UUID, UUID | None, int, str, bool), (kind, name)
+
+
+def test_the_relay_is_told_once_of_what_is_committed(told: Callable[[], int]) -> None:
+    with transaction() as session:
+        publish(session, LampLit(uuid4()), LampLit(uuid4()))
+        publish(session, LampLit(uuid4()))
+        assert told() == 0
+    assert told() == 1
+
+
+def test_the_relay_is_told_nothing_of_what_is_taken_back(told: Callable[[], int]) -> None:
+    with pytest.raises(KeyError), transaction() as session:
+        publish(session, LampLit(uuid4()))
+        raise KeyError
+    assert told() == 0
+
+
+def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def publish_nothing(channel: str, _message: bytes) -> None:
+        asked.append(channel)
+        raise RedisError
+
+    monkeypatch.setattr(outbox, "_resting_until", 0.0)
+    monkeypatch.setattr(redis(), "publish", publish_nothing)
+    for _ in range(3):
+        with transaction() as session:
+            publish(session, LampLit(uuid4()))
+    assert asked == [outbox.NUDGE_CHANNEL]

@@ -19,6 +19,7 @@ from sqlalchemy import (
     false,
     func,
     select,
+    text,
     true,
     tuple_,
 )
@@ -31,6 +32,8 @@ from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, Ops
 
 T = TypeVar("T")
 CHUNK = 500
+# PostgreSQL takes a cursor for one of which only the first rows are read.
+_PLAN_TO_THE_END = text("SET LOCAL cursor_tuple_fraction = 1")
 
 
 def rows_of(
@@ -98,6 +101,7 @@ def read_page(
         found = found.where(_matches(columns[name], sought))
     ordered = found.order_by(*_order(source, row, query, key))
     if query.is_whole:
+        session.execute(_PLAN_TO_THE_END)
         return Page(_read(session, ordered, row, yield_per=CHUNK), 0)
     counted = select(func.count()).select_from(found.limit(LIST_MOST + 1).subquery())
     total = session.execute(counted).scalar_one()

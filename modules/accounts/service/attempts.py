@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from app.kernel import clock
 from app.kernel.db import Session, transaction
 from app.kernel.ids import token_hash
-from app.kernel.outbox import publish
+from app.kernel.outbox import nudge, publish
 from modules.accounts import policies
 from modules.accounts.errors import LoginBlocked
 from modules.accounts.events import GuessingStopped
@@ -87,6 +87,7 @@ def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
     if attempt.blocked_until is None:
         return
     with transaction() as session:
+        session.after_commit(nudge)  # as publishing does
         if member_id is not None:
             publish(session, GuessingStopped(member_id=member_id, day=clock.today().isoformat()))
 
