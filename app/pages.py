@@ -24,6 +24,7 @@ from app.page_head import head_of
 from app.page_html import html_of
 from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
+from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -31,6 +32,8 @@ PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 SEARCH = "/members"
 LANGUAGE_DAYS = 365
+# A page brings of these what the API answers, and nothing else.
+SETTINGS, PAGE_TEXT, USER = sites_api.SettingsOut(), sites_api.PageOut(), accounts_api.UserOut()
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
     " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of what can be pressed
@@ -112,18 +115,19 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         if actor.member_id is not None and address.is_public:
             # Members find something else there, which asks other questions.
             address = replace(address, is_public=False, questions=())
-        user = current_app.extensions["current_user"](session, actor) if actor.member_id else None
-        settings = sites_api.public_settings(
+        user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
+        told = sites_api.public_settings(
             session,
             site=site,
             language=language,
             headers=dict(request.headers),
             country=request.args.get("country"),
         )
+    settings = SETTINGS.dump(told)
     boot = {"settings": settings, "user": user, "language": language, "live": f"{live_origin()}/live"}
     content = ""
     if address.page:
-        boot["page"] = sites_api.page_facts(address.page)
+        boot["page"] = PAGE_TEXT.dump(sites_api.page_facts(address.page))
         content = html_of(address.page)
     # The search's query asks for something else.
     may_bring = not (address.path == SEARCH and request.query_string)

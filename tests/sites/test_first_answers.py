@@ -75,6 +75,15 @@ def names(answer: Any) -> list[str]:
     return [person["name"] for person in answer["results"]]
 
 
+@pytest.mark.spec("3.1", "3.2")
+def test_a_page_brings_of_its_site_and_its_reader_what_the_api_answers(door: Client, hers: Client) -> None:  # noqa: F811
+    for browser in (door, hers):
+        first, settings = first_data(browser, "/pages/terms"), browser.get("/api/v1/settings").json
+        assert {**first["settings"], "server_now": None} == {**settings, "server_now": None}
+        assert first["page"] == browser.get("/api/v1/pages/terms").json
+    assert first["user"] == hers.get("/api/v1/me").json
+
+
 @pytest.mark.spec("2.2")
 def test_the_search_comes_with_its_page(hers: Client, bram: Any) -> None:
     answers = brought(hers, "/members")

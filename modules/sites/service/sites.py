@@ -61,7 +61,6 @@ SHOWN = (
     "support_email",
     "support_phone",
     "fictional_enabled",
-    "care_credits",
     "fictional_icon",
     "fictional_warning",
     "fictional_singular",
