@@ -36,6 +36,7 @@ list_device_sharers = queries.list_device_sharers
 list_devices = queries.list_devices
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
+mailbox_of = queries.mailbox_of
 clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members

@@ -10,6 +10,7 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
 from app.kernel.ratelimit import Limit
+from modules.accounts import api as accounts_api
 from modules.moderation import queries
 from modules.moderation.contracts import Complaint, Report, ReportKind, Statement
 from modules.moderation.queries import accesses
@@ -59,7 +60,8 @@ def post_complaint(body: dict[str, Any]) -> dict[str, Any]:
     actor = current_actor()
     ratelimit.check(COMPLAINTS, actor.network)
     if actor.member_id is None and body["email"]:
-        ratelimit.check(COMPLAINTS_TO, token_hash(body["email"].lower()).hex())
+        mailbox = accounts_api.mailbox_of(current_session(), body["email"])
+        ratelimit.check(COMPLAINTS_TO, token_hash(mailbox).hex())
     trap = body.pop("website")
     made = complaints.complain(current_session(), actor=actor, trap=trap, **body)
     return {**asdict(made), "key": links.key_of(complaints.complaint_path(made.id))}

@@ -255,6 +255,11 @@ def find_mailbox(session: Session, member_id: UUID) -> str | None:
     return session.execute(select(_MAILBOX).where(MemberRow.id == member_id)).scalar_one_or_none()
 
 
+def mailbox_of(session: Session, email: str) -> str:
+    """Return an address without what a mailbox does not care about, as `find_mailbox` does."""
+    return str(session.execute(select(func.accounts.mailbox(email))).scalar_one())
+
+
 def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
     """Return the other accounts, of whatever site, whose mail comes into a member's mailbox."""
     own = select(_MAILBOX).where(MemberRow.id == member_id).scalar_subquery()

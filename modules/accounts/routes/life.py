@@ -9,8 +9,10 @@ from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.ids import token_hash
+from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
-from modules.accounts import policies
+from modules.accounts import policies, queries
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.errors import PendingDeletion
 from modules.accounts.queries import copies
@@ -33,6 +35,8 @@ blp = ApiBlueprint("account-life")
 # The view checks a password, so it opens its own transactions around that.
 HASHING = Operation(managed=False)
 PUBLIC = Operation(access=Access.PUBLIC)
+# Nobody's mailbox is filled by people who say that it is theirs.
+CHANGES_TO = Limit("email-change-to", calls=3, seconds=86_400)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 FILE = {"type": "string", "format": "binary"}
 ZIP = "application/zip"
@@ -47,6 +51,7 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     email = policies.clean_email(body["email"])
     passwords.prove_password(member_id=actor.member, password=body["password"])
     with transaction() as session:
+        ratelimit.check(CHANGES_TO, token_hash(queries.mailbox_of(session, email)).hex())
         site = sites_api.get_site(session, actor.site_id)
         refusal = email_change.request_change(
             session, member_id=actor.member, site=site, email=email, network=actor.network

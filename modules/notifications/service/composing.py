@@ -66,7 +66,9 @@ def compose(
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = letter.subject
     message["From"] = mail.Mailbox(site.name, f"hello@{domain}")
-    message["To"] = mail.Mailbox(reader.name, letter.to or reader.email)
+    # Nobody writes to a stranger through a name: only an address that was confirmed is told the name of its account.
+    is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and letter.to is None
+    message["To"] = mail.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
     message["Reply-To"] = letter.reply_to or site.support_email
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.

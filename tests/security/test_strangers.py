@@ -1,0 +1,65 @@
+"""What people can make the house send to somebody who never asked for it."""
+
+from collections.abc import Callable
+from email.message import EmailMessage
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+from tests.notifications.conftest import Postman, postman  # noqa: F401
+from tests.notifications.test_mails import text_of
+
+Login = Callable[..., Client]
+Make = Callable[..., Any]
+
+CHOSEN = "Win 500 now: evil.example/win"
+
+
+def ask_for(browser: Client, email: str) -> Any:
+    return browser.post("/api/v1/email-change", {"email": email, "password": PASSWORD})
+
+
+def says(mail: EmailMessage, words: str) -> bool:
+    return words in f"{mail['To']} {mail['Subject']} {text_of(mail)}"
+
+
+@pytest.mark.spec("2.34")
+@pytest.mark.parametrize("is_confirmed", [True, False])
+def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
+    is_confirmed: bool,
+    login: Login,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    box = f"stranger{uuid4().hex[:8]}"
+    askers = [login(make_member(confirmed=is_confirmed, name=f"{CHOSEN} {number}")) for number in range(10)]
+    spellings = [f"{box}@gmail.com", f"{box}+news@gmail.com", f"{box[:4]}.{box[4:]}@GMAIL.com"] * 4
+    answers = [ask_for(asker, email) for asker, email in zip(askers, spellings, strict=False)]
+    assert [answer.status_code for answer in answers] == [202] * 3 + [429] * 7
+    assert answers[-1].json["code"] == "rate-limited"
+    drain()
+    mails = [mail for mail in postman.mails if box[4:] in str(mail["To"])]
+    assert len(mails) == 3
+    assert not any(says(mail, CHOSEN) for mail in mails)
+
+
+@pytest.mark.spec("4.1", "8.6")
+def test_an_address_that_nobody_confirmed_is_told_no_name(
+    client: Client,
+    login: Login,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    stranger = make_member(confirmed=False, name=CHOSEN)
+    browser = login(stranger)
+    assert browser.post("/api/v1/activation/resend").status_code == 204
+    assert client.post("/api/v1/password-reset", {"email": stranger.email}).status_code == 204
+    drain()
+    mails = postman.to(stranger.email)
+    assert {mail["Subject"] for mail in mails} >= {"Please confirm your e-mail address", "Choose a new password"}
+    assert not any(says(mail, CHOSEN) for mail in mails)
