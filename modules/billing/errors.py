@@ -271,6 +271,12 @@ class PhoneInvalid(Invalid):
     code = "billing.phone-invalid"
 
 
+class PhoneCountry(Invalid):
+    """Phones of this country are sent no codes."""
+
+    code = "billing.phone-country"
+
+
 class CodeInvalid(Invalid):
     """Code invalid (spec 8.4): it is not the one that was sent; `tries_left` is sent along."""
 

@@ -169,6 +169,7 @@ def test_a_gateway_that_refuses_is_asked_again_while_the_code_is_good(payer: Pay
         ("iban", "not an iban", "billing.iban-invalid"),
         ("phone", "030 123 4567", "billing.phone-invalid"),
         ("phone", "12345", "billing.phone-invalid"),
+        ("phone", "+212 612-345678", "billing.phone-country"),
     ],
 )
 def test_what_cannot_be_is_refused(payer: Payer, field: str, value: str, code: str) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.billing.debiting import Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman, postman  # noqa: F401
@@ -63,3 +64,22 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
     mails = postman.to(stranger.email)
     assert {mail["Subject"] for mail in mails} >= {"Please confirm your e-mail address", "Choose a new password"}
     assert not any(says(mail, CHOSEN) for mail in mails)
+
+
+@pytest.mark.spec("2.13", "5.6")
+def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) -> None:  # noqa: F811
+    """The hour's limits, of the network and the account, are forgotten as if the codes were asked for over the day."""
+    order_id = payer.ask()
+    answers = []
+    for _ in range(10):
+        forget_limits(but="debit-code-member")
+        answers.append(payer.start(order_id=order_id, phone=new_phone()).status_code)
+    assert answers == [201] * 9 + [429]
+
+
+@pytest.mark.parametrize("phone", ["+212 612-345678", "+7 912 345-67-89", "+1 246 230 1234", "+882 16 1234 5678"])
+@pytest.mark.spec("2.13", "5.6")
+def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer, phone: str) -> None:  # noqa: F811
+    assert payer.start(phone=phone).status_code == 422
+    payer.drain()
+    assert payer.gateway.sent == []

@@ -3,13 +3,14 @@
 Amounts are in cents: there is no direct debit but in euros.
 """
 
+from collections.abc import Collection
 from datetime import date, timedelta
 from enum import Enum
 
 from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
-from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneInvalid
+from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 
 CURRENCY = "EUR"
 # Banks outside these ask for the payer's address, which we do not.
@@ -82,8 +83,11 @@ def read_iban(text: str) -> str:
     return str(iban)
 
 
-def read_phone(text: str, *, country: str) -> str:
-    """Return the number of a mobile phone as +31612345678, as people of a country write it; raises PhoneInvalid."""
+def read_phone(text: str, *, country: str, countries: Collection[str]) -> str:
+    """Return the number of a mobile phone as +31612345678, as people of a country write it.
+
+    countries: those whose phones are sent a code. Raises PhoneInvalid, PhoneCountry.
+    """
     import phonenumbers
 
     try:
@@ -93,7 +97,17 @@ def read_phone(text: str, *, country: str) -> str:
     kinds = (phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE)
     if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) not in kinds:
         raise PhoneInvalid(field="phone")
-    return str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+    phone = str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+    if country_of_phone(phone) not in countries:
+        raise PhoneCountry(field="phone")
+    return phone
+
+
+def country_of_phone(phone: str) -> str | None:
+    """Return the country, two letters, of a phone's number as `read_phone` returns it; None for one of no country."""
+    import phonenumbers
+
+    return phonenumbers.region_code_for_number(phonenumbers.parse(phone))
 
 
 def iban_label(iban: str) -> str:

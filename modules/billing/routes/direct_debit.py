@@ -8,18 +8,24 @@ from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.billing.errors import AddressUnconfirmed, NotAuthorised
+from modules.billing.policies import direct_debit as policies
 from modules.billing.queries import orders as queries
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.direct_debit import DirectDebitConfirmIn, DirectDebitIn, DirectDebitOut
 from modules.billing.schemas.orders import OrderOut
 from modules.billing.service import direct_debit, orders, views
 from modules.billing.service.orders import ClientKey
+from modules.sites import api as sites_api
 
 blp = ApiBlueprint("direct-debit")
-# How many codes are sent in an hour: an SMS costs money, and a code could be guessed.
-TO_PHONE = Limit("debit-code-phone", calls=5, seconds=3600)
-FOR_ACCOUNT = Limit("debit-code-account", calls=5, seconds=3600)
-FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=3600)
+HOUR, DAY = 3600, 86_400
+# How many codes are sent: an SMS costs money, and a code could be guessed.
+TO_PHONE = Limit("debit-code-phone", calls=5, seconds=HOUR)
+FOR_ACCOUNT = Limit("debit-code-account", calls=5, seconds=HOUR)
+FOR_MEMBER = Limit("debit-code-member", calls=10, seconds=DAY)
+FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=HOUR)
+# Of one site to one country; beyond it somebody earns by what the messages cost.
+TO_COUNTRY = Limit("debit-code-country", calls=200, seconds=DAY)
 
 
 @blp.post("/direct-debit/start", op=Operation(idempotent=True))
@@ -29,19 +35,22 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
     """Order by direct debit and have a code sent by SMS; asked for an order that waits, another code is sent."""
     count_code(body["code"])
     session, actor = current_session(), current_actor()
-    direct_debit.ensure_offered(session, site_id=actor.site_id)
+    site = sites_api.get_site(session, actor.site_id)
+    direct_debit.ensure_offered(site)
     if not actor.is_confirmed:
         raise AddressUnconfirmed()
     if body["bundle_id"] is not None:
         orders.ensure_start_asked(body["start_now"])
     customer = orders.get_customer(session, actor=actor)
     payer = direct_debit.read_payer(
-        iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country
+        site, iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country
     )
     for limit, subject in (
         (TO_PHONE, payer.phone_hash),
         (FOR_ACCOUNT, payer.iban_hash),
+        (FOR_MEMBER, str(actor.member)),
         (FROM_NETWORK, actor.network),
+        (TO_COUNTRY, f"{site.id} {policies.country_of_phone(payer.phone)}"),
     ):
         ratelimit.check(limit, subject)
     order_id = direct_debit.ask_code(

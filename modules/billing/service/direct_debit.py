@@ -76,9 +76,12 @@ def hash_iban(iban: str) -> str:
     return keyed_hash("iban", iban)
 
 
-def read_payer(*, iban: str, holder: str, phone: str, country: str) -> Payer:
-    """Return what a payer typed, put into order; raises IbanInvalid, PhoneInvalid."""
-    return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country))
+def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) -> Payer:
+    """Return what a payer typed, put into order: the account, and a phone of a country that the site or its company
+    is in. Raises IbanInvalid, PhoneInvalid, PhoneCountry.
+    """
+    countries = {*site.countries, site.company.country}
+    return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country, countries=countries))
 
 
 def is_offered(site: Site, *, currency: str) -> bool:
@@ -87,9 +90,9 @@ def is_offered(site: Site, *, currency: str) -> bool:
     return bool(company.creditor_id and company.iban and currency == policies.CURRENCY and sms.is_available())
 
 
-def ensure_offered(session: Session, *, site_id: UUID) -> None:
+def ensure_offered(site: Site) -> None:
     """Raise MethodNotFound where a site collects nothing by direct debit, in whatever currency."""
-    if not is_offered(sites_api.get_site(session, site_id), currency=policies.CURRENCY):
+    if not is_offered(site, currency=policies.CURRENCY):
         raise MethodNotFound(field="method")
 
 

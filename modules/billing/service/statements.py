@@ -66,8 +66,7 @@ def get_statement(session: Session, *, member: Member, month: str | None) -> Sta
     """
     now, current = limits.this_month(session, member.site_id)
     starts = _month(month, current) if month else current
-    ends = limits.next_month(starts)
-    if starts > now or ends <= member.signup_at:
+    if starts > now or (ends := limits.next_month(starts)) <= member.signup_at:
         raise StatementNotFound()
     entries = queries.list_entries(session, member_id=member.id, starts=starts, ends=ends)
     spending = queries.list_spending(session, member_id=member.id, starts=starts, ends=ends)
