@@ -1,12 +1,15 @@
 """HTTP of the social module."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
+from app.kernel import ratelimit
 from app.kernel.auth import Actor, current_actor
 from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
+from app.kernel.ratelimit import Limit
 from modules.profiles.contracts import Viewer
 from modules.social import queries, service
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
@@ -30,6 +33,11 @@ from modules.social.service import icebreakers
 PAGE_SIZE = 24
 # The documented call has no paging; this is what its badge and its list need at most.
 DOCUMENTED_LIKES = 100
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+# What nobody does by hand: each of these is told to somebody.
+LIKES = (Limit("like", calls=60, seconds=5 * MINUTE), Limit("like-day", calls=500, seconds=DAY))
+VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
+BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
 # A swipe sent twice is one swipe, and is answered alike.
 ONCE = Operation(idempotent=True)
 
@@ -41,6 +49,7 @@ blp = ApiBlueprint("social", description="Likes, matches, visits and blocks")
 def like(member_id: UUID) -> dict[str, Any]:
     """Like someone; tells whether the like is mutual."""
     actor = current_actor()
+    _count(LIKES, actor)
     card, is_match = service.give_like(
         current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id
     )
@@ -79,6 +88,7 @@ def undo_swipe(member_id: UUID) -> SwipeQuota:
 def visit(member_id: UUID) -> None:
     """Say that the member opened a profile: records the visit and clears the new-like flag (spec 4.10)."""
     actor = current_actor()
+    _count(VISITS, actor)
     service.visit_profile(current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id)
 
 
@@ -144,6 +154,7 @@ def set_shown_visits(data: dict[str, bool]) -> dict[str, bool]:
 def block(member_id: UUID) -> None:
     """Block someone: from now on neither is there for the other (spec 6.7)."""
     actor = current_actor()
+    _count(BLOCKS, actor)
     service.block_member(current_session(), site_id=actor.site_id, member_id=actor.member, to_id=member_id)
 
 
@@ -196,6 +207,11 @@ def list_documented_likes() -> dict[str, Any]:
 
 
 documented_likes = edge(list_documented_likes, Operation())
+
+
+def _count(limits: Iterable[Limit], actor: Actor) -> None:
+    for limit in limits:
+        ratelimit.check(limit, str(actor.member))
 
 
 def viewer_of(actor: Actor) -> Viewer:

@@ -7,6 +7,9 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel import ratelimit
+from app.kernel.ratelimit import Limit
+from modules.social.routes import BLOCKS, LIKES, VISITS
 from tests.billing.debiting import Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -83,3 +86,16 @@ def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer,
     assert payer.start(phone=phone).status_code == 422
     payer.drain()
     assert payer.gateway.sent == []
+
+
+@pytest.mark.parametrize("limit", [*LIKES, *VISITS, *BLOCKS], ids=lambda limit: limit.name)
+@pytest.mark.spec("4.10", "6.7")
+def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_member: Make, limit: Limit) -> None:
+    member, other = make_member(), make_member()
+    browser, path = login(member), f"/api/v1/members/{other.id}/{limit.name.removesuffix('-day')}"
+    for _ in range(limit.calls - 1):
+        ratelimit.check(limit, str(member.id))
+    assert browser.post(path).status_code in {200, 204}, "the last one"
+    refused = browser.post(path)
+    assert (refused.status_code, refused.json["code"]) == (429, "rate-limited")
+    assert login(other).post(f"/api/v1/members/{make_member().id}/like").status_code == 200
