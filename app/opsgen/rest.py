@@ -8,12 +8,13 @@ from uuid import UUID
 from flask import Blueprint, Flask, jsonify, request
 from werkzeug.routing import BaseConverter
 
-from app.kernel import http, idempotency
+from app.kernel import http, idempotency, ratelimit
 from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.hosts import CONSOLE
 from app.kernel.http import parser
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
+from app.kernel.ratelimit import Limit
 from app.kernel.schema import In, Text
 from app.opsgen.asking import noted_of, query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
@@ -32,6 +33,11 @@ class ResourceConverter(BaseConverter):
     """A resource's key has a dot, and is no word of the sign-in's."""
 
     regex = r"[a-z-]+\.[a-z-]+"
+
+
+# How many records one of the staff sees unmasked: in an hour, and in a day.
+REVEALS = (Limit("reveal", calls=30, seconds=3600), Limit("reveal-day", calls=150, seconds=86_400))
+QUICK_REVEALS = (Limit("quick-reveal", calls=300, seconds=3600), Limit("quick-reveal-day", calls=1500, seconds=86_400))
 
 
 class RevealIn(In):
@@ -102,12 +108,16 @@ def view_record(session: Session, staff: StaffSession, resource: Resource, recor
 
 
 def reveal_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
-    """Answer the pii of one record and write down who looked and why; raises Forbidden or NotFound."""
+    """Answer the pii of one record and write down who looked and why.
+
+    Raises Forbidden, NotFound, ConfirmationRequired or TooManyRequests.
+    """
     if resource.reveal is None:
         raise NotFound()
     ensure_permission(staff, resource.reveal)
     given: dict[str, Any] = parser.parse(RevealIn(), request, location="json")
     row = _find(session, staff, resource, record_id)
+    _ensure_may_reveal(staff, resource)
     _record_reveal(session, staff, resource, resource.reveal, record_id, reason=given["reason"])
     if resource.on_reveal:
         resource.on_reveal(session, staff_id=staff.staff.id, record_id=record_id)
@@ -131,6 +141,8 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         row = _find(session, staff, resource, record_id)
         if before is not None:
             ensure_unchanged(resource, action, row, before)
+        if action.file:
+            _ensure_may_reveal(staff, resource)
         answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
         if action.file:
             detail = {"file": action.name}
@@ -189,6 +201,13 @@ def _record_action(
     """
     form: dict[str, Any] = action.form().dump(given) if action.form else {}
     _record(session, staff, resource, action.name, record_id, reason=form.pop("reason", ""), detail=form)
+
+
+def _ensure_may_reveal(staff: StaffSession, resource: Resource) -> None:
+    if not resource.quick_reveal:
+        ensure_confirmed(staff)
+    for limit in QUICK_REVEALS if resource.quick_reveal else REVEALS:
+        ratelimit.check(limit, str(staff.staff.id))
 
 
 def _record_reveal(

@@ -1,15 +1,18 @@
 """The members, sites, staff and access log of the console, as they are declared."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from sqlalchemy import insert, select
 
-from app.kernel import clock
+from app.kernel import clock, ratelimit
 from app.kernel.ids import new_id
+from app.kernel.redis import redis
+from app.opsgen.rest import REVEALS
 from app.registry import RESOURCES
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent, ConversationAccess
@@ -86,6 +89,27 @@ def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
     assert answer.json == {"email": member.email, "date_of_birth": "1966-05-17", "signup_message": ""}
     assert audit(db, member.id) == [(support.id, "reveal", "accounts.members", "Complaint 12", {"role": "support"})]
     assert browser.get(f"/ops/api/accounts.members/{member.id}").json["email"] != member.email
+
+
+@pytest.mark.spec("10.4", "10.6")
+def test_what_is_masked_is_seen_after_a_fresh_confirmation_and_so_many_times_an_hour(
+    staff_browser: Browser, colleague: Make, make_member: Any
+) -> None:
+    support, member = colleague(Role.SUPPORT), make_member()
+    browser, path = staff_browser(support), f"/ops/api/accounts.members/{member.id}/reveal"
+
+    def look() -> tuple[int, str | None]:
+        answer = browser.post(path, {"reason": "Complaint 12"})
+        return answer.status_code, answer.json.get("code")
+
+    with time_machine.travel(clock.now() + timedelta(minutes=11), tick=False):
+        assert look() == (403, "confirmation-required")
+    for limit in REVEALS:
+        redis().delete(*(f"limit:{one.name}:{support.id}" for one in REVEALS))
+        for _ in range(limit.calls - 1):
+            ratelimit.check(limit, str(support.id))
+        assert look() == (200, None)
+        assert look() == (429, "rate-limited")
 
 
 @pytest.mark.spec("10.6")

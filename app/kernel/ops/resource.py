@@ -180,7 +180,8 @@ class Resource:
     to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
     and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
     typed for it; by its id it is found anyway. on_reveal: writes down what a look at pii means beyond the audit, called
-    with session, staff_id and record_id. among_facts: a record has few of these that refer to it, so its page shows
+    with session, staff_id and record_id. quick_reveal: pii is read in the course of daily work, so it asks for no fresh
+    confirmation and may be read more often. among_facts: a record has few of these that refer to it, so its page shows
     them below its facts instead of in a list beside them. module: where it is declared.
     """
 
@@ -201,6 +202,7 @@ class Resource:
     views: tuple[View, ...] = ()
     reveal: str | None = None
     on_reveal: Callable[..., None] | None = None
+    quick_reveal: bool = False
     among_facts: bool = False
     module: str = field(default_factory=_declaring_module)
 

@@ -48,6 +48,7 @@ CASE_MESSAGES = Resource(
     permission="moderation.reports.read",
     reveal=DECIDE,
     on_reveal=note_reading,
+    quick_reveal=True,
     rows=rows_of(MESSAGES, key=("report_id", "message_id")),
     columns=(
         instant("sent_at", "When", sort=True),
