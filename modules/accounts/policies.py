@@ -165,6 +165,12 @@ _LEET = str.maketrans("@4310$5!7", "aaeiossit")
 _WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz")
 
 
+def opaque_string(password: str) -> str:
+    """Return a password as it is compared, however a keyboard writes its signs (OpaqueString of RFC 8265)."""
+    spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in password)
+    return unicodedata.normalize("NFC", "".join(spaced))
+
+
 def ensure_password(
     password: str, *, personal: Iterable[str], common: Collection[str], field: str = "password"
 ) -> None:
@@ -172,6 +178,7 @@ def ensure_password(
 
     `personal` are the member's own texts (name, address, birth date), `common` the words that guessers try first.
     """
+    password = opaque_string(password)
     if len(password) < PASSWORD_MIN:
         raise PasswordWeak(field=field, reason="too-short", min=PASSWORD_MIN)
     if is_common(password, common):
@@ -227,7 +234,7 @@ def personal_texts(*, name: str, email: str, date_of_birth: date | None = None) 
 
 def ensure_same(password: str, repeat: str) -> None:
     """Refuse two new passwords that differ (spec 5.4); raises PasswordsDiffer."""
-    if password != repeat:
+    if opaque_string(password) != opaque_string(repeat):
         raise PasswordsDiffer(field="password_repeat")
 
 

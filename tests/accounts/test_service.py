@@ -170,7 +170,7 @@ def test_a_hash_is_made_at_the_least_cost_that_owasp_asks_for() -> None:
 
 @pytest.mark.usefixtures("real_hashing")
 def test_the_hash_of_nobody_costs_what_a_members_costs() -> None:
-    assert not hashing.is_outdated(hashing.NOBODYS_HASH)
+    assert not hashing.is_outdated(hashing.NOBODYS_HASH, PASSWORD)
     assert not hashing.is_password(None, PASSWORD)
     assert not hashing.is_password("no hash at all", PASSWORD)
 

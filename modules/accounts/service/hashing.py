@@ -5,6 +5,8 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from modules.accounts import policies
+
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _turns = BoundedSemaphore(2)
 # The hash of a password that nobody has, tried when there is no account, so that both cases take the same time.
@@ -14,11 +16,19 @@ NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$51aB8QeIkxREwX9lShpQ2Q$i0SfGPDDJk
 def hash_password(password: str) -> str:
     """Return the hash that is stored of a password."""
     with _turns:
-        return _hasher.hash(password)
+        return _hasher.hash(policies.opaque_string(password))
 
 
 def is_password(password_hash: str | None, password: str) -> bool:
-    """Tell whether a password is the right one; False, after the same time, where there is no hash."""
+    """Tell whether a password is the right one; False, after the same time, where there is no hash.
+
+    Hashes of former years were made of what was typed, sign by sign.
+    """
+    spellings = dict.fromkeys((policies.opaque_string(password), password))
+    return any(_is_made_of(password_hash, spelling) for spelling in spellings)
+
+
+def _is_made_of(password_hash: str | None, password: str) -> bool:
     with _turns:
         try:
             return _hasher.verify(password_hash or NOBODYS_HASH, password) and password_hash is not None
@@ -26,6 +36,9 @@ def is_password(password_hash: str | None, password: str) -> bool:
             return False
 
 
-def is_outdated(password_hash: str) -> bool:
-    """Tell whether a hash was made at another cost than today's."""
-    return _hasher.check_needs_rehash(password_hash)
+def is_outdated(password_hash: str, password: str) -> bool:
+    """Tell whether the hash of a password was made at another cost than today's, or of another spelling."""
+    spelling = policies.opaque_string(password)
+    return _hasher.check_needs_rehash(password_hash) or (
+        spelling != password and not _is_made_of(password_hash, spelling)
+    )

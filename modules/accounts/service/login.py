@@ -67,7 +67,8 @@ def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -
         raise LoginFailed()
     ensure_not_banned(MemberStatus(member.status), member.id)
     policies.ensure_may_log_in(MemberStatus(member.status))
-    return Checked(member, attempt, hash_password(password) if is_outdated(member.password_hash) else None)
+    fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
+    return Checked(member, attempt, fresh_hash)
 
 
 def complete_login(session: Session, checked: Checked, browser: Browser) -> Login:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Literal
+from unicodedata import normalize
 
 import pytest
 import time_machine
@@ -17,6 +18,9 @@ from modules.accounts.service import hashing
 from tests.accounts.routes.doors import cookies_of, log_in, set_status
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.reading import read_cases
+
+PASSWORDS = read_cases("passwords.tsv", escaped=("typed when it was set", "typed at login"))
 
 
 class TestLogin:
@@ -27,6 +31,21 @@ class TestLogin:
         assert answer.status_code == 200, answer.json
         assert answer.json == client.get("/api/v1/me").json
         assert answer.json["id"] == str(member.id)
+
+    @pytest.mark.spec("5.4", "7.1")
+    @pytest.mark.parametrize("case", PASSWORDS, ids=lambda case: case["name"])
+    def test_a_password_is_right_however_a_keyboard_writes_its_signs(
+        self, client: Client, make_member: Callable[..., Any], case: dict[str, str]
+    ) -> None:
+        """RFC 8265, OpaqueString; hashes of before were made of the signs as they were typed."""
+        chosen, typed = case["typed when it was set"], case["typed at login"]
+        was_before = case["name"].startswith("set before")
+        password_hash = hashing._hasher.hash(chosen) if was_before else hashing.hash_password(chosen)
+        member = make_member(password_hash=password_hash)
+        assert log_in(client, member.email, typed).status_code == (422 if "refused" in case["right outcome"] else 200)
+        if was_before:
+            composed = normalize("NFC", typed)
+            assert log_in(client, member.email, composed).status_code == 200, "the hash is made anew at a login"
 
     @pytest.mark.spec("8.2")
     def test_wrong_and_unknown_are_answered_alike(self, client: Client, make_member: Callable[..., Any]) -> None:

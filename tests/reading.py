@@ -1,0 +1,15 @@
+"""Tables of cases below tests/cases: a heading, then a case a line, with tabs between its fields."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+def read_cases(name: str, *, escaped: tuple[str, ...] = ()) -> list[dict[str, str]]:
+    r"""Return the cases of a table by its headings; in `escaped` fields, signs beyond ASCII are written \uXXXX."""
+    heading, *lines = (FOLDER / name).read_text().splitlines()
+    cases = [dict(zip(heading.split("\t"), line.split("\t"), strict=True)) for line in lines]
+    return [
+        {field: text.encode().decode("unicode_escape") if field in escaped else text for field, text in case.items()}
+        for case in cases
+    ]
