@@ -13,3 +13,8 @@ def read_cases(name: str, *, escaped: tuple[str, ...] = ()) -> list[dict[str, st
         {field: text.encode().decode("unicode_escape") if field in escaped else text for field, text in case.items()}
         for case in cases
     ]
+
+
+def texts_in(where: str) -> list[dict[str, str]]:
+    """Return the cases of texts.tsv that are written in one place, such as a message."""
+    return [case for case in read_cases("texts.tsv", escaped=("typed",)) if case["where"] == where]

@@ -11,6 +11,8 @@ from flask_smorest.fields import Upload
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 from werkzeug.datastructures import FileStorage
 
+from app.kernel.words import harmless
+
 fields.Field.default_error_messages = {
     "required": "field.required",
     "null": "field.required",
@@ -213,7 +215,7 @@ class File(fields.Field[bytes]):
 
 
 class Text(fields.String):
-    """A text of a person: required to be well-formed, control characters are dropped, outer white space is cut."""
+    """A text of a person: well-formed, without the signs that could harm, and without white space around it."""
 
     def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
         self.length = Length(min=min, max=max)
@@ -222,7 +224,7 @@ class Text(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         self.length(text)
-        return "".join(c for c in text if c in "\n\t" or (c.isprintable() or c in "\u200d\ufe0f")).strip()
+        return harmless(text).strip()
 
 
 class ReasonIn(In):

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from math import ceil
 
 from app.kernel.clock import age_on
+from app.kernel.words import harmless
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -32,6 +33,8 @@ from modules.accounts.errors import (
 from modules.sites.contracts import Signups
 
 NAME_MIN, NAME_MAX = 2, 30
+# Signs without a shape; a joiner inside of a word has a meaning (Persian and Indian names, emoji).
+_UNSEEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u2060-\u2064]|(?<!\S)[\u200c\u200d]+|[\u200c\u200d]+(?!\S)")
 PASSWORD_MIN, PASSWORD_MAX = 8, 200
 OLDEST = 120
 
@@ -72,11 +75,11 @@ def clean_email(email: str) -> str:
 
 
 def clean_name(name: str, email: str) -> str:
-    """Return a display name without invisible signs (spec 5.1).
+    """Return a display name on one line, without signs that nobody sees or that turn its direction (spec 5.1).
 
     Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
     """
-    visible = "".join(sign for sign in unicodedata.normalize("NFC", name) if unicodedata.category(sign)[0] != "C")
+    visible = _UNSEEN.sub("", harmless(unicodedata.normalize("NFC", name)))
     clean = " ".join(visible.split())
     if not NAME_MIN <= len(clean) <= NAME_MAX or not any(sign.isalnum() for sign in clean):
         raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)

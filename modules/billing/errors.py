@@ -265,6 +265,12 @@ class IbanInvalid(Invalid):
     code = "billing.iban-invalid"
 
 
+class HolderInvalid(Invalid):
+    """Nothing of this name can be written in a file for a bank."""
+
+    code = "billing.holder-invalid"
+
+
 class PhoneInvalid(Invalid):
     """This is no number of a mobile phone."""
 

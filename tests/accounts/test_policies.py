@@ -23,6 +23,7 @@ from modules.accounts.errors import (
 )
 from modules.accounts.reference import common_words
 from modules.sites.contracts import Signups
+from tests.reading import texts_in
 
 EMAIL = "robin.visser@example.org"
 PERSONAL = policies.personal_texts(name="Robin", email=EMAIL, date_of_birth=date(1985, 5, 17))
@@ -60,6 +61,16 @@ def test_a_name_may_not_begin_with_an_at(name: str) -> None:
 def test_a_name_has_two_to_thirty_visible_signs(name: str) -> None:
     with pytest.raises(NameLength):
         policies.clean_name(name, EMAIL)
+
+
+@pytest.mark.parametrize("case", texts_in("name of a member"), ids=lambda case: case["sign or name"])
+def test_a_name_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
+    assert policies.clean_name(case["typed"], EMAIL) == case["typed"].replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("name", ["مه\u200cدخت", "Ada 👩\u200d🔬"])
+def test_a_name_keeps_what_joins_its_signs(name: str) -> None:
+    assert policies.clean_name(name, EMAIL) == name
 
 
 def test_a_name_loses_signs_that_nobody_sees() -> None:

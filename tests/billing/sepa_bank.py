@@ -21,6 +21,7 @@ class Wanted:
     iban: str
     mandate: str
     day: str
+    holder: str
 
 
 def read_collections(content: bytes) -> list[Wanted]:
@@ -36,7 +37,7 @@ def read_collections(content: bytes) -> list[Wanted]:
             texts = {element.tag.removeprefix(PAIN_008): element.text or "" for element in debit.iter()}
             amount = round(float(texts["InstdAmt"]) * 100)
             day = group.findtext(f"{PAIN_008}ReqdColltnDt") or ""
-            wanted.append(Wanted(texts["EndToEndId"], amount, texts["IBAN"], texts["MndtId"], day))
+            wanted.append(Wanted(texts["EndToEndId"], amount, texts["IBAN"], texts["MndtId"], day, texts["Nm"]))
     assert int(header.findtext(f"{PAIN_008}NbOfTxs") or 0) == len(wanted)
     assert round(float(header.findtext(f"{PAIN_008}CtrlSum") or 0) * 100) == sum(one.amount for one in wanted)
     return wanted

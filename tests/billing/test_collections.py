@@ -1,17 +1,21 @@
 """Files of collections, the two persons who send them, mandates, and what comes and goes with the money."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.policies import direct_debit as policies
+from modules.billing.providers.sepa import sepa_text
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban
@@ -36,6 +40,7 @@ from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
+from tests.reading import read_cases
 
 __all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
 
@@ -74,6 +79,35 @@ def test_a_file_is_right_to_the_cent(shop: Any, new_payer: Callable[..., Payer])
     told = datetime.now(UTC).date() + timedelta(days=policies.NOTICE_DAYS)
     assert all(date.fromisoformat(one.day) >= told for one in wanted)
     assert all(policies.is_banking_day(date.fromisoformat(one.day)) for one in wanted)
+
+
+@pytest.mark.spec("2.13")
+def test_a_file_has_only_signs_that_every_bank_takes(shop: Any, new_payer: Callable[..., Payer]) -> None:
+    """EPC217-08, SEPA Requirements for an Extended Character Set; names are kept apart as their owners wrote them."""
+    typed = [case["holder typed"] for case in read_cases("payer-names.tsv", escaped=("holder typed",))]
+    payers = {holder: new_payer() for holder in typed}
+    refused = [holder for holder, one in payers.items() if one.start(holder=holder).status_code == 422]
+    assert refused == ["& & &"]
+    for holder, one in payers.items():
+        if holder not in refused:
+            one.pay(holder=holder)
+    holders = {one.iban: one.holder for one in send(shop)}
+    shown = {holder: holders[one.iban] for holder, one in payers.items() if holder not in refused}
+    assert [holder for holder in shown.values() if not re.fullmatch(r"[A-Za-z0-9 ?:().,'+-]{3,}", holder)] == []
+    assert shown["Fuchs & Hase"] == "Fuchs + Hase"
+    assert shown["Anne\u00a0Lotte d\u2019Exemple"] == "Anne Lotte d'Exemple"
+    assert shown["Eva\u202fMuster"] == "Eva Muster"
+    assert shown["K\u00e4the & S\u00f8ren Muster"] == "Kathe + Soren Muster"
+
+
+@given(st.text(max_size=200))
+def test_whatever_somebody_writes_becomes_signs_that_every_bank_takes(written: str) -> None:
+    text = sepa_text(written)
+    assert re.fullmatch(r"[A-Za-z0-9/?:().,'+ -]*", text)
+    assert not text.startswith(("/", " "))
+    assert not text.endswith(("/", " "))
+    assert "//" not in text
+    assert sepa_text(text) == text
 
 
 def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:

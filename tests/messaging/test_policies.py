@@ -19,6 +19,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
+from tests.reading import texts_in
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,13 @@ def test_a_message_is_kept_without_what_nobody_can_see(written: str, kept: str) 
     assert policies.clean_body(written, max_length=50) == kept
 
 
-@pytest.mark.parametrize("nothing", ["", " \n\t ", "\u200d", "\x00\x01", "\u202e"])
+@pytest.mark.parametrize("case", texts_in("message"), ids=lambda case: case["sign or name"])
+def test_a_message_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
+    typed = case["typed"]
+    assert policies.clean_body(typed, max_length=50) == typed.replace("\u2028", "\n").replace("\u2029", "\n")
+
+
+@pytest.mark.parametrize("nothing", ["", " \n\t ", "\u00a0\u3000", "\u200b\u200c", "\u200d", "\x00\x01", "\u202e"])
 def test_a_message_says_something(nothing: str) -> None:
     with pytest.raises(MessageEmpty):
         policies.clean_body(nothing, max_length=50)

@@ -4,13 +4,6 @@ MESSAGING = "modules/messaging/policies"
 
 # (file, function, before, after): why
 EXPLAINED: dict[tuple[str, str, str, str], str] = {
-    (
-        f"{MESSAGING}/__init__.py",
-        "clean_note",
-        "'\\r\\n'",
-        "'XX\\r\\nXX'",
-    ): "a \\r is not printable, and goes anyway",
-    (f"{MESSAGING}/__init__.py", "clean_note", "'\\n\\t'", "'XX\\n\\tXX'"): "an X is printable, and stays anyway",
     (f"{MESSAGING}/folding.py", "words", "'€$£'", "'XX€$£XX'"): "no token is an X: they are in lower case",
     (f"{MESSAGING}/folding.py", "_join_letters", "''", "'XXXX'"): "it only ends the list, and is taken off again",
     (f"{MESSAGING}/hints.py", "_is_telephone", "'() '", "'XX() XX'"): "no X is in a number",

@@ -1,5 +1,6 @@
 """Files for the bank: collections as pain.008.001.08, transfers as pain.001.001.09, each checked against its schema."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -82,16 +83,35 @@ def write_transfers(house: House, transfers: Iterable[Transfer]) -> File:
     return File(file.msg_id, file.export(validate=True))
 
 
+# What banks take beside letters, digits and spaces, and what stands for the other signs of ASCII (EPC217-08).
+_TAKEN = "/-?:().,'+"
+_INSTEAD = str.maketrans({
+    **dict.fromkeys("!\"#$%*<=>@", "."), "&": "+", ";": ",", "[": "(", "{": "(", "]": ")", "}": ")",
+    "\\": "/", "|": "/", "^": ".", "_": "-", "~": "-", "`": "'",
+})  # fmt: skip
+
+
+def sepa_text(text: str) -> str:
+    """Return a text in the signs that every bank takes; empty where nothing of it can be written with them."""
+    from text_unidecode import unidecode
+
+    spaced = (" " if sign.isspace() else sign for sign in text)
+    plain = unidecode("".join(spaced)).translate(_INSTEAD)
+    kept = "".join(sign for sign in plain if sign in _TAKEN or sign == " " or (sign.isascii() and sign.isalnum()))
+    # A slash separates codes there: a text neither begins nor ends with one, nor has two in a row.
+    return re.sub("/{2,}", "/", " ".join(kept.split())).strip("/ ")
+
+
 def _config(house: House) -> dict[str, Any]:
     known = {"BIC": house.bic} if house.bic else {}
-    return {"name": house.name, "IBAN": house.iban, "batch": False, "currency": "EUR", **known}
+    return {"name": sepa_text(house.name), "IBAN": house.iban, "batch": False, "currency": "EUR", **known}
 
 
 def _payment(payment: Debit | Transfer) -> dict[str, Any]:
     return {
-        "name": payment.holder,
+        "name": sepa_text(payment.holder)[:70],
         "IBAN": payment.iban,
         "amount": payment.amount,
-        "description": payment.description,
+        "description": sepa_text(payment.description)[:140],
         "endtoend_id": payment.end_to_end_id,
     }

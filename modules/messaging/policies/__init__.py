@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from app.kernel.words import harmless, is_visible
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
@@ -17,8 +18,6 @@ from modules.messaging.errors import (
 FREE_STARTS = 2
 EXCERPT = 120
 Person = Member | Partner
-# Characters without a shape of their own that emoji need: zero-width joiner and the emoji variation selector.
-_JOINERS = "\u200d\ufe0f"
 
 
 # How many times the site's `gift_credits` a gift costs; the others cost it once.
@@ -43,11 +42,10 @@ def clean_body(body: str, *, max_length: int) -> str:
 
 def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
     """Return what was written beside a gift or a photo, cleaned as messages are, or nothing. Raises MessageTooLong."""
-    text = unicodedata.normalize("NFC", note.replace("\r\n", "\n"))
-    text = "".join(sign for sign in text if sign in "\n\t" or sign.isprintable() or sign in _JOINERS).strip()
+    text = unicodedata.normalize("NFC", harmless(note)).strip()
     if len(text) > max_length:
         raise MessageTooLong(field="body", max=max_length)
-    return text if text.strip(_JOINERS) else ""
+    return text if is_visible(text) else ""
 
 
 def clean_draft(draft: Draft, *, max_length: int) -> str:

@@ -1,0 +1,22 @@
+"""What people write, as it is kept: all of it, but for the few signs that would change what stands beside them."""
+
+import re
+import unicodedata
+
+_LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
+# Controls, marks that turn the direction of what follows, halves of signs, and what Unicode says is no sign at all.
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]"
+)
+# Signs without a shape that hold others together: letters of a word, and parts of an emoji.
+JOINERS = "\u200c\u200d\ufe0f"
+
+
+def harmless(text: str) -> str:
+    """Return a text with its lines ended by line feeds, and without the signs that could harm."""
+    return _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
+
+
+def is_visible(text: str) -> bool:
+    """Tell whether a reader sees anything of a text; a sign newer than our tables is seen."""
+    return any(not sign.isspace() and sign not in JOINERS and unicodedata.category(sign) != "Cf" for sign in text)
