@@ -18,8 +18,14 @@ TIMEOUT = 15
 CHECK_TIMEOUT = 3
 # Mail programs read these addresses as they stand. The standard library would hide a long one in encoded words.
 WHOLE = ("list-id", "list-unsubscribe")
-# RFC 5321: no such mailbox. RFC 3463, class X.1: the same, told apart from what the server dislikes about the mail.
+# RFC 5321: no such mailbox, unless a status of RFC 3463 in its words says more.
 NO_MAILBOX = (550, 551, 553)
+NOBODY = "no-mailbox"
+# The classes and subjects of RFC 3463 for what is final.
+REFUSALS = tuple(f"5.{subject}" for subject in range(8))
+# RFC 3463, 3.2: of the subject 1, these are about the sender's address and about a server on the way.
+_NOT_THE_READER = ("7", "8", "9")
+_STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
 # A name that any reader takes as it stands: words of letters and digits, without a sign of RFC 5322 or RFC 2047.
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*", re.ASCII)
 MOST_PLAIN = 60
@@ -34,7 +40,14 @@ class AddressRefused(Exception):
 
 
 class NotTaken(OSError):
-    """The SMTP server did not take a mail now; says why in its words, without the addresses that they name."""
+    """The SMTP server did not take a mail now; says why in its words, without the addresses that they name.
+
+    `refusal` is what `refusal_of` says of a final answer, None where there was none.
+    """
+
+    def __init__(self, words: str, *, refusal: str | None = None) -> None:
+        super().__init__(words)
+        self.refusal = refusal
 
 
 class _Server(smtplib.SMTP):
@@ -123,7 +136,25 @@ def send(message: EmailMessage) -> str:
     try:
         return _words_of(_send(message))
     except smtplib.SMTPException as refusal:
-        raise NotTaken(f"{type(refusal).__name__}: {_refusal_of(refusal)}") from None
+        said = _said_in(refusal)
+        kind = refusal_of(said[0], _words_of(said)) if said and _is_final(said[0]) else None
+        raise NotTaken(f"{type(refusal).__name__}: {_words_of(said)}", refusal=kind) from None
+
+
+def refusal_of(code: int, words: str) -> str:
+    """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
+
+    code: the SMTP answer, 0 where it is not known; it counts where no status among the words says more than 5.0.0.
+    """
+    told = [found for found in _STATUS.finditer(words) if found[0] != "5.0.0"]
+    others = [found[1] for found in told if found[1] != "5.1" or found[2] in _NOT_THE_READER]
+    if not others and (told or code in NO_MAILBOX):
+        return NOBODY
+    return others[0] if others and others[0] in REFUSALS else "5.0"
+
+
+def _is_final(code: Any) -> bool:
+    return isinstance(code, int) and code >= 500
 
 
 def _send(message: EmailMessage) -> tuple[Any, ...]:
@@ -137,16 +168,18 @@ def _send(message: EmailMessage) -> tuple[Any, ...]:
         try:
             _hand_over(server, message)
         except smtplib.SMTPRecipientsRefused as refusal:
-            if all(code in NO_MAILBOX and b"5.7." not in words for code, words in refusal.recipients.values()):
-                raise AddressRefused(_refusal_of(refusal)) from None
+            said = _said_in(refusal)
+            if _is_final(said[0]) and refusal_of(said[0], _words_of(said)) == NOBODY:
+                raise AddressRefused(_words_of(said)) from None
             raise
         return server.said
 
 
-def _refusal_of(refusal: smtplib.SMTPException) -> str:
+def _said_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
+    # Each mail has one recipient.
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
-        return _words_of(next(iter(refusal.recipients.values())))
-    return _words_of(refusal.args)
+        return next(iter(refusal.recipients.values()))
+    return refusal.args
 
 
 def _words_of(said: tuple[Any, ...]) -> str:

@@ -14,6 +14,14 @@ class MailQueued(Event):
 
 
 @dataclass(frozen=True)
+class MailReported(Event):
+    """What a mail server told of a mail (`kind`: as RFC 3463 and RFC 5965 name it); it is counted and nothing else."""
+
+    mail_id: UUID
+    kind: str
+
+
+@dataclass(frozen=True)
 class PushQueued(Event):
     """A push message of a kind (`type`) is due for one browser; a later `version` takes the place of an earlier one.
 

@@ -40,6 +40,8 @@ PUSH_SERVICES = (
 # Seconds. The worker does nothing else meanwhile, so a service that hangs is left alone for a while.
 CONNECTING, ANSWERING, LEFT_ALONE = 3.0, 6.0, 30
 LONGEST_WAIT = 3600.0
+# Not acceptable (Windows: too many messages), timeout, too early, too many requests; so is what fails at the service.
+LATER = (406, 408, 425, 429)
 LONGEST_ANSWER = 1024  # bytes
 HTTPS = 443
 
@@ -117,12 +119,12 @@ def send(push: Push) -> PushAnswer:
     except HTTPError as error:
         marks.set_mark(away, "1", seconds=LEFT_ALONE)
         raise NotNow(f"{place.host} does not answer: {type(error).__name__}", seconds=LEFT_ALONE) from error
-    if status == 429 or status >= 500:
-        raise NotNow(f"{place.host} answered {status}", seconds=_seconds(retry_after))
     if status in (404, 410):
         return _told(PushAnswer.GONE)
     if 200 <= status < 300:
         return _told(PushAnswer.TAKEN)
+    if status in LATER or status >= 500 or retry_after is not None:
+        raise NotNow(f"{place.host} answered {status}", seconds=_seconds(retry_after))
     log.get("push").warning("push refused", host=place.host, status=status)
     return _told(PushAnswer.REFUSED)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -125,6 +126,71 @@ def test_words_below_and_between_what_is_quoted_are_kept(
     assert take(letter(to, written.format(to=to))) is Outcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == kept
+
+
+CASES = Path(__file__).parents[1] / "cases/mail-in"
+THEIR_ADDRESS = b"case+aaaaaaaaaaaaaaaaaaaaaaaaaa00000000000000000000000000000000@replies.example"
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("answer-*.eml")))
+def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
+    replies: None, complaint: Any, db: Any, name: str, ending: bytes
+) -> None:
+    to = mail_in.reply_address(complaint.id)
+    assert to is not None
+    content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
+    assert take(content.replace(b"\n", ending)) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        said = get_complaint(session, complaint.id).messages[-1].body
+    assert said == (CASES / name).with_suffix(".expected.txt").read_text().strip()
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "From: 3 October\nTo: 17 October\nI was away.",
+        "De: 3 octobre\nÀ: 17 octobre\nJ'étais en voyage.",
+        "Od: 3 października\nDo: 17 października\nByłem w podróży.",
+        "--- What I paid ---\nThree times 10 euros.",
+        "What I paid:\n\nDate: 3 October\nAmount: 10 euros",
+        "I wrote to {to} before.\nNobody answered.",
+        "Two things are missing:\n\nThese two:\n\nThe first and the second.",
+    ],
+)
+@pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])
+def test_own_words_that_look_like_a_quote_are_kept(
+    replies: None, complaint: Any, db: Any, words: str, quote: str
+) -> None:
+    to = mail_in.reply_address(complaint.id)
+    assert to is not None
+    assert take(letter(to, (words + quote).format(to=to))) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        assert get_complaint(session, complaint.id).messages[-1].body == words.format(to=to)
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Fra: Hearthside <{to}>\nSendt: 26. november 2026 09:12\nTil: Robin\nEmne: 1042\n\nquoted",
+        "Lähettäjä: Hearthside\nLähetetty: torstai 26. marraskuuta 2026\nAihe: 1042\n\nquoted",
+        "Data: 26/11/2026 09:12\nDa: Hearthside\nOggetto: 1042\n\nquoted",
+        "El jue, 26 nov 2026 a las 09:12, Hearthside (<\n{to}>) escribió:\n\n> quoted",
+        "Den tors 26 nov. 2026 kl 09:12 skrev Hearthside <\n{to}>:\n\n> quoted",
+        "On Thu, 26 Nov 2026 at 09:12,\nHearthside <{to}> wrote:\n\n> quoted",
+        "On Thu, 26 Nov 2026 at 09:12, the team of Hearthside\nwrote:\n\n> quoted",
+        "------- Original Message -------\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> quoted",
+    ],
+)
+def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
+    to = mail_in.reply_address(complaint.id)
+    assert to is not None
+    assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
 
 
 @pytest.mark.spec("10.6")

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select, text
 
+from app.kernel import metrics
 from app.kernel.db import transaction
 from modules.notifications import jobs
 from modules.notifications.models import Mail
@@ -43,6 +44,11 @@ def send(sender: Any, to: Any) -> None:
 
 def disabled(member: Any, login: Login) -> dict[str, str]:
     return {one["type"]: one["cause"] for one in login(member).get("/api/v1/me").get_json()["notifications_disabled"]}
+
+
+def reported(kind: str) -> float:
+    """Return how often a kind of report of mails was counted."""
+    return metrics.MAIL_REPORTS.labels(kind)._value.get()  # type: ignore[no-any-return]
 
 
 def newest_mail(member: Any) -> UUID:

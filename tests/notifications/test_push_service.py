@@ -114,7 +114,7 @@ def test_what_a_service_refuses_for_good_is_not_sent_again(
     assert (entries()[0][2:], targets(reader)) == ((True, False), [device.endpoint])
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [406, 408, 425, 429, 500, 503, 413])
 def test_a_service_that_is_busy_is_asked_again(status: int, pair: Any, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -128,6 +128,31 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: Any, subscribe
     assert device.received == []
     try_again()
     assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
+
+
+@pytest.mark.parametrize("status", [406, 408, 425])
+def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
+    status: int, pair: Any, subscribe: Subscribe
+) -> None:
+    writer, reader = pair
+    device = subscribe(reader)
+    device.answers = [status]
+    send(writer, reader)
+    wait_over(reader)
+    assert device.received == []
+    try_again()
+    assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(status: int, pair: Any, subscribe: Subscribe) -> None:
+    writer, reader = pair
+    device = subscribe(reader)
+    device.answers = [status]
+    device.answer_headers = {"Retry-After": "120"}
+    send(writer, reader)
+    wait_over(reader)
+    assert targets(reader) == []
 
 
 def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscribe, site: Any, db: Any) -> None:

@@ -1,8 +1,12 @@
 """Returns that a mail server tells over HTTP: believed only when they are signed, fresh and new."""
 
 import json
+import re
 import time
+from base64 import b64decode, encodebytes
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from quopri import decodestring, encodestring
 from typing import Any
 
 import pytest
@@ -10,9 +14,9 @@ import pytest
 from app.kernel.config import ConfigError, config
 from modules.notifications.contracts import NoticeType
 from modules.notifications.service import return_notices
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, disabled, newest_mail, pair, send
+from tests.notifications.telling import SETTINGS, Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
 
 __all__ = ["pair"]
@@ -82,6 +86,100 @@ def test_a_report_may_come_as_it_is(mailed: tuple[Any, str], tell: Tell, login: 
     assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
 
 
+CASES = Path(__file__).parents[1] / "cases/mail-in"
+THEIR_ID = b"0123456789abcdef0123456789abcdef.0123456789abcdef0123456789abcdef@hearthside.example"
+CODINGS = {b"base64": (b64decode, encodebytes), b"quoted-printable": (decodestring, encodestring)}
+
+
+def case(name: str, message_id: str) -> bytes:
+    """Return the report of a file about our mail, in the coding that the file has."""
+    ours = message_id.strip("<>").encode()
+
+    def code_again(part: re.Match[bytes]) -> bytes:
+        decode, encode = CODINGS[part[2]]
+        return part[1] + encode(decode(part[3]).replace(THEIR_ID, ours))
+
+    coded = re.compile(rb"(Content-Transfer-Encoding: (base64|quoted-printable)\n\n)(.*?)(?=\n--)", re.DOTALL)
+    return coded.sub(code_again, (CASES / name).read_bytes()).replace(THEIR_ID, ours)
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("bounce-*.eml")))
+def test_a_bounce_is_recognised_however_its_parts_are_coded(
+    name: str, ending: bytes, mailed: tuple[Any, str], tell: Tell, login: Login
+) -> None:
+    reader, message_id = mailed
+    told = tell(case(name, message_id).replace(b"\n", ending)).get_json()
+    assert told == {"cause": "bounce", "reply": None}
+    assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
+
+
+KINDS = {"report-not-spam.eml": "not-spam"} | {
+    path.name: path.name[8:11] for path in sorted(CASES.glob("refused-*.eml"))
+}
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize("name", KINDS)
+def test_what_says_nothing_of_the_address_stops_nothing_and_is_counted_once(
+    name: str, mailed: tuple[Any, str], tell: Tell, login: Login
+) -> None:
+    reader, message_id = mailed
+    before = reported(KINDS[name])
+    for ending in (b"\n", b"\r\n"):
+        told = tell(case(name, message_id).replace(b"\n", ending)).get_json()
+        assert told == {"cause": None, "reply": None}
+    drain_now()
+    assert (disabled(reader, login), reported(KINDS[name])) == ({}, before + 1)
+
+
+REFUSALS = [
+    ("Status: 5.1.10", None),
+    ("Status: 5.1.8\nDiagnostic-Code: smtp; 553 5.1.8 we do not know your domain", "5.1"),
+    ("Status: 5.2.1\nDiagnostic-Code: smtp; 550 5.2.1 too many mails for this mailbox", "5.2"),
+    ("Status: 5.4.1", "5.4"),
+    ("Status: 5.1.1\nDiagnostic-Code: smtp; 550\n 5.7.26 SPF of the sender did not pass", "5.7"),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp; 550 there is nobody of that name", None),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp;550-5.1.1 there is nobody of that name", None),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp; 554 not from 5.1.1.1", "5.0"),
+    ("Status: 5.0.0", "5.0"),
+    ("Status: 5.99.1", "5.0"),
+]
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(("fields", "kind"), REFUSALS)
+def test_mails_stop_only_when_there_is_no_such_mailbox(
+    fields: str, kind: str | None, mailed: tuple[Any, str], tell: Tell, login: Login
+) -> None:
+    reader, message_id = mailed
+    before = reported(kind or "5.7")
+    told = FAILED.replace("Status: 5.1.1", fields)
+    answer = tell(report("delivery-status", "delivery-status", told, message_id)).get_json()
+    drain_now()
+    assert answer["cause"] == (None if kind else "bounce")
+    assert disabled(reader, login) == ({} if kind else dict.fromkeys(NoticeType, "bounce"))
+    assert reported(kind or "5.7") == before + bool(kind)
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(
+    ("type", "kind", "is_complaint"),
+    [("Abuse", "abuse", True), ("fraud", "fraud", True), ("virus", "virus", False), ("made-up", "other", False)],
+)
+def test_only_abuse_and_fraud_are_complaints_and_fraud_is_told_to_the_operator(
+    type: str, kind: str, is_complaint: bool, mailed: tuple[Any, str], tell: Tell, login: Login
+) -> None:
+    reader, message_id = mailed
+    before = reported(kind)
+    told = tell(report("feedback-report", "feedback-report", f"Feedback-Type: {type}\nVersion: 1", message_id))
+    drain_now()
+    assert told.get_json()["cause"] == ("spam-report" if is_complaint else None)
+    assert disabled(reader, login) == (dict.fromkeys(NoticeType, "spam-report") if is_complaint else {})
+    assert reported(kind) == before + (kind != "abuse")
+
+
 def test_a_notice_that_is_told_again_changes_nothing(mailed: tuple[Any, str], tell: Tell, login: Login) -> None:
     reader, message_id = mailed
     notice = {"message_id": message_id, "kind": "bounce"}
@@ -115,6 +213,30 @@ def test_what_is_not_signed_now_by_our_key_is_refused(
     answer = tell({"message_id": message_id, "kind": "bounce"}, **how)
     assert (answer.status_code, answer.get_json()["code"]) == (403, "forbidden")
     assert disabled(reader, login) == {}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"message_id": ' + b"9" * 5_000 + b"}",
+        b'{"message_id": "\\ud800", "kind": "bounce"}',
+        '{"message_id": "é", "kind": "bounce"}'.encode("latin-1"),
+        '{"message_id": "é"}'.encode("utf-16"),
+    ],
+    ids=lambda body: str(body[:20]),
+)
+def test_a_signed_notice_that_cannot_be_read_is_refused(body: bytes, tell: Tell) -> None:
+    answer = tell(body, mime="application/json")
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "invalid")
+
+
+def test_a_signed_mail_of_parts_within_parts_is_refused_where_nobody_can_read_it(tell: Tell) -> None:
+    depth = 20_000
+    parts = (f"Content-Type: multipart/mixed; boundary=b{n}\r\n\r\n--b{n}\r\n".encode() for n in range(depth))
+    answer = tell(b"".join(parts))
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "invalid")
 
 
 def test_a_signature_is_for_one_body(mailed: tuple[Any, str], tell: Tell) -> None:

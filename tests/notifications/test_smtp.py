@@ -1,5 +1,6 @@
 """A mail server that fails at each step: the mail is tried again with growing pauses, and goes out once."""
 
+import re
 import smtplib
 from typing import Any
 
@@ -9,10 +10,11 @@ from sqlalchemy import text
 from app.kernel import jobs
 from app.kernel.db import transaction
 from app.worker import requeue
+from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import disabled, newest_mail, pair, send
+from tests.notifications.telling import disabled, newest_mail, pair, reported, send
 from tests.notifications.test_mails import states
 
 __all__ = ["pair"]
@@ -123,6 +125,40 @@ def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Any, postman: 
     assert disabled(reader, login) == {}
     again(reader)
     assert len(postman.to(reader.email)) == 1
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "550 5.2.2 this mailbox is full",
+        "550 5.4.1 access denied",
+        "553 5.1.8 we do not know your domain",
+        "550-5.7.1 not from 5.1.1.1\r\n550 5.7.1 ask us why",
+    ],
+)
+def test_a_final_refusal_of_somebody_who_is_there_is_no_bounce_and_counted_once(
+    answer: str, pair: Any, postman: Postman, login: Any
+) -> None:
+    writer, reader = pair
+    kind = re.search(r"5\.\d", answer[4:])
+    assert kind is not None
+    before = reported(kind[0])
+    postman.answers["rcpt"] = [answer] * 2
+    send(writer, reader)
+    again(reader)
+    assert (disabled(reader, login), reported(kind[0])) == ({}, before + 1)
+    again(reader)
+    assert len(postman.to(reader.email)) == 1
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize("answer", ["550 nobody of that name", "550 5.1.10 no mail for this domain", "501 5.1.3 what?"])
+def test_an_address_of_nobody_is_a_bounce(answer: str, pair: Any, postman: Postman, login: Any) -> None:
+    writer, reader = pair
+    postman.answers["rcpt"] = [answer]
+    send(writer, reader)
+    assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
 
 
 def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(

@@ -4,6 +4,7 @@ import { OFFLINE } from './rules';
 type Listen = (event: unknown) => void;
 
 const listeners = new Map<string, Listen>();
+const subscribe = vi.fn<(options: unknown) => Promise<object>>();
 const enable = vi.fn<() => Promise<void>>(async () => undefined);
 const kept = new Response('You are offline');
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal('self', {
     location: { origin: 'https://hearthside.example' },
-    registration: { navigationPreload: { enable } },
+    registration: { navigationPreload: { enable }, pushManager: { subscribe } },
     clients: { claim: async () => undefined },
     addEventListener: (name: string, listen: Listen) => listeners.set(name, listen),
   });
@@ -51,4 +52,51 @@ it('shows the page that is kept while the server is away, whatever became of a c
   const ahead = new Promise(() => undefined);
   expect(await send('fetch', { request: opening, preloadResponse: ahead })).toBe(kept);
   expect(ask).toHaveBeenCalledWith(opening);
+});
+
+const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+const fresh = { endpoint: 'https://push.example/new', unsubscribe };
+
+/** Lets the browser tell that its push address changed; returns what the server was told. */
+async function change(event: object, { key = 'key', status = 204 }: { key?: string | null; status?: number } = {}) {
+  subscribe.mockReset().mockResolvedValue(fresh);
+  unsubscribe.mockClear();
+  const told: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address === '/api/v1/settings') return Response.json({ push_key: key });
+    told.push([address, JSON.parse(init?.body as string)]);
+    return new Response(null, { status });
+  });
+  await send('pushsubscriptionchange', event);
+  return told;
+}
+
+const TOLD = [['/api/v1/push-subscriptions', { endpoint: fresh.endpoint }]];
+
+it('subscribes anew with the key of the site where the browser does not say what it had', async () => {
+  expect(await change({ oldSubscription: null, newSubscription: null })).toEqual(TOLD);
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' });
+  expect(await change({})).toEqual(TOLD);
+  expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+it('subscribes anew as before where the browser says how that was', async () => {
+  const options = { userVisibleOnly: true, applicationServerKey: 'another key' };
+  expect(await change({ oldSubscription: { options } })).toEqual(TOLD);
+  expect(subscribe).toHaveBeenCalledWith(options);
+});
+
+it('tells the subscription that the browser made by itself', async () => {
+  expect(await change({ newSubscription: fresh })).toEqual(TOLD);
+  expect(subscribe).not.toHaveBeenCalled();
+});
+
+it('subscribes to nothing on a site without push messages', async () => {
+  expect(await change({}, { key: null })).toEqual([]);
+  expect(subscribe).not.toHaveBeenCalled();
+});
+
+it('keeps no subscription for nobody', async () => {
+  await change({}, { status: 403 });
+  expect(unsubscribe).toHaveBeenCalledOnce();
 });

@@ -100,8 +100,7 @@ interface SubscriptionChange extends ExtendableEvent {
 
 /** The browser's push service gave it another address, or took the old one away: the server learns the new one. */
 async function renew({ newSubscription, oldSubscription }: SubscriptionChange): Promise<void> {
-  const options = oldSubscription?.options;
-  const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+  const fresh = newSubscription ?? (await subscribe(oldSubscription?.options));
   if (!fresh) return;
   const answer = await fetch('/api/v1/push-subscriptions', {
     method: 'POST',
@@ -114,4 +113,15 @@ async function renew({ newSubscription, oldSubscription }: SubscriptionChange): 
   });
   // Nobody is logged in here any more.
   if (answer.status === 403) await fresh.unsubscribe();
+}
+
+/** Subscribes as before, else with the site's key; undefined where the site has no push messages. */
+async function subscribe(before?: PushSubscriptionOptionsInit): Promise<PushSubscription | undefined> {
+  const options = before ?? { userVisibleOnly: true, applicationServerKey: await readPushKey() };
+  if (options.applicationServerKey) return self.registration.pushManager.subscribe(options);
+}
+
+async function readPushKey(): Promise<string | null> {
+  const answer = await fetch('/api/v1/settings');
+  return ((await answer.json()) as { push_key: string | null }).push_key;
 }

@@ -9,6 +9,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from enum import StrEnum
 from html.parser import HTMLParser
+from itertools import takewhile
 
 from app.kernel import clock, mail_in
 from app.kernel.db import Session
@@ -20,10 +21,21 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.service import complaints
 
 _MARKED = re.compile(r"^\s*>")
-_LINE = re.compile(r"^\s*(-{3,}\s*\S.*-{3,}\s*$|_{10,})")
-# The first line of what some mail programs put above the mail they quote, and the lines after it ("Sent: Monday").
-_FROM = re.compile(r"^\s*\*?(From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Od kogo)\*?\s?:\*?\s", re.IGNORECASE)
-_HEADER = re.compile(r"^\s*\*?[^\W\d][^\W\d ]*\*?\s?:\*?\s")
+_RULE = re.compile(r"^\s*_{10,}")
+_HEADING = re.compile(r"^\s*-{3,}\s*\S.*-{3,}\s*$")
+# What some mail programs put above the mail that they quote, in the languages that we speak: by whom, when, about what.
+_FROM = "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Od kogo"
+_SENT = (
+    "Sent|Date|Gesendet|Datum|Verzonden|Envoyé|Envoyé le|Inviato|Data|Enviado|Enviado el|Fecha|Sendt|Dato|Skickat|"
+    "Lähetetty|Päivämäärä|Päiväys|Wysłano|Data wysłania"
+)
+_ABOUT = "Subject|Betreff|Onderwerp|Objet|Oggetto|Asunto|Emne|Ämne|Aihe|Temat"
+_HEADER = re.compile(r"^\s*\*?([^\W\d][^\W\d]*(?: [^\W\d]+)?)\*?\s?:\*?(?:\s|$)")
+_FROM_HEADER, _OTHER_HEADER = (re.compile(names, re.IGNORECASE) for names in (_FROM, f"{_SENT}|{_ABOUT}"))
+_ADDRESS_FIRST = re.compile(r"^\s*<?\s*(?:mailto:)?case\+", re.IGNORECASE)
+_TIME = re.compile(r"\d[:.h]\d\d")
+# Lines that a sentence has from the address in it to its colon, and that are looked at to tell what follows.
+SENTENCE_MOST, AHEAD = 2, 10
 _NO_LETTER = ("auto-generated", "auto-replied", "auto-notified")
 # The words of a mail, in characters; what is cut off ends with this sign, so that whoever reads it asks for the rest.
 BODY_MOST = 5000
@@ -111,38 +123,84 @@ def _text_of(message: EmailMessage) -> str:
 def _own_words(lines: list[str]) -> str:
     """Return what stands above, between and below the lines that were quoted, without the one that leads to them."""
     own: list[str] = []
-    is_first, is_leading = True, False
-    for at, line in enumerate(lines):
-        after = lines[at + 1 :]
-        if _MARKED.match(line):
+    is_first, at, length = True, 0, 0
+    # What goes beyond is cut off anyway.
+    while at < len(lines) and length <= BODY_MOST:
+        ahead = lines[at : at + AHEAD]
+        led = _lead_in(ahead) if lines[at].strip() else 0
+        if not lines[at].strip():
+            own.append(lines[at])
+        elif _MARKED.match(lines[at]):
             if is_first:
                 _drop_lead_in(own)
-            is_first = is_leading = False
-        elif is_leading or (mail_in.names_case(line) and _leads_to_marked(after)):
-            is_leading = True
-        elif _is_end(line, after) or mail_in.names_case(line):
-            _drop_lead_in(own)
+            is_first = False
+        elif led:
+            if not _is_marked_next(ahead[led:]):
+                break
+            is_first = False
+        elif _is_end(ahead):
             break
         else:
-            own.append(line)
+            own.append(lines[at])
+            length += len(lines[at].strip())
+        at += led or 1
     return "\n".join(own).strip()
 
 
-def _leads_to_marked(lines: list[str]) -> bool:
-    """Tell whether marked lines follow, at most after the rest of the sentence that leads to them."""
-    first = next((line for line in lines if line.strip() and not line.rstrip().endswith(":")), "")
-    return bool(_MARKED.match(first))
+def _lead_in(lines: list[str]) -> int:
+    """Return how many lines the sentence has that leads to a quote and begins here, by its address; 0 for none."""
+    at = next((at for at, line in enumerate(lines[:2]) if mail_in.names_case(line)), None)
+    if at is None or _name_of(lines[at]) or (at and not _goes_on(lines[0], lines[1])):
+        return 0
+    for end in range(at + 1, min(at + SENTENCE_MOST, len(lines)) + 1):
+        if lines[end - 1].rstrip().endswith(":"):
+            return end
+        if end == len(lines) or not lines[end].strip() or _MARKED.match(lines[end]):
+            break
+    return at + 1 if _is_marked_next(lines[at + 1 :]) else 0
 
 
-def _is_end(line: str, after: list[str]) -> bool:
-    """Tell whether all that follows is quoted, without a mark on each line."""
-    has_headers = bool(_FROM.match(line) and after and _HEADER.match(after[0]))
-    return has_headers or bool(_LINE.match(line))
+def _goes_on(line: str, after: str) -> bool:
+    """Tell whether a sentence that leads to a quote was broken before its address, or between its time and its name."""
+    is_broken = _ADDRESS_FIRST.match(after) or (_TIME.search(line) and not _TIME.search(after))
+    return bool(line.strip() and is_broken) and not _MARKED.match(line)
+
+
+def _is_marked_next(lines: list[str]) -> bool:
+    return bool(_MARKED.match(next((line for line in lines if line.strip()), "")))
+
+
+def _is_end(lines: list[str]) -> bool:
+    """Tell whether all from here on is quoted, without a mark on each line."""
+    line, *after = lines
+    if _HEADING.match(line):
+        return bool(after and (_is_from(after[0]) or _are_headers(after) or _lead_in(after)))
+    return bool(_RULE.match(line)) or _are_headers(lines)
+
+
+def _are_headers(lines: list[str]) -> bool:
+    """Tell whether the lines begin as mail programs begin what they quote; "From" and "To" alone may be own words."""
+    headers = list(takewhile(_name_of, lines))
+    is_from = any(_is_from(line) for line in headers)
+    return is_from and any(_OTHER_HEADER.fullmatch(_name_of(line)) or mail_in.names_case(line) for line in headers)
+
+
+def _is_from(line: str) -> bool:
+    return bool(_FROM_HEADER.fullmatch(_name_of(line)))
+
+
+def _name_of(line: str) -> str:
+    found = _HEADER.match(line)
+    return found[1] if found else ""
 
 
 def _drop_lead_in(lines: list[str]) -> None:
-    while lines and (not lines[-1].strip() or lines[-1].rstrip().endswith(":")):
+    while lines and not lines[-1].strip():
         lines.pop()
+    if lines and lines[-1].rstrip().endswith(":"):
+        last = lines.pop()
+        if lines and _TIME.search(lines[-1]) and not _TIME.search(last):
+            lines.pop()
 
 
 class _Words(HTMLParser):

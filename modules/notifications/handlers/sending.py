@@ -5,7 +5,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import TryLater, handles
 from modules.notifications import push
 from modules.notifications.contracts import Cause, NoticeType, Push, PushAnswer
-from modules.notifications.events import MailQueued, PushQueued
+from modules.notifications.events import MailQueued, MailReported, PushQueued
 from modules.notifications.service import mails, pushes, returns, subscriptions
 
 
@@ -23,8 +23,18 @@ def on_mail_queued(event: MailQueued) -> None:
         with transaction() as session:
             returns.record_return(session, mail_id=event.mail_id, cause=Cause.BOUNCE)
         return
+    except mail.NotTaken as answer:
+        if answer.refusal is not None:
+            returns.count_report(mail_id=event.mail_id, kind=answer.refusal)
+        raise
     with transaction() as session:
         mails.record_sent(session, mail_id=event.mail_id)
+
+
+@handles(MailReported, managed=False)
+def on_mail_reported(event: MailReported) -> None:
+    """Count what a mail server told of a mail, in the figures of a process that stays."""
+    returns.count_report(mail_id=event.mail_id, kind=event.kind)
 
 
 @handles(PushQueued, managed=False)
@@ -60,5 +70,6 @@ def _push(message: Push) -> PushAnswer:
 
 HANDLERS = (
     on_mail_queued,
+    on_mail_reported,
     on_push_queued,
 )

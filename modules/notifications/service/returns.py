@@ -1,38 +1,74 @@
 """Mails that came back or were reported as spam: reports of mail servers, and what they stop (spec 8.7)."""
 
 import re
+from collections.abc import Iterator, Mapping
 from email import message_from_bytes
 from email.message import Message
 from uuid import UUID
 
+from app.kernel import mail, marks, metrics
 from app.kernel.db import Session
+from app.kernel.outbox import publish
 from app.kernel.signing import is_signed
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
+from modules.notifications.events import MailReported
 from modules.notifications.service import mails, wishes
 
+# RFC 5965 and the types that were registered since.
+FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
+CAUSES = {mail.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
+# What is seen by whom it switched mails off for.
+EXPECTED = (mail.NOBODY, "abuse")
+COUNTED_ONCE = 30 * 24 * 3600
+# Prometheus sees the first of a kind only where there was a nought before.
+for _kind in (*FEEDBACK_TYPES, *mail.REFUSALS):
+    metrics.MAIL_REPORTS.labels(_kind)
+
 _OUR_MESSAGE = re.compile(rb"^Message-ID:\s*<([0-9a-f]{32})\.([0-9a-f]{32})@", re.IGNORECASE | re.MULTILINE)
+_SMTP_CODE = re.compile(r"(?:smtp\s*;\s*)?(\d{3})\b", re.IGNORECASE)
+
+
+class _Part(Message):
+    """A part of a report. It is kept as it came: the library reads what is in a mail without decoding it first."""
+
+    def get_content_type(self) -> str:
+        """Return the type of a part, text where it is a mail, so that it stays whole."""
+        return super().get_content_type().replace("message/", "text/", 1)
 
 
 def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
     """Send its member no more mails that they may refuse; those about safety and money still go."""
     mails.drop_mail(session, mail_id=mail_id)
-    mail = queries.find_mail(session, mail_id)
+    row = queries.find_mail(session, mail_id)
     # Somebody without an account has nothing that could be switched off.
-    if mail is not None and mail.member_id is not None:
-        wishes.disable_mail(session, member_id=mail.member_id, types=NoticeType, cause=cause)
+    if row is not None and row.member_id is not None:
+        wishes.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
 
 
 def take_report(session: Session, *, report: bytes) -> Cause | None:
-    """Act on a mail server's report (RFC 3464, RFC 5965) and return what it told; None for what is none of ours.
+    """Act on a mail server's report (RFC 3464, RFC 5965) and return its cause; None for what switches nothing off.
 
     A delay is no return. Only a report that quotes the signed Message-ID of our mail is believed.
     """
-    cause, mail_id = _cause_of(message_from_bytes(report)), _mail_of(report)
-    if cause is None or mail_id is None or queries.find_mail(session, mail_id) is None:
+    parts = list(_parts_of(report))
+    kind, mail_id = _kind_of(dict(parts)), _mail_of(b"\n".join(content for _, content in parts))
+    if kind is None or mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
-    record_return(session, mail_id=mail_id, cause=cause)
+    if kind not in EXPECTED:
+        publish(session, MailReported(mail_id, kind))
+    cause = CAUSES.get(kind)
+    if cause is not None:
+        record_return(session, mail_id=mail_id, cause=cause)
     return cause
+
+
+def count_report(*, mail_id: UUID, kind: str) -> None:
+    """Count what was told of a mail, once: a mailbox is read again, and a mail that is refused is tried again."""
+    counted = f"mail-report:{mail_id}:{kind}"
+    if marks.find_mark(counted) is None:
+        marks.set_mark(counted, "1", seconds=COUNTED_ONCE)
+        metrics.MAIL_REPORTS.labels(kind).inc()
 
 
 def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
@@ -44,18 +80,37 @@ def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause
     return cause
 
 
-def _cause_of(message: Message) -> Cause | None:
-    parts = {part.get_content_type(): part for part in message.walk()}
-    if "message/feedback-report" in parts:
-        return Cause.SPAM_REPORT
-    status = parts.get("message/delivery-status")
-    if status is None:
+def _parts_of(report: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the parts of a report, decoded, each after the second word of its type: delivery-status, rfc822, plain."""
+    for part in message_from_bytes(report, _class=_Part).walk():
+        content = part.get_payload(decode=True)
+        if isinstance(content, bytes):
+            yield part.get_content_subtype().removeprefix("global-"), content.replace(b"\r\n", b"\n")
+
+
+def _kind_of(parts: Mapping[str, bytes]) -> str | None:
+    """Return what a report tells: of a final refusal what `mail.refusal_of` says, of feedback its type."""
+    if "feedback-report" in parts:
+        type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
+        return type if type in FEEDBACK_TYPES else "other"
+    blocks = re.split(rb"\n[ \t]*\n", parts.get("delivery-status", b""))
+    kinds = [_refusal_in(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")]
+    # An address may lead to several mailboxes.
+    return next((kind for kind in kinds if kind != mail.NOBODY), kinds[0] if kinds else None)
+
+
+def _refusal_in(block: bytes) -> str | None:
+    status, said = _field("Status", block) or "", _field("Diagnostic-Code", block) or ""
+    if not status.startswith("5."):
         return None
-    blocks = status.get_payload() if status.is_multipart() else []
-    fields = b"\n".join(block.as_bytes() for block in blocks if isinstance(block, Message))
-    has_failed = re.search(rb"^Action:\s*failed", fields, re.IGNORECASE | re.MULTILINE)
-    is_for_good = re.search(rb"^Status:\s*5\.", fields, re.IGNORECASE | re.MULTILINE)
-    return Cause.BOUNCE if has_failed and is_for_good else None
+    code = _SMTP_CODE.match(said)
+    return mail.refusal_of(int(code[1]) if code else 0, f"{status} {said}")
+
+
+def _field(name: str, fields: bytes) -> str | None:
+    """Return what a field says, with the lines that it goes on in."""
+    found = re.search(rf"^{name}:((?:.|\n[ \t])*)".encode(), fields, re.IGNORECASE | re.MULTILINE)
+    return found[1].decode(errors="replace").strip() if found else None
 
 
 def _mail_of(report: bytes) -> UUID | None:
