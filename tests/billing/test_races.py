@@ -1,8 +1,9 @@
 """Many at the same moment, on the real Postgres."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -12,6 +13,7 @@ from modules.billing.contracts import Reason, Spent
 from modules.billing.errors import InsufficientCredits
 from modules.billing.service.ledger import grant_signup_credits
 from tests.factories.billing import give_credits, spend_credits
+from tests.factories.sites import make_site
 from tests.racing import race
 
 
@@ -88,3 +90,19 @@ def test_signup_credits_come_once_however_often_the_event_does(make_member: Call
     with transaction(read_only=True) as session:
         assert api.balance(session, member.id) == 10
         assert api.audit_ledger(session) == []
+
+
+def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_member: Callable[..., Any]) -> None:
+    box = uuid4().hex[:12]
+    spellings = [f"{box}@gmail.com", f"{box}+a@gmail.com", f"{box[:5]}.{box[5:]}@gmail.com", f"{box}+b@googlemail.com"]
+    members = [make_member(confirmed=False, email=email) for email in spellings]
+
+    def grant(member_id: UUID) -> int:
+        with transaction() as session:
+            return grant_signup_credits(session, member_id=member_id)
+
+    assert sorted(race([partial(grant, member.id) for member in members])) == [0, 0, 0, 10]
+    with transaction() as session:
+        elsewhere = make_site(session)
+    assert grant(make_member(confirmed=False, email=spellings[0], site=elsewhere).id) == elsewhere.signup_credits
+    assert grant(make_member(confirmed=False, email=f"{box}@example.org").id) == 10

@@ -122,13 +122,22 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
     return int(-spent.amount)
 
 
+# Accounts of one mailbox are activated one after the other; the oldest of them stands for all.
+_LOCK_SHARERS = text("SELECT pg_advisory_xact_lock(hashtextextended('signup credits ' || :oldest, 0))")
+
+
 def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
-    """Give a newly activated member the site's `signup_credits`, once in a lifetime. Returns the credits given."""
+    """Give a newly activated member the site's `signup_credits`, once a mailbox. Returns the credits given."""
     site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
-    idem = f"signup:{member_id}"
-    if site.signup_credits == 0 or session.execute(select(LedgerTx.id).where(LedgerTx.idem == idem)).first():
+    if site.signup_credits == 0:
         return 0
-    posting = Posting(idem, member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    sharers = accounts_api.list_mailbox_sharers(session, member_id, site_id=site.id)
+    if sharers:
+        session.execute(_LOCK_SHARERS, {"oldest": str(min(member_id, *sharers))})
+    idems = [f"signup:{one}" for one in (member_id, *sharers)]
+    if session.execute(select(LedgerTx.id).where(LedgerTx.idem.in_(idems)).limit(1)).first():
+        return 0
+    posting = Posting(idems[0], member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
     _give(session, posting)
     return site.signup_credits
 
