@@ -9,8 +9,10 @@ from typing import Any
 from uuid import UUID
 
 from flask import Flask, Response, abort, make_response, request
+from marshmallow import Schema
 
 from app.kernel.errors import NotFound
+from app.kernel.http import parser
 from modules.accounts.routes import identity as accounts
 from modules.billing.routes import credits as billing
 from modules.billing.routes import shop
@@ -56,8 +58,8 @@ def is_login() -> bool:
 
 
 def conversation() -> dict[str, Any]:
-    """Take the conversation's id from the query or the body; raises NotFound for what is no id."""
-    body = request.get_json(silent=True)
+    """Take the conversation's id from the query or the body; raises NotFound for what is no id, or BadRequest."""
+    body = parser.load_json(request, Schema()) if request.is_json and request.get_data() else {}
     given = {**request.args.to_dict(), **(body if isinstance(body, dict) else {})}
     try:
         return {"conversation_id": UUID(str(given.get("conversation_id", given.get("id"))))}

@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.kernel import signing
-from app.kernel.config import NO_SEARCH_ENGINE, ConfigError
+from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
 from cli import db, instance, spa
@@ -91,6 +91,8 @@ def _look(check: Callable[[], Finding]) -> Finding:
         return check()
     except KeyError as missing:
         return False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
+    except ConfigError as error:
+        return False, str(error), "see docs/operating.md"
     except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError, SQLAlchemyError) as error:
         return False, (str(error).strip().splitlines() or [type(error).__name__])[0], START
 
@@ -152,8 +154,12 @@ def _port(port: int, is_running: bool) -> Finding:
     return own or is_free(port), f"{port} is {seen}", "stop that program or choose another with --port"
 
 
+def _database_url() -> str:
+    return postgresql_url(os.environ["HEARTH_DATABASE_URL"])
+
+
 def _database() -> Finding:
-    with psycopg.connect(os.environ["HEARTH_DATABASE_URL"], connect_timeout=3) as connection:
+    with psycopg.connect(_database_url(), connect_timeout=3) as connection:
         version = connection.info.server_version // 10000
         verbosity = connection.execute("SHOW log_error_verbosity").fetchone()
     if verbosity != ("terse",):
@@ -162,7 +168,7 @@ def _database() -> Finding:
 
 
 def _migrations() -> Finding:
-    is_current = db.is_current(os.environ["HEARTH_DATABASE_URL"])
+    is_current = db.is_current(_database_url())
     return is_current, "newest version" if is_current else "not at the newest version", "run `hearth db migrate`"
 
 
@@ -173,13 +179,11 @@ def _secret() -> Finding:
         signing.read_key()
     except InvalidTag:
         return False, "no configured secret opens the key of hashes", mend
-    except ConfigError as error:
-        return False, str(error), "see docs/operating.md"
     return True, "opens the key of hashes", mend
 
 
 def _redis() -> Finding:
-    info = redis.Redis.from_url(os.environ["HEARTH_REDIS_URL"], socket_timeout=3).info("server")
+    info = redis.Redis.from_url(address("HEARTH_REDIS_URL"), socket_timeout=3).info("server")
     name = "Valkey" if "valkey_version" in info else "Redis"
     return True, f"{name} {info[f'{name.lower()}_version']} answers", START
 
@@ -198,12 +202,12 @@ def _search() -> Finding:
 
 
 def _is_empty() -> bool:
-    with psycopg.connect(os.environ["HEARTH_DATABASE_URL"], connect_timeout=3) as connection:
+    with psycopg.connect(_database_url(), connect_timeout=3) as connection:
         return connection.execute("SELECT FROM catalog.listing LIMIT 1").fetchone() is None
 
 
 def _storage() -> Finding:
-    url = os.environ["HEARTH_STORAGE_URL"]
+    url = address("HEARTH_STORAGE_URL")
     kind, key, probe = url.partition(":")[0], f"doctor/{uuid4()}", b"a probe of hearth doctor"
     mend = "check HEARTH_STORAGE_URL and that its owner may read, write, list and delete there"
     try:
@@ -213,6 +217,4 @@ def _storage() -> Finding:
         storage.delete(key)
     except Unavailable as away:
         return False, str(away.__cause__), mend
-    except ConfigError as error:
-        return False, str(error), "see docs/operating.md"
     return is_well, f"{kind}:// keeps, gives back and deletes" if is_well else f"{kind}:// does not give back", mend

@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from app.kernel.config import ConfigError, postgresql_url
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.paths import DATA
@@ -26,7 +27,7 @@ def withdraw(data: Path) -> None:
 def use(data: Path | None = None) -> None:
     """Give this process the settings of the Hearthside that runs on `data` (default: HEARTH_DATA or .hearth/data).
 
-    What the environment sets already stays. Raises CliError when no database is known.
+    What the environment sets already stays. Raises CliError when no database is known, or its address cannot be read.
     """
     folder = data or Path(os.environ.get("HEARTH_DATA", DATA))
     settings = folder / FILE
@@ -35,3 +36,12 @@ def use(data: Path | None = None) -> None:
             os.environ.setdefault(name, value)
     if "HEARTH_DATABASE_URL" not in os.environ:
         raise CliError(f"nothing runs on {folder}; start it with `hearth up`, or set HEARTH_DATABASE_URL.")
+    take_database_url()
+
+
+def take_database_url() -> None:
+    """Bring the environment's HEARTH_DATABASE_URL into the form postgresql://; raises CliError."""
+    try:
+        os.environ["HEARTH_DATABASE_URL"] = postgresql_url(os.environ["HEARTH_DATABASE_URL"])
+    except ConfigError as error:
+        raise CliError(f"{error}.") from None

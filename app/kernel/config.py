@@ -5,9 +5,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
+_DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
+_PERCENT = "signs such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
 NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
 
@@ -40,6 +43,8 @@ class Config:
     metrics_port: int | None
     metrics_host: str
     trusted_proxies: int
+    reads_a_minute: int
+    sms_a_day: int
     static_root: Path
     notice_url: str | None
     ops_host: str | None
@@ -67,6 +72,45 @@ def _required(name: str) -> str:
     if not value:
         raise ConfigError(f"{name} is not set: start with ./hearth, or see docs/operating.md")
     return value
+
+
+def postgresql_url(url: str) -> str:
+    """Return HEARTH_DATABASE_URL in the form postgresql://; raises ConfigError, which does not repeat its password."""
+    # Imported here because whoever needs no database waits for no library of it.
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    own, is_postgresql = re.subn(r"^postgres(ql)?(\+psycopg)?://", "postgresql://", url)
+    try:
+        parts = conninfo_to_dict(own) if is_postgresql else {}
+    except ProgrammingError:
+        parts = {}
+    # What stands before an @ that is not the last one, or after a slash, may be a part of the password.
+    if not parts or "@" in f"{parts.get('host')}{parts.get('dbname')}":
+        raise ConfigError(f"HEARTH_DATABASE_URL is not of the form {_DATABASE}; {_PERCENT}")
+    if not str(parts.get("port", "0")).isdecimal():
+        raise ConfigError(f"HEARTH_DATABASE_URL has a port that is no number; its form is {_DATABASE}")
+    return own
+
+
+_SCHEMES = {
+    "HEARTH_REDIS_URL": ("redis", "rediss", "unix"),
+    "HEARTH_STORAGE_URL": ("file", "s3"),
+    "HEARTH_SMTP_URL": ("smtp", "smtps"),
+}
+
+
+def address(name: str) -> str:
+    """Return the address of a service that a setting names; raises ConfigError, which does not repeat its password."""
+    url, schemes = _required(name), _SCHEMES[name]
+    try:
+        is_read = urlsplit(url).scheme in schemes and urlsplit(url).port != 0
+    except ValueError:
+        is_read = False
+    if not is_read:
+        begins = " or ".join(f"{scheme}://" for scheme in schemes)
+        raise ConfigError(f"{name} cannot be read: it begins with {begins}, its port is a number, and {_PERCENT}")
+    return url
 
 
 def _optional_int(name: str) -> int | None:
@@ -142,13 +186,13 @@ def _sms_url() -> str | None:
 def config() -> Config:
     """Return the settings of this process; raises ConfigError."""
     return Config(
-        database_url=_required("HEARTH_DATABASE_URL"),
-        redis_url=_required("HEARTH_REDIS_URL"),
+        database_url=postgresql_url(_required("HEARTH_DATABASE_URL")),
+        redis_url=address("HEARTH_REDIS_URL"),
         meili_url=_meili_url(),
         meili_key=os.environ.get("HEARTH_MEILI_KEY", ""),
         meili_prefix=os.environ.get("HEARTH_MEILI_PREFIX", ""),
-        storage_url=_required("HEARTH_STORAGE_URL"),
-        smtp_url=_required("HEARTH_SMTP_URL"),
+        storage_url=address("HEARTH_STORAGE_URL"),
+        smtp_url=address("HEARTH_SMTP_URL"),
         sms_url=_sms_url(),
         mail_from_domain=os.environ.get("HEARTH_MAIL_FROM_DOMAIN"),
         dkim_file=_dkim_file(),
@@ -165,6 +209,8 @@ def config() -> Config:
         metrics_port=_optional_int("HEARTH_METRICS_PORT"),
         metrics_host=os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"),
         trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
+        reads_a_minute=_optional_int("HEARTH_READS_A_MINUTE") or 120,
+        sms_a_day=_optional_int("HEARTH_SMS_A_DAY") or 1000,
         static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),
         notice_url=os.environ.get("HEARTH_NOTICE_URL"),
         ops_host=_ops_host(),

@@ -14,7 +14,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
-from app.kernel.config import config
+from app.kernel.config import config, postgresql_url
 
 NAMING = {
     "ix": "%(table_name)s_%(column_0_N_name)s_idx",
@@ -35,8 +35,8 @@ class Base(DeclarativeBase):
 
 
 def sqlalchemy_url(url: str) -> str:
-    """Return a postgresql:// address as SQLAlchemy wants it for psycopg 3."""
-    return url.replace("postgresql://", "postgresql+psycopg://", 1)
+    """Return the address of a database as SQLAlchemy wants it for psycopg 3; raises ConfigError."""
+    return postgresql_url(url).replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 @cache

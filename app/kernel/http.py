@@ -7,10 +7,10 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
 
-from flask import Request, Response, abort, current_app, g, make_response, request
+from flask import Request, Response, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
-from marshmallow import INCLUDE, Schema, fields, missing
-from webargs.flaskparser import FlaskParser
+from marshmallow import INCLUDE, Schema, fields
+from webargs.flaskparser import FlaskParser, abort
 from werkzeug.datastructures import CombinedMultiDict
 
 from app.kernel import clock, idempotency, metrics, problem
@@ -19,6 +19,7 @@ from app.kernel.config import config
 from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.headers import NOTHING
+from app.kernel.json_in import read_json
 
 CLIENT_HEADER = "X-Hearthside-Client"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -52,9 +53,13 @@ class Parser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "files": None}
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        """Return the body; raises BadRequest for none."""
-        body = super().load_json(req, schema)
-        return abort(400) if body is missing else body
+        """Return the body; raises BadRequest for none, and for what cannot be read."""
+        if not req.is_json or not req.get_data():
+            abort(400)
+        try:
+            return read_json(req.get_data())
+        except ValueError:
+            abort(400, messages={"json": ["field.invalid"]})
 
     def load_files(self, req: Request, schema: Schema) -> Any:
         """Return the whole form, its files and its texts."""

@@ -9,6 +9,9 @@ REQUEST_SECONDS = Histogram("hearth_request_seconds", "Time to answer", ("route"
 JOBS = Counter("hearth_jobs", "Handled events and jobs", ("handler", "outcome"))
 PUSHES = Counter("hearth_pushes", "Push messages handed over", ("answer",))
 MAIL_REPORTS = Counter("hearth_mail_reports", "Reports of mails that are no bounce and no complaint", ("kind",))
+SMS = Counter("hearth_sms", "Text messages for the gateway", ("outcome",))
+for _outcome in ("taken", "refused", "held"):
+    SMS.labels(_outcome)
 PAINTINGS = Counter("hearth_paintings", "Visitors' pages that the server was to paint", ("outcome",))
 OUTBOX_WAITING = Gauge("hearth_outbox_waiting", "Events and inbox entries not yet handled")
 LIVE_SIGNALS = Counter("hearth_live_signals", "Signals that the relay announced", ("topic",))

@@ -3,9 +3,11 @@
 import time
 from dataclasses import dataclass
 from ipaddress import ip_network
+from uuid import UUID
 
 from redis.exceptions import RedisError
 
+from app.kernel.config import config
 from app.kernel.errors import RateLimited
 from app.kernel.redis import redis
 
@@ -22,6 +24,9 @@ class Limit:
     calls: int
     seconds: int
 
+
+# An office or a family reads at most so many times as much as one member.
+MEMBERS_IN_A_NETWORK = 5
 
 _memory: dict[str, tuple[float, int]] = {}
 
@@ -46,6 +51,20 @@ def check(limit: Limit, network: str) -> None:
         calls, left = _count_in_memory(key, limit.seconds)
     if calls > limit.calls:
         raise TooManyRequests(retry_after=left + 1)
+
+
+def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
+    """Count one read of a kind that costs much; raises TooManyRequests with the seconds to wait."""
+    from_network, by_member = read_limits()
+    check(from_network, f"{what} {network}")
+    if member_id is not None:
+        check(by_member, f"{what} {member_id}")
+
+
+def read_limits() -> tuple[Limit, Limit]:
+    """Return how often one kind of read may be asked for from a network, and by a member (HEARTH_READS_A_MINUTE)."""
+    calls = config().reads_a_minute
+    return Limit("read-network", MEMBERS_IN_A_NETWORK * calls, 60), Limit("read-member", calls, 60)
 
 
 def _count_in_memory(key: str, seconds: int) -> tuple[int, int]:

@@ -4,9 +4,12 @@ from urllib.parse import unquote, urlsplit
 
 import urllib3
 
+from app.kernel import metrics, ratelimit
 from app.kernel.config import ConfigError, config
+from app.kernel.ratelimit import Limit
 
 TIMEOUT = 10
+DAY = 86_400
 
 
 class SmsNotSent(Exception):
@@ -21,11 +24,16 @@ def is_available() -> bool:
 def send(to: str, text: str, *, id: str) -> None:
     """Hand a text for a phone (+31612345678) to the gateway, which sends it once for its id.
 
-    Raises ConfigError where no gateway is named, and SmsNotSent.
+    Raises ConfigError where no gateway is named, and SmsNotSent, also when HEARTH_SMS_A_DAY were sent already.
     """
     address = config().sms_url
     if address is None:
         raise ConfigError("HEARTH_SMS_URL is not set: see docs/operating.md")
+    try:
+        ratelimit.check(Limit("sms", config().sms_a_day, DAY), "all")
+    except ratelimit.TooManyRequests:
+        metrics.SMS.labels("held").inc()
+        raise SmsNotSent("HEARTH_SMS_A_DAY were sent already") from None
     url = urlsplit(address)
     headers = {}
     if url.username:
@@ -38,5 +46,7 @@ def send(to: str, text: str, *, id: str) -> None:
         )
     except urllib3.exceptions.HTTPError as error:
         raise SmsNotSent(f"{url.hostname} does not answer: {error}") from error
-    if not 200 <= answer.status < 300:
+    is_taken = 200 <= answer.status < 300
+    metrics.SMS.labels("taken" if is_taken else "refused").inc()
+    if not is_taken:
         raise SmsNotSent(f"{url.hostname} answered {answer.status}")

@@ -11,9 +11,11 @@ from sqlalchemy import text
 
 from app import worker
 from app.kernel import jobs
+from app.kernel.config import address
 from app.kernel.db import transaction
 from app.kernel.storage import open_storage
 from app.registry import MODULES
+from cli import instance
 from cli.backup import database, keys
 from cli.backup.ahead import ahead
 from cli.backup.archive import Backup, Manifest
@@ -66,6 +68,7 @@ def target(data: Path, held: Iterable[str]) -> Iterator[Target]:
                 os.environ.setdefault(name, value)
             yield _named_target()
         return
+    instance.take_database_url()
     if users := database.count_users(os.environ["HEARTH_DATABASE_URL"]):
         raise CliError(f"{users} connections of web, workers or relay are open; stop those processes first.")
     yield _named_target()
@@ -89,7 +92,7 @@ def _named_target() -> Target:
     missing = [name for name in ("HEARTH_STORAGE_URL", "HEARTH_SECRET_FILE") if name not in os.environ]
     if missing:
         raise CliError(f"{missing[0]} is not set; see docs/operating.md.")
-    return Target(os.environ["HEARTH_DATABASE_URL"], os.environ["HEARTH_STORAGE_URL"])
+    return Target(os.environ["HEARTH_DATABASE_URL"], address("HEARTH_STORAGE_URL"))
 
 
 def put_back(

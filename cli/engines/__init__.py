@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.kernel.config import NO_SEARCH_ENGINE
+from cli import instance
 from cli.engines import meilisearch, postgres, redis
 from cli.engines.machine import ensure_fit
 from cli.engines.packages import ensure_programs
@@ -69,6 +70,8 @@ def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str
 
     Where this machine has no Meilisearch, it says so, and PostgreSQL answers every search.
     """
+    if "HEARTH_DATABASE_URL" in os.environ:
+        instance.take_database_url()
     wanted = [name for name in only if SETTINGS[name] not in os.environ]
     children = {child.service.name: child for child in supervisor.start(*_services(folder, wanted))}
     if "postgres" in wanted:

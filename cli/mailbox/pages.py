@@ -6,10 +6,11 @@ from datetime import datetime
 from email.message import EmailMessage
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from jinja2 import Environment, PackageLoader
 
+from app.kernel.json_in import read_json
 from cli.mailbox.store import Mailbox, describe
 
 SHOWN = 200  # messages on the list
@@ -46,26 +47,30 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take an SMS as the port of the house sends it (app/kernel/sms.py): JSON of `to`, `text` and `id`."""
-        length = int(self.headers.get("Content-Length", 0))
-        if self.path != "/sms" or length > SMS_LIMIT:
+        try:
+            length = int(self.headers.get("Content-Length", 0))
+        except ValueError:
+            length = -1
+        if self.path != "/sms" or not 0 <= length <= SMS_LIMIT:
             self._not_found()
             return
+        message = EmailMessage()
         try:
-            told = json.loads(self.rfile.read(length))
+            told = read_json(self.rfile.read(length))
             to, text = str(told["to"]), str(told["text"])
+            message["Subject"] = " ".join(text.split())
+            message.set_content(text)
+            to.encode()
         except (ValueError, KeyError, TypeError):
             self._send("{}", kind="application/json", status=HTTPStatus.BAD_REQUEST)
             return
-        message = EmailMessage()
-        message["Subject"] = " ".join(text.split())
-        message.set_content(text)
         self.sms.add("SMS", [to], message.as_bytes())
         self._send("{}", kind="application/json", status=HTTPStatus.ACCEPTED)
 
     def do_GET(self) -> None:
-        url = urlsplit(self.path)
-        to = parse_qs(url.query).get("to", [""])[0]
-        match url.path.strip("/").split("/"):
+        path, _, query = self.path.partition("?")
+        to = parse_qs(query).get("to", [""])[0]
+        match path.strip("/").split("/"):
             case [""]:
                 found = self.box.find(to)
                 self._page("list.html", messages=found[:SHOWN], total=len(found), to=to)

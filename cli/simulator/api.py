@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 
+from app.kernel.json_in import read_json
 from cli.simulator import customers, payments, returns, settlements, shapes
 from cli.simulator.amounts import read_amount
 from cli.simulator.methods import HOUR, METHODS, fitting
@@ -40,6 +41,17 @@ def the_notifier() -> Notifier:
 def base() -> str:
     """Return the address that we were called at."""
     return request.host_url.rstrip("/")
+
+
+def body() -> Record:
+    """Return the object of JSON that was sent, an empty one for nothing; raises Refusal."""
+    try:
+        sent = read_json(request.get_data() or b"{}")
+    except ValueError:
+        sent = None
+    if not isinstance(sent, dict):
+        raise Refusal(400, "The request body is no JSON object")
+    return sent
 
 
 def operation(method: str, rule: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
@@ -84,7 +96,7 @@ def get_method(method_id: str) -> Answer:
 
 @operation("POST", "/payments")
 def create_payment() -> Answer:
-    return shapes.payment(the_store(), base(), payments.create_payment(the_store(), _body())), 201
+    return shapes.payment(the_store(), base(), payments.create_payment(the_store(), body())), 201
 
 
 @operation("GET", "/payments")
@@ -101,7 +113,7 @@ def get_payment(payment_id: str) -> Answer:
 @operation("PATCH", "/payments/<payment_id>")
 def update_payment(payment_id: str) -> Answer:
     found = payments.get_payment(the_store(), payment_id)
-    return _payment(payments.update_payment(the_store(), found, _body())), 200
+    return _payment(payments.update_payment(the_store(), found, body())), 200
 
 
 @operation("DELETE", "/payments/<payment_id>")
@@ -112,7 +124,7 @@ def cancel_payment(payment_id: str) -> Answer:
 @operation("POST", "/payments/<payment_id>/refunds")
 def create_refund(payment_id: str) -> Answer:
     found = payments.get_payment(the_store(), payment_id)
-    return _refund(returns.create_refund(the_store(), found, _body())), 201
+    return _refund(returns.create_refund(the_store(), found, body())), 201
 
 
 @operation("GET", "/payments/<payment_id>/refunds")
@@ -155,7 +167,7 @@ def list_all_chargebacks() -> Answer:
 
 @operation("POST", "/customers")
 def create_customer() -> Answer:
-    return shapes.customer(base(), customers.create_customer(the_store(), _body())), 201
+    return shapes.customer(base(), customers.create_customer(the_store(), body())), 201
 
 
 @operation("GET", "/customers")
@@ -172,7 +184,7 @@ def get_customer(customer_id: str) -> Answer:
 @operation("PATCH", "/customers/<customer_id>")
 def update_customer(customer_id: str) -> Answer:
     found = customers.get_customer(the_store(), customer_id)
-    return shapes.customer(base(), customers.update_customer(the_store(), found, _body())), 200
+    return shapes.customer(base(), customers.update_customer(the_store(), found, body())), 200
 
 
 @operation("DELETE", "/customers/<customer_id>")
@@ -183,7 +195,7 @@ def delete_customer(customer_id: str) -> Answer:
 
 @operation("POST", "/customers/<customer_id>/payments")
 def create_customer_payment(customer_id: str) -> Answer:
-    return _payment(payments.create_payment(the_store(), {**_body(), "customerId": customer_id})), 201
+    return _payment(payments.create_payment(the_store(), {**body(), "customerId": customer_id})), 201
 
 
 @operation("GET", "/customers/<customer_id>/payments")
@@ -195,7 +207,7 @@ def list_customer_payments(customer_id: str) -> Answer:
 @operation("POST", "/customers/<customer_id>/mandates")
 def create_mandate(customer_id: str) -> Answer:
     found = customers.get_customer(the_store(), customer_id)
-    return shapes.mandate(base(), customers.create_mandate(the_store(), found, _body())), 201
+    return shapes.mandate(base(), customers.create_mandate(the_store(), found, body())), 201
 
 
 @operation("GET", "/customers/<customer_id>/mandates")
@@ -338,13 +350,6 @@ def _send(text: str, status: int) -> Response:
 
 def _fingerprint() -> str:
     return hashlib.sha256(b" ".join((request.method.encode(), request.path.encode(), request.get_data()))).hexdigest()
-
-
-def _body() -> Record:
-    body = request.get_json(silent=True, force=True) if request.get_data() else {}
-    if not isinstance(body, dict):
-        raise Refusal(400, "The request body is no JSON object")
-    return body
 
 
 def _amount_of_query() -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from cli.simulator import customers, payments, returns, settlements
-from cli.simulator.api import the_store
+from cli.simulator.api import body, the_store
 from cli.simulator.refusal import Refusal, unknown
 from cli.simulator.store import Record
 
@@ -153,8 +153,7 @@ ACTIONS: dict[str, Callable[..., Record]] = {
 @blueprint.post("/<name>")
 def act(name: str) -> Response:
     """Do one of the actions above."""
-    values = request.get_json(silent=True, force=True) if request.get_data() else {}
-    return jsonify(run(name, values))
+    return jsonify(run(name, body()))
 
 
 def run(name: str, values: Any) -> Record:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from flask import Response, jsonify
 
+from app.kernel import ratelimit
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
@@ -48,7 +49,7 @@ def search_members(args: dict[str, Any]) -> ResultPage:
     """Search members (spec 2.2, 3.11)."""
     return search.search_members(
         current_session(),
-        viewer=viewer_of(current_actor()),
+        viewer=_reader("search"),
         filters=args["filters"],
         page=args["page"],
         page_size=args["page_size"],
@@ -61,7 +62,7 @@ def search_members(args: dict[str, Any]) -> ResultPage:
 @blp.response(200, FacetsOut)
 def facets(args: dict[str, Any]) -> dict[str, Any]:
     """Count the members below the filters by gender, region, interest and so on."""
-    viewer = viewer_of(current_actor())
+    viewer = _reader("facets")
     found = search.count_facets(current_session(), viewer=viewer, filters=args["filters"], has_source=_has_source(args))
     counts = asdict(found)
     return {"total": counts["total"], "counts": counts}
@@ -72,7 +73,7 @@ def facets(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, MemberProfileOut)
 def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Show a profile; whoever is absent, blocked or elsewhere is not found alike (spec 6.7)."""
-    viewer = viewer_of(current_actor())
+    viewer = _reader("profile")
     return profiles.show_profile(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
 
 
@@ -81,7 +82,7 @@ def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.response(200, SimilarOut)
 def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """List people like this one."""
-    viewer = viewer_of(current_actor())
+    viewer = _reader("similar")
     found = search.list_similar(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
     return {"results": found}
 
@@ -92,7 +93,7 @@ def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 def introduction(args: dict[str, Any], member_id: UUID) -> Introduction:
     """Show as much of a person as a visitor may see who came with that person's address (spec 2.6, 2.7)."""
     return profiles.introduce_member(
-        current_session(), viewer=viewer_of(current_actor()), member_id=member_id, has_source=_has_source(args)
+        current_session(), viewer=_reader("introduction"), member_id=member_id, has_source=_has_source(args)
     )
 
 
@@ -119,7 +120,7 @@ def answer_finder(body: dict[str, Any]) -> FinderAnswers:
 def finder_people(args: dict[str, int]) -> FitPage:
     """List the people who fit the member best, with the reasons (spec 2.17, 2.23)."""
     actor = current_actor()
-    return finder.find_people(current_session(), viewer=viewer_of(actor), member_id=actor.member, **args)
+    return finder.find_people(current_session(), viewer=_reader("fit"), member_id=actor.member, **args)
 
 
 @blp.get("/deck")
@@ -128,7 +129,7 @@ def finder_people(args: dict[str, int]) -> FitPage:
 def show_deck(args: dict[str, Any]) -> dict[str, Any]:
     """Deal people for the swipe game: they fit both ways, and nobody comes twice (spec 2.24)."""
     actor = current_actor()
-    dealt = deck.deal_deck(current_session(), viewer=viewer_of(actor), member_id=actor.member, limit=args["limit"])
+    dealt = deck.deal_deck(current_session(), viewer=_reader("deck"), member_id=actor.member, limit=args["limit"])
     return {"cards": [{**asdict(card), **asdict(story)} for card, story in dealt.cards], **asdict(dealt.quota)}
 
 
@@ -146,7 +147,7 @@ def greet() -> dict[str, ProfileCard | None]:
 @blp.response(200, NeighbourhoodOut)
 def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
     """Tell about how many members there are in each region of a country."""
-    viewer = viewer_of(current_actor())
+    viewer = _reader("neighbourhood")
     country, regions = neighbourhood.list_regions(
         current_session(), viewer=viewer, wanted=args["country"].upper(), has_source=_has_source(args)
     )
@@ -166,6 +167,13 @@ documented_auto_like = edge(greet_someone, GREETS)
 def viewer_of(actor: Actor) -> Viewer:
     """Return how profiles knows the person behind a request."""
     return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
+
+
+def _reader(what: str) -> Viewer:
+    """Return who reads, and count it; raises TooManyRequests."""
+    actor = current_actor()
+    ratelimit.check_read(what, network=actor.network, member_id=actor.member_id)
+    return viewer_of(actor)
 
 
 def _has_source(args: dict[str, Any]) -> bool:

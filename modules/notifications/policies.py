@@ -1,7 +1,7 @@
 """Rules of the notifications module."""
 
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from modules.notifications.contracts import MailRhythm, MailType, NoticeType, Pace, Wishes
 from modules.notifications.errors import QuietHoursIncomplete
@@ -87,8 +87,10 @@ def next_digest(now: datetime) -> datetime:
 
 
 def _next(now: datetime, at: time) -> datetime:
-    today = datetime.combine(now.date(), at, now.tzinfo)
-    return today if today > now else datetime.combine(now.date() + timedelta(days=1), at, now.tzinfo)
+    days = (now.date(), now.date() + timedelta(days=1))
+    # An hour comes twice where the clocks are put back.
+    moments = (datetime.combine(day, at.replace(fold=fold), now.tzinfo) for day in days for fold in (0, 1))
+    return next(moment for moment in moments if moment.astimezone(UTC) > now)
 
 
 def when_to_push(

@@ -102,6 +102,7 @@ def get_regions(query: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, PlacesOut)
 def get_places(query: dict[str, Any]) -> dict[str, Any]:
     """The largest towns of a country whose name begins with what was typed."""
+    _count_read("places")
     found = queries.list_places(current_session(), country=query["country"], start=query["q"])
     return {"places": [_place(place) for place in found]}
 
@@ -111,6 +112,7 @@ def get_places(query: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, GeocodeOut)
 def get_geocode(query: dict[str, Any]) -> dict[str, Any]:
     """The town nearest to a point (spec 3.13, 7.6)."""
+    _count_read("geocode")
     found = queries.find_nearest_place(current_session(), lat=query["lat"], lng=query["lon"])
     return {"place": _place(found) if found else None}
 
@@ -289,6 +291,11 @@ def _own_photo(photo: OwnPhoto, language: str) -> dict[str, Any]:
         "card": urls.card if urls else None,
         "full": urls.full if urls else None,
     }
+
+
+def _count_read(what: str) -> None:
+    actor = current_actor()
+    ratelimit.check_read(what, network=actor.network, member_id=actor.member_id)
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -120,3 +120,19 @@ def test_neighbours_stand_close_but_never_on_one_spot() -> None:
     # Two of five hundred may meet by chance.
     assert len(spots) > 495
     assert all(abs(x - east) < 2e-4 and abs(y - north) < 2e-4 for x, y in spots)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", ()),
+        ("a", ("a",)),
+        ("Piano a", ("piano", "a")),
+        ("a b c d e f g h i j", ("j",)),
+        ("Bo Lund", ("bo", "lund")),
+        ("piano piano jazz piano", ("piano", "jazz", "piano")),
+        ("one two three four five six seven", ("one", "two", "three", "four", "seven")),
+    ],
+)
+def test_a_search_looks_for_a_few_words_and_for_one_letter_at_the_end(typed: str, words: tuple[str, ...]) -> None:
+    assert policies.words_of(typed) == words

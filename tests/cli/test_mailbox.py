@@ -114,6 +114,29 @@ def test_an_sms_is_found_by_the_phone_it_went_to(box: Box) -> None:
     assert box.list() == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[" * 30_000 + b"]" * 30_000,
+        b'{"to": ' + b"9" * 5_000 + b', "text": "1"}',
+        b'{"to": "+31612345678", "text": "\\ud800"}',
+        b'{"to": "\\ud800", "text": "1"}',
+        '{"to": "+31612345678", "text": "é"}'.encode("latin-1"),
+    ],
+    ids=lambda body: str(body[:20]),
+)
+def test_an_sms_that_cannot_be_read_is_refused(box: Box, body: bytes) -> None:
+    assert ask("POST", f"http://127.0.0.1:{box.http}/sms", body=body).status == 400
+    assert box.get("/api/sms").json() == []
+
+
+@pytest.mark.parametrize("length", ["-1", "soon", "9" * 5_000])
+def test_an_sms_of_a_length_that_makes_no_sense_is_refused(box: Box, length: str) -> None:
+    answer = ask("POST", f"http://127.0.0.1:{box.http}/sms", headers={"Content-Length": length}, body=b"{}")
+    assert answer.status == 404
+
+
 @pytest.mark.parametrize("path", ["/messages/none", "/api/messages/..%2f..%2fsecret.key", "/elsewhere"])
 def test_what_is_not_there_is_not_found(box: Box, path: str) -> None:
     assert box.get(path).status == 404

@@ -2,19 +2,37 @@
 
 import json
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from click.testing import CliRunner
 from psycopg import sql
-from sqlalchemy import Column, Integer, Table
+from psycopg.conninfo import conninfo_to_dict
+from sqlalchemy import Column, Integer, Table, make_url
 
-from app.kernel.db import Base
+from app.kernel.config import ConfigError, config, postgresql_url
+from app.kernel.db import Base, sqlalchemy_url
 from cli import db
+from cli import main as command_line
 from cli.doctor import _database as doctor
+from cli.doctor import _look, _migrations, _redis, _storage
+from cli.paths import ROOT
+from tests.running import own_environment
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
+
+
+@pytest.fixture
+def _own_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let a test have settings of its own."""
+    yield
+    monkeypatch.undo()
+    config.cache_clear()
 
 
 def check(*arguments: str) -> Any:
@@ -76,3 +94,96 @@ def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None
             assert doctor()[:2] == (False, "its log holds values of rows")
         finally:
             connection.execute(change(name, sql.SQL("RESET")))
+
+
+ROWS = [row.split("\t") for row in (Path(__file__).parents[1] / "cases/urls.tsv").read_text().splitlines()[1:]]
+TAKEN = [url for url, outcome in ROWS if outcome.startswith("taken")]
+REFUSED = [
+    *(url for url, outcome in ROWS if outcome.startswith("refused")),
+    "postgresql+asyncpg://hearth:not-a-real-one@db.example:5432/hearth",
+    "postgres://hearth:not-a-real-one@not-a-real-one@db.example:5432/hearth",
+    "postgres://hearth:5/not-a-real-one@db.example:5432/hearth",
+    "postgres://hearth:not-a-real-one%zz@db.example:5432/hearth",
+    "postgres://hearth:not-a-real-one@[db.example:5432/hearth",
+    "host=db.example password=not-a-real-one",
+    "not-a-real-one",
+]
+COMMANDS = (["db", "migrate"], ["db", "check"], ["site", "list"], ["backup", "create"])
+
+
+@pytest.mark.parametrize("url", TAKEN)
+def test_an_address_of_the_database_is_taken_in_the_forms_that_hosting_services_give(url: str) -> None:
+    parts, as_psycopg = make_url(sqlalchemy_url(url)), conninfo_to_dict(postgresql_url(url))
+    assert parts.drivername == "postgresql+psycopg"
+    assert (parts.username, parts.host, parts.database) == ("hearth", "db.example", "hearth")
+    assert parts.password == as_psycopg["password"] == ("a@b/c:d#e" if "%40" in url else "not-a-real-one")
+    assert parts.port in (None, 5432)
+    settings = {"sslmode": "prefer", "application_name": "x y"} if "?" in url else {}
+    assert dict(parts.query) == settings
+    assert settings.items() <= as_psycopg.items()
+
+
+@pytest.mark.usefixtures("_own_settings")
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_a_database_is_found_by_every_form_of_its_address(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEARTH_DATABASE_URL", f"{scheme}://{os.environ['HEARTH_DATABASE_URL'].partition('://')[2]}")
+    assert doctor()[0]
+    assert check().exit_code == 0
+
+
+@pytest.mark.usefixtures("_own_settings")
+@pytest.mark.parametrize("url", REFUSED)
+def test_an_address_that_is_no_database_is_named_in_one_line_without_its_password(
+    url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for command in COMMANDS:
+        monkeypatch.setenv("HEARTH_DATABASE_URL", url)
+        monkeypatch.setattr(sys, "argv", ["hearth", *command])
+        with pytest.raises(SystemExit) as ended:
+            command_line.run()
+        said = capfd.readouterr()
+        assert (ended.value.code, said.out, said.err.count("\n")) == (2, "", 1), command
+        assert "HEARTH_DATABASE_URL" in said.err
+        assert "not-a-real-one" not in said.err
+    monkeypatch.setenv("HEARTH_DATABASE_URL", url)
+    for finding in (doctor, _migrations):
+        is_well, seen, _ = _look(finding)
+        assert (is_well, "HEARTH_DATABASE_URL" in seen, "not-a-real-one" in seen) == (False, True, False)
+
+
+@pytest.mark.parametrize("url", REFUSED[:2])
+def test_doctor_names_an_address_that_is_no_database_and_no_missing_secret(url: str, tmp_path: Path) -> None:
+    env = {**own_environment(), "HEARTH_DATABASE_URL": url}
+    command = [sys.executable, "-m", "cli", "doctor", "--data", tmp_path, "--json"]
+    said = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    seen = {one["check"]: one["seen"] for one in json.loads(said.stdout)}
+    assert all("HEARTH_DATABASE_URL" in seen[check] for check in ("database", "migrations", "secret")), seen
+    assert "not-a-real-one" not in said.stdout + said.stderr
+
+
+@pytest.mark.usefixtures("_own_settings")
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("HEARTH_REDIS_URL", "http://:not-a-real-one@redis.example:6379/0"),
+        ("HEARTH_REDIS_URL", ":not-a-real-one@redis.example"),
+        ("HEARTH_REDIS_URL", "redis://:not-a-real-one#2@redis.example:6379/0"),
+        ("HEARTH_REDIS_URL", "redis://hearth:not-a-real-one/2@redis.example:6379/0"),
+        ("HEARTH_SMTP_URL", "not-a-real-one@mail.example"),
+        ("HEARTH_SMTP_URL", "smtp://hearth:not-a-real-one@mail.example:port"),
+        ("HEARTH_SMTP_URL", "smtp://hearth:not-a-real-one@[mail.example"),
+        ("HEARTH_STORAGE_URL", "not-a-real-one:secret@bucket"),
+        ("HEARTH_STORAGE_URL", "s3://key:not-a-real-one/2@bucket"),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_named_without_its_password(
+    name: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, url)
+    config.cache_clear()
+    with pytest.raises(ConfigError) as refused:
+        config()
+    assert name in str(refused.value)
+    assert "not-a-real-one" not in str(refused.value)
+    for finding in (_redis, _storage):
+        assert "not-a-real-one" not in str(_look(finding))

@@ -62,6 +62,34 @@ def test_a_refusal_where_no_site_is_known_speaks_the_browsers_language(belfry: A
     assert stranger.get("/api/nothing", headers={"Accept-Language": accepted}).json["title"] == by_cookie
 
 
+MALFORMED = {
+    "cut off": b"{",
+    "of another encoding": '{"id": "é"}'.encode("latin-1"),
+    "of sixteen bits": '{"id": "7"}'.encode("utf-16"),
+    "nested in lists": b"[" * 100_000 + b"]" * 100_000,
+    "nested in objects": b'{"id":' * 100_000 + b"1" + b"}" * 100_000,
+    "nested a little too deeply": b'{"id":' + b"[" * 200 + b"]" * 200 + b"}",
+    "a number of 5,000 digits": b'{"id": ' + b"9" * 5_000 + b"}",
+}
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize("language", ["en", "nl", "de"])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("POST", BELLS), ("POST", "/api/user.php"), ("DELETE", "/api/chat.php"), ("POST", "/ops/api/session")],
+)
+def test_malformed_json_is_refused_in_the_language_of_the_reader(
+    passer_by: Any, method: str, path: str, language: str
+) -> None:
+    passer_by.http.set_cookie("language", language, domain=passer_by.host)
+    detail = i18n.text("en" if path.startswith("/ops/") else language, "errors.bad-request")
+    for how, body in MALFORMED.items():
+        answer = passer_by.open(path, method=method, data=body, content_type="application/json")
+        assert (answer.status_code, answer.content_type) == (400, "application/problem+json"), how
+        assert (answer.json["code"], answer.json["detail"]) == ("bad-request", detail), how
+
+
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'"bell"', b"", b"\xff\xfe", b'{"bell_id": NaN}'])
 def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Any, body: bytes) -> None:
     before = count_bells()

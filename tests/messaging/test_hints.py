@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import Any
 from uuid import uuid4
 
@@ -192,3 +193,61 @@ def test_what_is_known_is_marked_and_the_words_stay_the_same(text: str) -> None:
     assert "".join(part for part, _ in marked) == f"Good evening, how was your day?\n {text}"
     assert any(is_marked for _, is_marked in marked)
     assert marked[0] == ("Good evening, ", False)
+
+
+RUNS = [
+    *".,;:!?…@-_+/( \n9a€é\u0301\u200b",
+    "\u0301\u0323",
+    "a1",
+    "1a",
+    ". ",
+    ".\n",
+    "..a",
+    "@a",
+    "a@b.",
+    "1 ",
+    "a b ",
+    "aa.",
+    "!a",
+]
+
+
+@pytest.mark.parametrize("read", [find_hints, mark_hints])
+@pytest.mark.parametrize("run", RUNS)
+def test_ten_times_the_text_takes_no_hundred_times_the_time(read: Callable[[str], Any], run: str) -> None:
+    def seconds(length: int) -> float:
+        text = "Bitcoin, " + (run * length)[:length] + "x"
+        began = process_time()
+        read(text)
+        return process_time() - began
+
+    seconds(100)  # what is made once
+    assert seconds(10_000) < 40 * seconds(1_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Bitcoin... Yes.", ["Bitcoin... ", "Yes."]),
+        ("...Bitcoin.x, no", ["...Bitcoin.x, ", "no"]),
+        ("Bitcoin.\n.x", ["Bitcoin.\n", ".x"]),
+        ("Bitcoin\n\nYes.\n", ["Bitcoin\n\n", "Yes.\n"]),
+        ("Bitcoin at 1.50. No..", ["Bitcoin at 1.50. ", "No.."]),
+    ],
+)
+def test_a_part_ends_with_the_last_of_the_signs_that_end_it(text: str, parts: list[str]) -> None:
+    assert [part for part, _ in mark_hints(text)] == parts
+
+
+@pytest.mark.parametrize(
+    ("disguised", "plain"),
+    [
+        ("wh4ts4pp", ["whatsapp"]),
+        ("4pp1e", ["appie"]),
+        ("$$b1tcoin", ["$", "sbitcoin"]),
+        ("12ab", ["12ab"]),
+        ("ab12", ["ab12"]),
+    ],
+)
+def test_digits_are_letters_only_between_letters(disguised: str, plain: list[str]) -> None:
+    assert words(disguised) == plain

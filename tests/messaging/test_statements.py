@@ -142,7 +142,7 @@ def test_months_are_kept_apart(browser: Client, payer: Any, simulator: Simulator
     assert (last["ends"], last["entries"], last["spending"]) == (this["starts"], [], [])
 
 
-@pytest.mark.parametrize("month", ["2999-01", "1999-12", "2026-13", "nonsense", "2026-1x"])
+@pytest.mark.parametrize("month", ["2999-01", "9999-12", "0001-01", "1999-12", "2026-13", "nonsense", "2026-1x"])
 def test_other_months_are_not_there(browser: Client, payer: Any, month: str) -> None:
     for kind in ("csv", "pdf"):
         answer = browser.get(f"/api/v1/statements/{month}.{kind}")

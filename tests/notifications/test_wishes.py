@@ -1,6 +1,6 @@
 """How members want to be told: what is chosen, and that mails obey."""
 
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -87,6 +87,23 @@ def test_quiet_hours_last_over_midnight(now: time, end: tuple[int, time] | None)
     expected = datetime.combine(datetime(2026, 11, end[0]).date(), end[1], ZONE) if end else None
     assert end_of_quiet(at, time(22), time(8)) == expected
     assert end_of_quiet(at, None, None) is None
+
+
+@pytest.mark.parametrize(
+    ("now", "end", "expected"),
+    [
+        ("2026-10-25T00:15+00:00", time(2, 30), "2026-10-25T00:30+00:00"),
+        ("2026-10-25T00:45+00:00", time(2, 30), None),
+        ("2026-10-25T01:15+00:00", time(2, 30), "2026-10-25T01:30+00:00"),
+        ("2026-10-25T01:30+00:00", time(2, 30), None),
+        ("2026-10-25T01:30+00:00", time(2, 45), "2026-10-25T01:45+00:00"),
+        ("2026-10-25T01:30+00:00", time(8), "2026-10-25T07:00+00:00"),
+        ("2026-03-29T01:30+00:00", time(8), "2026-03-29T06:00+00:00"),
+    ],
+)
+def test_quiet_hours_end_ahead_in_a_night_whose_clocks_are_changed(now: str, end: time, expected: str | None) -> None:
+    quiet = end_of_quiet(datetime.fromisoformat(now).astimezone(ZONE), time(22), end)
+    assert (quiet and quiet.astimezone(UTC)) == (expected and datetime.fromisoformat(expected))
 
 
 def test_quiet_hours_within_a_day_and_the_evening() -> None:

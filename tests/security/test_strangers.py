@@ -7,7 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import ratelimit
+from app.kernel import config as settings
+from app.kernel import metrics, ratelimit
 from app.kernel.ratelimit import Limit
 from modules.social.routes import BLOCKS, LIKES, VISITS
 from tests.billing.debiting import Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
@@ -99,3 +100,18 @@ def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_mem
     refused = browser.post(path)
     assert (refused.status_code, refused.json["code"]) == (429, "rate-limited")
     assert login(other).post(f"/api/v1/members/{make_member().id}/like").status_code == 200
+
+
+@pytest.mark.spec("2.13", "5.6")
+def test_a_house_sends_so_many_text_messages_a_day(
+    new_payer: Callable[..., Payer],  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HEARTH_SMS_A_DAY", "2")
+    settings.config.cache_clear()
+    held = metrics.SMS.labels("held")._value.get()
+    payers = [new_payer() for _ in range(3)]
+    for one in payers:
+        one.ask()
+    assert len(payers[0].gateway.sent) == 2
+    assert metrics.SMS.labels("held")._value.get() > held

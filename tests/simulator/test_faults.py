@@ -46,6 +46,25 @@ def test_a_fault_that_nobody_knows_is_refused(simulator: Simulator) -> None:
     assert answer.status == 422
 
 
+@pytest.mark.parametrize("path", ["/v2/payments", "/_simulator/advance"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[1]",
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"seconds":' * 100_000 + b"1" + b"}" * 100_000,
+        b'{"seconds": ' + b"9" * 5_000 + b"}",
+        b"\xff\xfe",
+    ],
+    ids=lambda body: str(body[:20]),
+)
+def test_a_body_that_cannot_be_read_is_refused(simulator: Simulator, path: str, body: bytes) -> None:
+    headers = {"Authorization": f"Bearer {simulator.key}"}
+    answer = ask("POST", f"{simulator.url}{path}", body=body, headers=headers)
+    assert (answer.status, answer.json()["detail"]) == (400, "The request body is no JSON object")
+
+
 def test_a_lost_answer_had_its_effect(api: Api, simulator: Simulator, key: str) -> None:
     simulator.control("fault", fault="lose-answer", operation="create_payment")
     with pytest.raises(urllib3.exceptions.ProtocolError):

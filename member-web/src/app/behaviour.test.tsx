@@ -191,9 +191,23 @@ describe('traffic source', () => {
 describe('the address after the login', () => {
   it.each([
     ['/chats/7?x=1', '/chats/7?x=1'],
+    ['/chats/7?x=//y#last', '/chats/7?x=//y#last'],
+    ['/chats\t/7\n', '/chats/7'],
     ['//elsewhere.example', undefined],
+    ['/\t/elsewhere.example', undefined],
+    ['/\n\r/elsewhere.example', undefined],
     ['/\\elsewhere.example', undefined],
+    ['/\t\\elsewhere.example', undefined],
+    ['\\\\elsewhere.example', undefined],
+    ['/.//elsewhere.example', undefined],
+    ['/chats/..//elsewhere.example', undefined],
+    ['/%2e//elsewhere.example', undefined],
+    ['/\t/[', undefined],
+    ['\t//elsewhere.example', undefined],
+    ['\u0000//elsewhere.example', undefined],
     ['https://elsewhere.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['', undefined],
     [null, undefined],
   ])('%s becomes %s', (next, safe) => expect(safeNext(next)).toBe(safe));
 });

@@ -14,7 +14,9 @@ SIMILAR = 12
 ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
 OLDEST = 120
-MOST_WORDS = 10
+MOST_WORDS = 5
+# One letter is in nearly every text and in no index; only as the beginning of the last word does it say anything.
+LEAST_LETTERS = 2
 # Years by which similar members may be older or younger than what was asked for.
 WIDER_AGES = 5
 # Who is absent for somebody (their blocks, mostly) goes along with every question to the index, up to so many.
@@ -143,8 +145,10 @@ def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text as they are compared, up to MOST_WORDS."""
-    return tuple(re.findall(r"\w+", fold(text))[:MOST_WORDS])
+    """Return the different words of a text as they are compared: up to MOST_WORDS, single letters only at the end."""
+    *words, last = re.findall(r"\w+", fold(text)) or [""]
+    kept = [word for word in dict.fromkeys(words) if len(word) >= LEAST_LETTERS]
+    return (*kept[: MOST_WORDS - 1], last) if last else ()
 
 
 def fold(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import groupby, islice
 
 # Letters that look like Latin ones, and Latin ones that no decomposition opens.
 _LOOKALIKES = str.maketrans(
@@ -9,11 +10,15 @@ _LOOKALIKES = str.maketrans(
     "abbrdehijkmhopstyxegabenikvoptuxwoaoldidt",
 )
 _LEET = str.maketrans("013457@$!", "oieastasi")
-_DISGUISED = re.compile(r"[a-z]+[0-9$@!][a-z0-9$@!]*[a-z]|[0-9$@!][a-z]+[0-9$@!][a-z0-9$@!]*")
+# Each sign is looked at a few times at most, however long a run is: the first form begins where a run does, and a
+# sentence's end is the last of its signs.
+_DISGUISED = re.compile(r"(?<![a-z0-9$@!])[a-z]+[0-9$@!][a-z0-9$@!]*[a-z]|[0-9$@!][a-z]+[0-9$@!][a-z0-9$@!]*")
 # How the same sound is spelled where a keyboard has no accents.
 _SPELLINGS = re.compile("ae|oe|ue")
-_TOKEN = re.compile(r"[a-z0-9]+|[€$£]|[.!?;…]+(?=\s|$)|\n")
+_TOKEN = re.compile(r"[a-z0-9]+|[€$£]|[.!?;…](?=\s|$)|\n")
 _SPELLED_OUT = 4
+# As many marks as a letter has in any language (UAX 15, stream-safe text); putting more in order takes their square.
+_MOST_MARKS = 30
 END = "."
 
 
@@ -21,9 +26,14 @@ def plain(text: str) -> str:
     """Return a text in lower case, without accents, invisible signs, and letters of other alphabets that look alike."""
     if text.isascii():
         return text.lower()
-    composed = unicodedata.normalize("NFKC", text).casefold().translate(_LOOKALIKES)
+    composed = unicodedata.normalize("NFKC", _with_few_marks(text)).casefold().translate(_LOOKALIKES)
     opened = unicodedata.normalize("NFD", composed)
     return "".join(sign for sign in opened if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
+
+
+def _with_few_marks(text: str) -> str:
+    rows = groupby(text, key=lambda sign: unicodedata.combining(sign) > 0)
+    return "".join("".join(islice(row, _MOST_MARKS) if are_marks else row) for are_marks, row in rows)
 
 
 def words(text: str) -> list[str]:

@@ -22,7 +22,7 @@ _LINK = re.compile(
 _IBAN = re.compile(r"(?<!\w)[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){3,7}(?:[ -]?[a-z0-9]{1,3})?(?!\w)")
 _NUMBER = re.compile(r"(?<![\w,.:])\+?\(?\d[\d\s().\-/]{5,28}\d(?![\w:%€])")
 # A part of a sentence, with what ends it; a dot or a comma inside a number or an address ends nothing.
-_PART = re.compile(r".+?(?:[.,;:!?…\n]+(?=\s|$)\s*|$)", re.DOTALL)
+_PART = re.compile(r".(?:[^.,;:!?…\n]++|[.,;:!?…\n]++)*?(?:[.,;:!?…\n]+(?=\s|$)\s*|$)", re.DOTALL)
 _DATE = re.compile(r"\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}\s?[-/]\s?\d{4}")
 
 

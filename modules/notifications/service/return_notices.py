@@ -2,12 +2,13 @@
 
 import hashlib
 import hmac
-import json
 
 from app.kernel import clock, mail_in, marks
 from app.kernel.config import config
 from app.kernel.db import Session
 from app.kernel.errors import Forbidden, Invalid, NotFound
+from app.kernel.json_in import read_json
+from app.kernel.schema import storable
 from modules.notifications.contracts import Cause
 from modules.notifications.service import returns
 
@@ -33,10 +34,8 @@ def take_notice(
     told = f"mail-return:{signature}"
     if marks.find_mark(told):
         return None, None
-    cause, reply = None, mail_in.take(session, body) if is_mail else None
-    if is_mail and reply is None:
-        cause = returns.take_report(session, report=body)
-    elif not is_mail:
+    cause, reply = _take_mail(session, body) if is_mail else (None, None)
+    if not is_mail:
         message_id, kind = _read(body)
         cause = returns.take_message_id(session, message_id=message_id, cause=kind)
     marks.set_mark(told, "1", seconds=2 * TOLERANCE)
@@ -56,13 +55,21 @@ def _ensure_signed(key: bytes, body: bytes, timestamp: str, signature: str) -> N
         raise Forbidden()
 
 
+def _take_mail(session: Session, body: bytes) -> tuple[Cause | None, str | None]:
+    try:
+        reply = mail_in.take(session, body)
+        return returns.take_report(session, report=body) if reply is None else None, reply
+    except RecursionError:
+        raise Invalid() from None
+
+
 def _read(body: bytes) -> tuple[str, Cause]:
     try:
-        told = json.loads(body)
+        told = read_json(body)
     except ValueError:
         raise Invalid() from None
     message_id, kind = (told.get(name) for name in ("message_id", "kind")) if isinstance(told, dict) else (None, None)
-    if not isinstance(message_id, str):
+    if not isinstance(message_id, str) or not storable(message_id):
         raise Invalid(field="message_id")
     if not isinstance(kind, str) or kind not in KINDS:
         raise Invalid(field="kind")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Addresses of the site itself, anchors, and what a person may open from here.
 _HREF = re.compile(r"/(?!/)\S*|#\S+|https://\S+|mailto:\S+|tel:\+?[\d-]+")
+# So many deep may strong words, emphasis and links stand in one another, as the reader has it for lists and quotes.
+MOST_LEVELS = 20
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -25,7 +27,10 @@ def read_markdown(source: str) -> tuple[Block, ...]:
     """Return the blocks of a text; raises PageMalformed for what a page may not hold, such as pictures."""
     from markdown_it.tree import SyntaxTreeNode
 
-    blocks = _blocks(SyntaxTreeNode(_reader().parse(source)).children)
+    tokens = _reader().parse(source)
+    if any(part.level > MOST_LEVELS for token in tokens for part in token.children or ()):
+        raise PageMalformed(field="body", problem=f"levels: 0-{MOST_LEVELS}")
+    blocks = _blocks(SyntaxTreeNode(tokens).children)
     return tuple(_with_anchors(blocks))
 
 
@@ -104,6 +109,7 @@ def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
     A heading that is a link to an anchor has that one, in every language.
     """
     taken: set[str] = set()
+    numbers: dict[str, Iterator[int]] = {}
     for block in blocks:
         if block.kind != "heading":
             yield block
@@ -113,6 +119,7 @@ def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
             content, slug = content[0].content, content[0].href[1:]
         plain = unicodedata.normalize("NFKD", words_of(content)).encode("ascii", "ignore").decode().lower()
         slug = slug or "-".join(re.findall(r"[a-z0-9]+", plain)) or "part"
-        anchor = next(one for n in count(1) if (one := slug if n == 1 else f"{slug}-{n}") not in taken)
+        numbering = numbers.setdefault(slug, count(1))
+        anchor = next(one for n in numbering if (one := slug if n == 1 else f"{slug}-{n}") not in taken)
         taken.add(anchor)
         yield Block("heading", content=content, level=block.level, id=anchor)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, select
 
-from app.kernel import formats, i18n
+from app.kernel import formats, i18n, log
 from app.kernel.db import Session
 from modules.sites import policies, queries
 from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Site
@@ -25,7 +25,7 @@ from modules.sites.service.markdown import escape_markdown, read_markdown
 from modules.sites.service.sites import in_language
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, nodes
 
 FOLDER = Path(__file__).parents[1] / "pages"
 # What a page may name beside the site's settings; each is kept by the module whose rule it is.
@@ -39,6 +39,15 @@ NUMBERS = "transparency"
 MOST_TITLE_CHARACTERS = 120
 MOST_DESCRIPTION_CHARACTERS = 300
 MOST_BODY_CHARACTERS = 200_000
+MOST_FILLED_CHARACTERS = 2 * MOST_BODY_CHARACTERS
+# What a template may be made of; nothing here makes texts or numbers grow.
+ALLOWED_NODES = (
+    *("Output", "TemplateData", "Name", "Const", "Getattr", "Getitem", "Call", "Filter"),
+    *("If", "CondExpr", "For", "Test", "Compare", "Operand", "And", "Or", "Not"),
+)
+ALLOWED_FILTERS = ("capitalize", "default", "first", "last", "length", "lower", "title", "trim", "upper")
+ALLOWED_TESTS = ("defined", "none", "undefined")
+MOST_NODES = 10_000
 
 _FACT = re.compile(r"(title|description):\s*(.+)")
 
@@ -52,10 +61,17 @@ def get_page(session: Session, *, site: Site, token: str, language: str) -> Page
 
 
 def find_page(session: Session, *, site: Site, token: str, language: str) -> Page | None:
-    """Return a page in a language, in English where it has no text in that one, or None."""
+    """Return a page in a language, in English where it has no text in that one, or None.
+
+    A stored text that cannot be shown is passed over, as if it were not there.
+    """
     if not policies.is_token(token):
         return None
     own = {page.language: page for page in queries.list_pages(session, site.id, token)}
+    return _find_among(session, site, token, language, own)
+
+
+def _find_among(session: Session, site: Site, token: str, language: str, own: Mapping[str, PageVersion]) -> Page | None:
     built_in = built_in_languages(token)
     shown = policies.choose_version(language, domain_language=site.domain_language, own=own, built_in=built_in)
     if shown is None:
@@ -64,7 +80,13 @@ def find_page(session: Session, *, site: Site, token: str, language: str) -> Pag
         version = own[shown]
         dated = version.created_at.astimezone(ZoneInfo(site.timezone)).date()
         parts = (version.title, version.description, version.body or "")
-        title, description, blocks = render(parts, _all_values(session, site, token, shown))
+        try:
+            title, description, blocks = render(parts, _all_values(session, site, token, shown))
+        except PageMalformed as malformed:
+            problem = malformed.extra["problem"]
+            log.get("sites").error("page cannot be shown", site=site.key, token=token, language=shown, problem=problem)
+            others = {own_language: page for own_language, page in own.items() if own_language != shown}
+            return _find_among(session, site, token, language, others)
     else:
         dated = policies.terms_date(site.company.added)
         title, description, blocks = _shown_built_in(session, site, token, shown)
@@ -153,16 +175,51 @@ def _ensure_length(field: str, value: str, least: int, most: int) -> None:
 
 def render(parts: tuple[str, str, str], values: Mapping[str, Any]) -> tuple[str, str, tuple[Block, ...]]:
     """Fill title, description and body with values and read the body; raises PageMalformed."""
-    from jinja2 import TemplateError
-
     title, description, body = parts
     templates, plain_templates = _templates()
     try:
-        filled = templates.from_string(body).render(values)
-        plain = [plain_templates.from_string(part).render(values) for part in (title, description)]
-    except TemplateError as error:
-        raise PageMalformed(field="body", problem=str(error)) from error
-    return plain[0], plain[1], read_markdown(filled)
+        filled = _fill(templates, body, values)
+        plain = [_fill(plain_templates, part, values) for part in (title, description)]
+        return plain[0], plain[1], read_markdown(filled)
+    except PageMalformed:
+        raise
+    except Exception as error:
+        # What an operator writes can fail in any way that Python can: a text that is no number, nested too deep.
+        raise PageMalformed(field="body", problem=str(error)[:300] or type(error).__name__) from error
+
+
+def _fill(templates: Environment, source: str, values: Mapping[str, Any]) -> str:
+    """Return a template filled with values; raises SecurityError for one that says more than a page needs."""
+    from jinja2.exceptions import SecurityError
+
+    parsed = templates.parse(source)
+    _ensure_allowed(parsed)
+    pieces, length = [], 0
+    for piece in templates.from_string(parsed).generate(values):
+        length += len(piece)
+        if length > MOST_FILLED_CHARACTERS:
+            raise SecurityError(f"The page is longer than {MOST_FILLED_CHARACTERS} characters when it is filled.")
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+def _ensure_allowed(template: nodes.Template) -> None:
+    """Raise SecurityError for all but values, `n()`, conditions, and loops that are in no other loop."""
+    from jinja2 import nodes
+    from jinja2.exceptions import SecurityError
+
+    for number, node in enumerate(template.find_all(nodes.Node)):
+        kind = type(node).__name__
+        is_allowed = kind in ALLOWED_NODES
+        if isinstance(node, nodes.Call):
+            is_numbering = isinstance(node.node, nodes.Name) and node.node.name == "n"
+            is_allowed = is_numbering and list(node.iter_child_nodes()) == [node.node]
+        elif isinstance(node, nodes.For):
+            is_allowed = isinstance(node.iter, nodes.Name | nodes.Getitem) and node.find(nodes.For) is None
+        if not is_allowed:
+            raise SecurityError(f"'{kind}' in line {node.lineno} is not allowed in a page.")
+        if number >= MOST_NODES:
+            raise SecurityError(f"Line {node.lineno}: a page has at most {MOST_NODES} values and conditions.")
 
 
 @cache
@@ -179,6 +236,9 @@ def _templates() -> tuple[Environment, Environment]:
         autoescape=False,
         finalize=lambda value: escape_markdown(value) if isinstance(value, str) else value,
     )
+    templates.globals.clear()
+    templates.filters = {name: templates.filters[name] for name in ALLOWED_FILTERS}
+    templates.tests = {name: templates.tests[name] for name in ALLOWED_TESTS}
     return templates, templates.overlay(finalize=None)
 
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -154,6 +154,26 @@ describe('complaints', () => {
       expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
     },
   );
+
+  it('[spec 2.10] lets a person send it again when a password manager filled the hidden field', async () => {
+    const sent: unknown[] = [];
+    takingComplaints();
+    server.use(
+      http.post(`${V1}/complaints`, async ({ request }) => {
+        sent.push(((await request.json()) as { website: string }).website);
+        return HttpResponse.json({ code: 'moderation.complaint-looks-automatic', detail: 'Once more.' }, { status: 422 });
+      }),
+    );
+    const { user } = await renderApp('/complaints');
+    await user.selectOptions(screen.getByLabelText('What is it about?'), 'payment');
+    await user.type(screen.getByLabelText('What happened?'), 'I was charged twice.');
+    await user.type(screen.getByLabelText('Your e-mail address'), 'ruth@example.org');
+    fireEvent.change(screen.getByLabelText('Please leave this empty'), { target: { value: 'example.org' } });
+    await user.click(screen.getByRole('button', { name: 'Send complaint' }));
+    expect(await screen.findByText(/Once more/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send complaint' }));
+    await waitFor(() => expect(sent).toEqual(['example.org', '']));
+  });
 
   it('keeps what was written when the server refuses it', async () => {
     takingComplaints();

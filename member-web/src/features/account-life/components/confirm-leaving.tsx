@@ -11,6 +11,7 @@ import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { TextField } from '@/ui/text-field/text-field';
+import { UsernameField } from '@/ui/username-field/username-field';
 import { deletionQuery, useDeleteAccount } from '../api/leaving';
 import type { Leaving } from '../model/reasons';
 import styles from './leaving.module.css';
@@ -53,6 +54,7 @@ export function ConfirmLeaving({ leaving, onBack }: { leaving: Leaving; onBack: 
           {problemText(leave.error)}
         </Alert>
       )}
+      <UsernameField email={email} />
       <TextField
         id="leave-password"
         name="password"

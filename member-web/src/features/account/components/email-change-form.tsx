@@ -7,6 +7,7 @@ import { looksLikeEmail } from '@/lib/email';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
+import { UsernameField } from '@/ui/username-field/username-field';
 import { useChangeEmail } from '../api/settings';
 
 const EMPTY = { email: '', password: '' };
@@ -58,6 +59,7 @@ export function EmailChangeForm() {
         onChange={(email) => edit({ email })}
         error={(isChecked ? problems.email : undefined) ?? refused['email']}
       />
+      <UsernameField email={present} />
       <TextField
         id="email-password"
         name="password"

@@ -2,9 +2,11 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
+import { useMember } from '@/api/session';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
+import { UsernameField } from '@/ui/username-field/username-field';
 import { useChangePassword } from '../api/settings';
 import { checkNewPassword } from '../model/new-password';
 
@@ -14,6 +16,7 @@ type Field = keyof typeof EMPTY;
 /** The old password and twice the new one (spec 5.4). The page gives the heading. */
 export function PasswordForm() {
   const { t } = useTranslation('account-settings');
+  const { email } = useMember();
   const change = useChangePassword();
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
@@ -57,6 +60,7 @@ export function PasswordForm() {
           {t('change.doneText')}
         </Alert>
       )}
+      <UsernameField email={email} />
       {field('old_password', 'current-password')}
       {field('password', 'new-password', t('change.help'))}
       {field('password_repeat', 'new-password')}

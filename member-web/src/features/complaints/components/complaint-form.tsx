@@ -22,7 +22,7 @@ export function ComplaintForm({ onSent }: ComplaintFormProps) {
   const isVisitor = useUser() === null;
   const { mutate, isPending, error } = useComplain();
   const [form, setForm] = useState<Form>({ topic: '', text: '', email: '' });
-  const [website, setWebsite] = useState('');
+  const [trap, setTrap] = useState('');
   const [problems, setProblems] = useState<Problem[]>([]);
   const errorOf = (field: keyof Form) => {
     const problem = problems.find((one) => one.field === field);
@@ -34,7 +34,9 @@ export function ComplaintForm({ onSent }: ComplaintFormProps) {
     setProblems(found);
     const { topic, text, email } = form;
     if (found.length > 0 || topic === '') return;
-    mutate({ topic, text, website, email: isVisitor ? email.trim() : '' }, { onSuccess: onSent });
+    const complaint = { topic, text, website: trap, email: isVisitor ? email.trim() : '' };
+    // A password manager may fill what nobody sees; whoever sends it once more is a person.
+    mutate(complaint, { onSuccess: onSent, onError: () => setTrap('') });
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -80,9 +82,18 @@ export function ComplaintForm({ onSent }: ComplaintFormProps) {
             error={errorOf('email')}
           />
           {/* Nobody sees or reaches this field; what is in it was written by a machine. */}
-          <div className={styles.trap} aria-hidden inert>
-            <TextField label={t('form.trap')} name="website" autoComplete="off" value={website} onChange={setWebsite} />
-          </div>
+          <label className={styles.trap} aria-hidden inert>
+            {t('form.trap')}
+            <input
+              name="leave-empty"
+              autoComplete="off"
+              data-1p-ignore
+              data-bwignore
+              data-lpignore="true"
+              value={trap}
+              onChange={(event) => setTrap(event.target.value)}
+            />
+          </label>
         </>
       )}
       <Button type="submit" variant="primary" size="large" isPending={isPending}>
