@@ -1,13 +1,22 @@
 """Hosts as requests name them, and the one that operators keep for the staff's console (docs/decisions/0045)."""
 
+import re
+
 from app.kernel.config import config
 
 CONSOLE = "/ops"
+_LOOPBACK = re.compile(r"127(\.\d{1,3}){3}")
 
 
 def host_name(host: str) -> str:
     """Return a host without its port."""
     return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a request names this very machine: what it names is of whoever sent it, so no other name counts."""
+    name = host_name(host.lower())
+    return name in ("localhost", "[::1]") or name.endswith(".localhost") or bool(_LOOPBACK.fullmatch(name))
 
 
 def is_for_staff(host: str) -> bool:

@@ -1,8 +1,15 @@
 """Prometheus metrics, served on a private port: on loopback, unless HEARTH_METRICS_HOST says otherwise."""
 
-from prometheus_client import Counter, Gauge, Histogram, start_http_server
+from collections.abc import Iterable
+from threading import Thread
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
+from prometheus_client.exposition import ThreadingWSGIServer
 
 from app.kernel.config import config
+from app.kernel.hosts import is_loopback
 
 REQUESTS = Counter("hearth_requests", "Answered requests", ("method", "route", "status"))
 REQUEST_SECONDS = Histogram("hearth_request_seconds", "Time to answer", ("route",))
@@ -26,6 +33,23 @@ def serve(offset: int = 0) -> None:
     if not port:
         return
     try:
-        start_http_server(port + offset, addr=config().metrics_host)
+        server = make_server(config().metrics_host, port + offset, _answer, ThreadingWSGIServer, _Quiet)
     except OSError:
         return
+    Thread(target=server.serve_forever, daemon=True).start()
+
+
+_metrics = make_wsgi_app()
+
+
+def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Answer the figures; on loopback only to who names this machine, and so to no page in a browser on it."""
+    if is_loopback(config().metrics_host) and not is_loopback(environ.get("HTTP_HOST", "")):
+        start_response("403 Forbidden", [("Content-Type", "text/plain")])
+        return [b"The metrics answer the machine that they are of."]
+    return _metrics(environ, start_response)
+
+
+class _Quiet(WSGIRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: each look is no news."""

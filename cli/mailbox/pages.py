@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader
 
 from app.kernel.json_in import read_json
 from cli.mailbox.store import Mailbox, describe
+from cli.own_requests import is_own
 
 SHOWN = 200  # messages on the list
 SMS_LIMIT = 64 * 1024  # bytes of one SMS and its address
@@ -47,6 +48,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take an SMS as the port of the house sends it (app/kernel/sms.py): JSON of `to`, `text` and `id`."""
+        if not self._is_own() or self.headers.get_content_type() != "application/json":
+            self._refuse()
+            return
         try:
             length = int(self.headers.get("Content-Length", 0))
         except ValueError:
@@ -68,6 +72,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._send("{}", kind="application/json", status=HTTPStatus.ACCEPTED)
 
     def do_GET(self) -> None:
+        if not self._is_own():
+            self._refuse()
+            return
         path, _, query = self.path.partition("?")
         to = parse_qs(query).get("to", [""])[0]
         match path.strip("/").split("/"):
@@ -102,6 +109,12 @@ class _Handler(BaseHTTPRequestHandler):
             self._send('<base target="_blank">' + content["html"], policy=MAIL_POLICY)
         else:
             self._page("message.html", message=content)
+
+    def _is_own(self) -> bool:
+        return is_own(self.headers.get("Host", ""), self.headers.get("Origin"))
+
+    def _refuse(self) -> None:
+        self._send("This mailbox answers the machine that it runs on.", kind="text/plain", status=HTTPStatus.FORBIDDEN)
 
     def _page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: object) -> None:
         self._send(_templates.get_template(template).render(values), status=status)

@@ -2,9 +2,10 @@
 
 import json
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
+from cli.own_requests import is_own
 from cli.simulator import api, control, pages
 from cli.simulator.notices import Notifier
 from cli.simulator.refusal import Refusal
@@ -18,7 +19,13 @@ def create_application(store: Store, notifier: Notifier) -> Flask:
     for blueprint in (api.blueprint, control.blueprint, pages.blueprint):
         application.register_blueprint(blueprint)
     application.register_error_handler(HTTPException, _other_error)
+    application.before_request(_ensure_own)
     return application
+
+
+def _ensure_own() -> None:
+    if not is_own(request.host, request.headers.get("Origin")):
+        abort(403, "The simulator answers the machine that it runs on.")
 
 
 def _other_error(error: HTTPException) -> Response:

@@ -152,7 +152,9 @@ ACTIONS: dict[str, Callable[..., Record]] = {
 
 @blueprint.post("/<name>")
 def act(name: str) -> Response:
-    """Do one of the actions above."""
+    """Do one of the actions above; a form of another site can send no JSON."""
+    if not request.is_json:
+        raise Refusal(415, "The body must be JSON, with the Content-Type application/json")
     return jsonify(run(name, body()))
 
 

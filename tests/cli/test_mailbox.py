@@ -17,6 +17,8 @@ from cli.supervisor import Supervisor
 from tests.asking import ask
 from tests.running import own_environment
 
+JSON = {"Content-Type": "application/json"}
+
 
 class Box:
     """A running mailbox."""
@@ -127,16 +129,36 @@ def test_an_sms_is_found_by_the_phone_it_went_to(box: Box) -> None:
     ids=lambda body: str(body[:20]),
 )
 def test_an_sms_that_cannot_be_read_is_refused(box: Box, body: bytes) -> None:
-    assert ask("POST", f"http://127.0.0.1:{box.http}/sms", body=body).status == 400
+    assert ask("POST", f"http://127.0.0.1:{box.http}/sms", headers=JSON, body=body).status == 400
     assert box.get("/api/sms").json() == []
 
 
 @pytest.mark.parametrize("length", ["-1", "soon", "9" * 5_000])
 def test_an_sms_of_a_length_that_makes_no_sense_is_refused(box: Box, length: str) -> None:
-    answer = ask("POST", f"http://127.0.0.1:{box.http}/sms", headers={"Content-Length": length}, body=b"{}")
+    answer = ask("POST", f"http://127.0.0.1:{box.http}/sms", headers={**JSON, "Content-Length": length}, body=b"{}")
     assert answer.status == 404
 
 
 @pytest.mark.parametrize("path", ["/messages/none", "/api/messages/..%2f..%2fsecret.key", "/elsewhere"])
 def test_what_is_not_there_is_not_found(box: Box, path: str) -> None:
     assert box.get(path).status == 404
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Content-Type": "text/plain"},
+    ],
+)
+def test_a_page_of_another_site_reads_and_sends_nothing(box: Box, headers: dict[str, str]) -> None:
+    box.send(mail(), "zoe@example.org")
+    url = f"http://127.0.0.1:{box.http}"
+    if "Content-Type" not in headers:
+        assert ask("GET", f"{url}/api/messages", headers=headers).status == 403
+    sms = {**JSON, **headers}
+    body = b'{"to": "+31612345678", "text": "Hello", "id": "1"}'
+    assert ask("POST", f"{url}/sms", headers=sms, body=body).status == 403
+    assert box.get("/api/sms").json() == []

@@ -60,7 +60,7 @@ def test_a_fault_that_nobody_knows_is_refused(simulator: Simulator) -> None:
     ids=lambda body: str(body[:20]),
 )
 def test_a_body_that_cannot_be_read_is_refused(simulator: Simulator, path: str, body: bytes) -> None:
-    headers = {"Authorization": f"Bearer {simulator.key}"}
+    headers = {"Authorization": f"Bearer {simulator.key}", "Content-Type": "application/json"}
     answer = ask("POST", f"{simulator.url}{path}", body=body, headers=headers)
     assert (answer.status, answer.json()["detail"]) == (400, "The request body is no JSON object")
 

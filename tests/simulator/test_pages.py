@@ -1,10 +1,12 @@
 """The checkout page as a payer walks through it, and the desk as a tester uses it."""
 
+import json
 from typing import Any
 
 import pytest
 import urllib3
 
+from tests.asking import ask
 from tests.simulating import Simulator
 from tests.simulator.conftest import Api
 
@@ -125,3 +127,19 @@ def test_every_method_and_bank_has_a_sign(api: Api, payer: Payer) -> None:
     assert len(signs) > 15
     for sign in signs:
         assert "<svg" in payer.look("/images/" + sign.rpartition("/")[2])
+
+
+@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}])
+def test_a_page_of_another_site_steers_nothing(api: Api, simulator: Simulator, headers: dict[str, str]) -> None:
+    payment = api.pay_for(method=["ideal"])
+    body = json.dumps({"payment": payment["id"], "outcome": "paid"}).encode()
+    sent = {"Content-Type": "application/json", **headers}
+    assert ask("POST", f"{simulator.url}/_simulator/pay", body=body, headers=sent).status == 403
+    assert ask("GET", f"{simulator.url}/_simulator/state", headers=headers).status == 403
+
+
+def test_a_form_of_another_site_steers_nothing(api: Api, simulator: Simulator) -> None:
+    payment = api.pay_for(method=["ideal"])
+    body = json.dumps({"payment": payment["id"], "outcome": "paid"}).encode()
+    answer = ask("POST", f"{simulator.url}/_simulator/pay", body=body, headers={"Content-Type": "text/plain"})
+    assert answer.status == 415
