@@ -106,6 +106,16 @@ afterEach(() => {
 });
 
 describe('the settings', () => {
+  it('[spec 2.34] tells password managers whose password each form is about', async () => {
+    withSettings();
+    await renderApp('/notifications', member);
+    const forms = [...document.forms].filter((form) => form.querySelector('[type=password]'));
+    expect(forms.map((form) => form.querySelector<HTMLInputElement>('[autocomplete=username]')?.value)).toEqual([
+      member.user.email,
+      member.user.email,
+    ]);
+  });
+
   it('[spec 2.18, 2.34] save each choice as it is made, and say so quietly', async () => {
     const sent = withSettings();
     const { user } = await renderApp('/notifications', member);

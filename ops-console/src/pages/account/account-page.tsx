@@ -24,13 +24,13 @@ export function AccountPage() {
           <b>{identity.fullName}</b>, {identity.email}
         </p>
       ) : null}
-      <PasswordCard />
+      <PasswordCard email={identity?.email ?? ''} />
       <CodesCard left={identity?.recoveryCodesLeft} />
     </div>
   );
 }
 
-function PasswordCard() {
+function PasswordCard({ email }: { email: string }) {
   const translate = useTranslate();
   const notify = useNotify();
   const [isOpen, setOpen] = useState(false);
@@ -51,6 +51,8 @@ function PasswordCard() {
             notify('pages.account.password.done', { type: 'success' });
           }}
         >
+          {/* Password managers keep the new password with the address that it belongs to. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
           {passwordInput('pages.account.password.present')}
           {codeInput()}
           <TextInput
