@@ -161,7 +161,10 @@ describe('complaints', () => {
     server.use(
       http.post(`${V1}/complaints`, async ({ request }) => {
         sent.push(((await request.json()) as { website: string }).website);
-        return HttpResponse.json({ code: 'moderation.complaint-looks-automatic', detail: 'Once more.' }, { status: 422 });
+        return HttpResponse.json(
+          { code: 'moderation.complaint-looks-automatic', detail: 'Once more.' },
+          { status: 422 },
+        );
       }),
     );
     const { user } = await renderApp('/complaints');
