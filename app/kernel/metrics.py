@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from threading import Thread
 from wsgiref.simple_server import WSGIRequestHandler, make_server
-from wsgiref.types import StartResponse, WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
@@ -39,7 +39,7 @@ def serve(offset: int = 0) -> None:
     Thread(target=server.serve_forever, daemon=True).start()
 
 
-_metrics = make_wsgi_app()
+_metrics: WSGIApplication = make_wsgi_app()
 
 
 def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
