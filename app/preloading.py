@@ -23,11 +23,13 @@ NEEDED = (
     "modules.billing.providers.stripe",
     "modules.billing.service.pdf",
     "phonenumbers",
+    "psycopg.conninfo",
     "py_vapid",
     "pyotp",
     "rq",
     "schwifty",
     "sepaxml",
+    "text_unidecode",
 )
 
 
