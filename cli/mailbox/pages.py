@@ -48,7 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take an SMS as the port of the house sends it (app/kernel/sms.py): JSON of `to`, `text` and `id`."""
-        if not self._is_own() or self.headers.get_content_type() != "application/json":
+        if not is_own(self.headers, writes=True) or self.headers.get_content_type() != "application/json":
             self._refuse()
             return
         try:
@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send("{}", kind="application/json", status=HTTPStatus.ACCEPTED)
 
     def do_GET(self) -> None:
-        if not self._is_own():
+        if not is_own(self.headers, writes=False):
             self._refuse()
             return
         path, _, query = self.path.partition("?")
@@ -109,9 +109,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._send('<base target="_blank">' + content["html"], policy=MAIL_POLICY)
         else:
             self._page("message.html", message=content)
-
-    def _is_own(self) -> bool:
-        return is_own(self.headers.get("Host", ""), self.headers.get("Origin"))
 
     def _refuse(self) -> None:
         self._send("This mailbox answers the machine that it runs on.", kind="text/plain", status=HTTPStatus.FORBIDDEN)

@@ -26,10 +26,10 @@ class Payer:
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         return str(answer.data.decode())
 
-    def send(self, path: str, **fields: str) -> Any:
+    def send(self, path: str, *, headers: dict[str, str] | None = None, **fields: str) -> Any:
         """Send a form and return the answer, without following where it leads."""
         return self._http.request_encode_body(
-            "POST", self._url + path, fields=fields, encode_multipart=False, redirect=False
+            "POST", self._url + path, fields=fields, encode_multipart=False, redirect=False, headers=headers
         )
 
 
@@ -136,6 +136,13 @@ def test_a_page_of_another_site_steers_nothing(api: Api, simulator: Simulator, h
     sent = {"Content-Type": "application/json", **headers}
     assert ask("POST", f"{simulator.url}/_simulator/pay", body=body, headers=sent).status == 403
     assert ask("GET", f"{simulator.url}/_simulator/state", headers=headers).status == 403
+
+
+@pytest.mark.parametrize(("source", "status"), [("same-origin", 303), ("cross-site", 403), ("same-site", 403)])
+def test_a_payer_pays_on_the_page_of_the_simulator_alone(api: Api, payer: Payer, source: str, status: int) -> None:
+    payment = api.pay_for(method=["ideal"])
+    sent = {"Origin": "null", "Sec-Fetch-Site": source}
+    assert payer.send(f"/checkout/{payment['id']}", headers=sent, method="ideal").status == status
 
 
 def test_a_form_of_another_site_steers_nothing(api: Api, simulator: Simulator) -> None:
