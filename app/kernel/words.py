@@ -12,7 +12,7 @@ _HARMFUL = re.compile(
 JOINERS = "\u200c\u200d\ufe0f"
 
 
-def harmless(text: str) -> str:
+def without_harmful(text: str) -> str:
     """Return a text with its lines ended by line feeds, and without the signs that could harm."""
     return _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.kernel.schema import Text
-from app.kernel.words import harmless
+from app.kernel.words import without_harmful
 from tests.reading import texts_in
 
 
@@ -16,8 +16,8 @@ def test_a_text_of_a_form_keeps_the_signs_that_people_write(case: dict[str, str]
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_nothing_is_dropped_but_controls_marks_of_direction_and_what_is_no_sign(written: str) -> None:
-    kept = harmless(written)
+    kept = without_harmful(written)
     lost = set(written) - set(kept) - set("\r\x85\u2028\u2029")
     marks = [*range(0x202A, 0x202F), *range(0x2066, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF]
     assert lost <= {chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), *marks, *range(0xFDD0, 0xFDF0))}
-    assert harmless(kept) == kept
+    assert without_harmful(kept) == kept
