@@ -6,12 +6,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Reason, Spent
 from modules.billing.errors import InsufficientCredits
 from modules.billing.service.ledger import grant_signup_credits
+from tests.accounts.leaving import erase_now
 from tests.factories.billing import give_credits, spend_credits
 from tests.factories.sites import make_site
 from tests.racing import race
@@ -106,3 +108,20 @@ def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_memb
         elsewhere = make_site(session)
     assert grant(make_member(confirmed=False, email=spellings[0], site=elsewhere).id) == elsewhere.signup_credits
     assert grant(make_member(confirmed=False, email=f"{box}@example.org").id) == 10
+
+
+def test_a_mailbox_gets_its_signup_credits_once_whatever_becomes_of_the_account(
+    make_member: Callable[..., Any],
+) -> None:
+    box = uuid4().hex[:12]
+    member = make_member(email=f"{box}@example.org")
+    with transaction() as session:
+        session.execute(
+            text("UPDATE accounts.member SET email = :new WHERE id = :id"),
+            {"new": f"{box}@example.com", "id": member.id},
+        )
+    again = make_member(email=f"{box}+again@example.org")
+    erase_now(again)
+    third = make_member(email=f"{box}@example.org")
+    with transaction(read_only=True) as session:
+        assert [api.balance(session, one.id) for one in (member, third)] == [10, 0]

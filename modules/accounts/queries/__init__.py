@@ -260,14 +260,10 @@ def mailbox_of(session: Session, email: str) -> str:
     return str(session.execute(select(func.accounts.mailbox(email))).scalar_one())
 
 
-def list_mailbox_sharers(
-    session: Session, member_id: UUID, *, limit: int | None = None, site_id: UUID | None = None
-) -> list[UUID]:
-    """Return the other accounts, of one site or of all, whose mail comes into a member's mailbox."""
+def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
+    """Return the other accounts, of whatever site, whose mail comes into a member's mailbox."""
     own = select(_MAILBOX).where(MemberRow.id == member_id).scalar_subquery()
     shared = select(MemberRow.id).where(own == _MAILBOX, MemberRow.id != member_id)
-    if site_id is not None:
-        shared = shared.where(MemberRow.site_id == site_id)
     return list(session.execute(shared.order_by(MemberRow.id).limit(limit)).scalars())
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
+from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import SPENDS, LotKind, Reason, Spent
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
@@ -122,23 +123,24 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
     return int(-spent.amount)
 
 
-# Accounts of one mailbox are activated one after the other; the oldest of them stands for all.
-_LOCK_SHARERS = text("SELECT pg_advisory_xact_lock(hashtextextended('signup credits ' || :oldest, 0))")
-
-
 def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     """Give a newly activated member the site's `signup_credits`, once a mailbox. Returns the credits given."""
     site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
-    if site.signup_credits == 0:
+    mailbox = accounts_api.find_mailbox(session, member_id)
+    if site.signup_credits == 0 or mailbox is None:
         return 0
-    sharers = accounts_api.list_mailbox_sharers(session, member_id, site_id=site.id)
-    if sharers:
-        session.execute(_LOCK_SHARERS, {"oldest": str(min(member_id, *sharers))})
-    idems = [f"signup:{one}" for one in (member_id, *sharers)]
-    if session.execute(select(LedgerTx.id).where(LedgerTx.idem.in_(idems)).limit(1)).first():
+    # A hash, because it outlives the address: who changes it or is erased does not begin anew.
+    idem = f"signup:{keyed_hash('signup credits', f'{site.id} {mailbox}')}"
+    # Before, credits were given by the member.
+    given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, f"signup:{member_id}"))).limit(1)
+    if session.execute(given).first():
         return 0
-    posting = Posting(idems[0], member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
-    _give(session, posting)
+    posting = Posting(idem, member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    try:
+        _give(session, posting)
+    except PostingReused:
+        # Another account of the mailbox was activated at the same moment.
+        return 0
     return site.signup_credits
 
 
