@@ -4,7 +4,7 @@ from urllib.parse import unquote, urlsplit
 
 import urllib3
 
-from app.kernel import metrics, ratelimit
+from app.kernel import marks, metrics, ratelimit
 from app.kernel.config import ConfigError, config
 from app.kernel.ratelimit import Limit
 
@@ -29,11 +29,7 @@ def send(to: str, text: str, *, id: str) -> None:
     address = config().sms_url
     if address is None:
         raise ConfigError("HEARTH_SMS_URL is not set: see docs/operating.md")
-    try:
-        ratelimit.check(Limit("sms", config().sms_a_day, DAY), "all")
-    except ratelimit.TooManyRequests:
-        metrics.SMS.labels("held").inc()
-        raise SmsNotSent("HEARTH_SMS_A_DAY were sent already") from None
+    _ensure_within_day(id)
     url = urlsplit(address)
     headers = {}
     if url.username:
@@ -50,3 +46,16 @@ def send(to: str, text: str, *, id: str) -> None:
     metrics.SMS.labels("taken" if is_taken else "refused").inc()
     if not is_taken:
         raise SmsNotSent(f"{url.hostname} answered {answer.status}")
+
+
+def _ensure_within_day(id: str) -> None:
+    """Count a message once, however often it is tried; raises SmsNotSent."""
+    counted = f"sms:{id}"
+    if marks.find_mark(counted) is not None:
+        return
+    try:
+        ratelimit.check(Limit("sms", config().sms_a_day, DAY), "all")
+    except ratelimit.TooManyRequests:
+        metrics.SMS.labels("held").inc()
+        raise SmsNotSent("HEARTH_SMS_A_DAY were sent already") from None
+    marks.set_mark(counted, "1", seconds=DAY)

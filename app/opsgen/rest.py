@@ -1,6 +1,6 @@
 """REST for every resource of the catalogue: list, export, open, view, reveal, act, create. No editing of rows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -38,6 +38,8 @@ class ResourceConverter(BaseConverter):
 # How many records one of the staff sees unmasked: in an hour, and in a day.
 REVEALS = (Limit("reveal", calls=30, seconds=3600), Limit("reveal-day", calls=150, seconds=86_400))
 QUICK_REVEALS = (Limit("quick-reveal", calls=300, seconds=3600), Limit("quick-reveal-day", calls=1500, seconds=86_400))
+# Invoices bear the same, and whoever closes a month opens many.
+PAPERS = (Limit("paper", calls=300, seconds=3600), Limit("paper-day", calls=1500, seconds=86_400))
 
 
 class RevealIn(In):
@@ -117,7 +119,9 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
     ensure_permission(staff, resource.reveal)
     given: dict[str, Any] = parser.parse(RevealIn(), request, location="json")
     row = _find(session, staff, resource, record_id)
-    _ensure_may_reveal(staff, resource)
+    if not resource.quick_reveal:
+        ensure_confirmed(staff)
+    _ensure_may_reveal(staff, QUICK_REVEALS if resource.quick_reveal else REVEALS)
     _record_reveal(session, staff, resource, resource.reveal, record_id, reason=given["reason"])
     if resource.on_reveal:
         resource.on_reveal(session, staff_id=staff.staff.id, record_id=record_id)
@@ -142,7 +146,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         if before is not None:
             ensure_unchanged(resource, action, row, before)
         if action.file:
-            _ensure_may_reveal(staff, resource)
+            _ensure_may_reveal(staff, PAPERS)
         answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
         if action.file:
             detail = {"file": action.name}
@@ -203,10 +207,8 @@ def _record_action(
     _record(session, staff, resource, action.name, record_id, reason=form.pop("reason", ""), detail=form)
 
 
-def _ensure_may_reveal(staff: StaffSession, resource: Resource) -> None:
-    if not resource.quick_reveal:
-        ensure_confirmed(staff)
-    for limit in QUICK_REVEALS if resource.quick_reveal else REVEALS:
+def _ensure_may_reveal(staff: StaffSession, limits: Iterable[Limit]) -> None:
+    for limit in limits:
         ratelimit.check(limit, str(staff.staff.id))
 
 

@@ -33,9 +33,9 @@ from modules.social.service import icebreakers
 PAGE_SIZE = 24
 # The documented call has no paging; this is what its badge and its list need at most.
 DOCUMENTED_LIKES = 100
-MINUTE, HOUR, DAY = 60, 3600, 86_400
+HOUR, DAY = 3600, 86_400
 # What nobody does by hand: each of these is told to somebody.
-LIKES = (Limit("like", calls=60, seconds=5 * MINUTE), Limit("like-day", calls=500, seconds=DAY))
+LIKES = (Limit("like", calls=120, seconds=HOUR), Limit("like-day", calls=500, seconds=DAY))
 VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
 BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
 # A swipe sent twice is one swipe, and is answered alike.

@@ -1,5 +1,6 @@
 """Safety hints: what is known from frauds is said to whoever receives it, in all languages, and stops nothing."""
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -222,7 +223,11 @@ def test_ten_times_the_text_takes_no_hundred_times_the_time(read: Callable[[str]
         return process_time() - began
 
     seconds(100)  # what is made once
-    assert seconds(10_000) < 40 * seconds(1_000)
+    gc.disable()
+    try:
+        assert min(seconds(10_000), seconds(10_000)) < 40 * max(seconds(1_000), seconds(1_000))
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

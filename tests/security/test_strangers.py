@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 
 from app.kernel import config as settings
-from app.kernel import metrics, ratelimit
+from app.kernel import metrics, ratelimit, sms
 from app.kernel.ratelimit import Limit
 from modules.social.routes import BLOCKS, LIKES, VISITS
-from tests.billing.debiting import Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
+from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman, postman  # noqa: F401
@@ -104,14 +104,20 @@ def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_mem
 
 @pytest.mark.spec("2.13", "5.6")
 def test_a_house_sends_so_many_text_messages_a_day(
-    new_payer: Callable[..., Payer],  # noqa: F811
+    gateway: Gateway,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("HEARTH_SMS_A_DAY", "2")
     settings.config.cache_clear()
     held = metrics.SMS.labels("held")._value.get()
-    payers = [new_payer() for _ in range(3)]
-    for one in payers:
-        one.ask()
-    assert len(payers[0].gateway.sent) == 2
-    assert metrics.SMS.labels("held")._value.get() > held
+    gateway.refuse = 1
+    with pytest.raises(sms.SmsNotSent):
+        sms.send("+31612345678", "A code", id="1")
+    for id in ("1", "2"):
+        sms.send("+31612345678", "A code", id=id)
+    with pytest.raises(sms.SmsNotSent):
+        sms.send("+31612345678", "A code", id="3")
+    assert [sent["id"] for sent in gateway.sent] == ["1", "2"], (
+        "what the gateway refused is tried again and counts once"
+    )
+    assert metrics.SMS.labels("held")._value.get() == held + 1
