@@ -26,10 +26,13 @@ def say(code: str, tmp_path: Path, **settings: str) -> str:
     """Run a line of Python with settings and return the last line that it says."""
     secret = tmp_path / "secret"
     secret.write_text("s" * 32)
-    needed = dict.fromkeys(
-        ("HEARTH_DATABASE_URL", "HEARTH_REDIS_URL", "HEARTH_MEILI_URL", "HEARTH_STORAGE_URL", "HEARTH_SMTP_URL"),
-        "somewhere://",
-    )
+    needed = {
+        "HEARTH_DATABASE_URL": "postgresql://nobody@127.0.0.1:9/nothing",
+        "HEARTH_REDIS_URL": "redis://127.0.0.1:9",
+        "HEARTH_MEILI_URL": "http://127.0.0.1:9",
+        "HEARTH_STORAGE_URL": f"file://{tmp_path}",
+        "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",
+    }
     env = {**own_environment(), **needed, "HEARTH_SECRET_FILE": str(secret), **settings}
     done = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     return (done.stdout + done.stderr).strip().splitlines()[-1]
