@@ -10,7 +10,7 @@ from cli.work import confirm, json_option, record, show_facts, show_table, work,
 from modules.sites.contracts import BUILT_IN_PAGES, Site
 
 RESOURCE = "sites.pages"
-COLUMNS = ("token", "language", "version", "title", "created_at")
+COLUMNS = ("token", "language", "version", "title", "created_at", "problem")
 
 
 @click.group()
@@ -41,12 +41,18 @@ def page() -> None:
 @click.argument("site")
 @json_option
 def list_command(site: str, as_json: bool) -> None:
-    """List the pages that operators wrote, in their newest version."""
+    """List the pages that operators wrote, in their newest version.
+
+    One with a problem cannot be shown as it is written: write it again. Meanwhile members read another language, or
+    the page that comes with the house, or find none.
+    """
     from modules.sites import api
 
     with work(read_only=True) as session:
-        found = api.list_pages(session, api.get_site_by_key(session, site).id)
-    show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
+        one = api.get_site_by_key(session, site)
+        found = api.list_pages(session, one.id)
+        rows = [{**asdict(stored), "problem": api.page_problem(session, one, stored)} for stored in found]
+    show_table(COLUMNS, rows, as_json=as_json)
 
 
 @page.command()

@@ -168,7 +168,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
     for row in rows:
         table.add_row(*(words(row[column]) for column in columns))
     # What reads a pipe wants whole rows, not rows folded to the width of a screen.
-    Console(highlight=False, width=None if sys.stdout.isatty() else 240).print(table)
+    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240).print(table)
 
 
 def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:

@@ -2,14 +2,17 @@
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
 _DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
+_SEVERAL_HOSTS = "postgresql://USER:PASSWORD@/DATABASE?host=HOST,HOST&port=5432,5432"
 _PERCENT = "signs such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
 NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
@@ -88,9 +91,31 @@ def postgresql_url(url: str) -> str:
     # What stands before an @ that is not the last one, or after a slash, may be a part of the password.
     if not parts or "@" in f"{parts.get('host')}{parts.get('dbname')}":
         raise ConfigError(f"HEARTH_DATABASE_URL is not of the form {_DATABASE}; {_PERCENT}")
-    if not str(parts.get("port", "0")).isdecimal():
-        raise ConfigError(f"HEARTH_DATABASE_URL has a port that is no number; its form is {_DATABASE}")
+    if not re.fullmatch(r"[0-9,]*", str(parts.get("port", ""))) or _target(parts) != _target(_as_sqlalchemy(own)):
+        raise ConfigError(
+            f"HEARTH_DATABASE_URL has a port that is no number, or a host that is not written as in {_DATABASE}; "
+            f"a socket, or several hosts with a port for each, are written as {_SEVERAL_HOSTS}"
+        )
     return own
+
+
+def _as_sqlalchemy(url: str) -> Mapping[str, Any]:
+    """Return what SQLAlchemy would tell psycopg of a database's address; empty where it cannot read it."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        own = make_url(url).set(drivername="postgresql+psycopg")
+        return cast("Mapping[str, Any]", own.get_dialect()().create_connect_args(own)[1])
+    except (ValueError, ArgumentError):
+        return {}
+
+
+def _target(parts: Mapping[str, Any]) -> list[str]:
+    """Return what a connection leads to, and as whom; ports that are all left out are as none."""
+    port = str(parts.get("port", ""))
+    names = ("user", "password", "host", "dbname")
+    return [*(str(parts.get(name, "")) for name in names), port if port.strip(",") else ""]
 
 
 _SCHEMES = {

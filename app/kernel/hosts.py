@@ -14,8 +14,8 @@ def host_name(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a request names this very machine: what it names is of whoever sent it, so no other name counts."""
-    name = host_name(host.lower())
+    """Tell whether a host is this machine. The Host header is chosen by the sender; only loopback names are trusted."""
+    name = "[::1]" if host == "::1" else host_name(host.lower())
     return name in ("localhost", "[::1]") or name.endswith(".localhost") or bool(_LOOPBACK.fullmatch(name))
 
 

@@ -1,4 +1,7 @@
-"""Rate limits per network, counted in Redis; in this process's memory while Redis is away."""
+"""Rate limits for a subject (a network, a member, a mailbox, a country), counted in Redis.
+
+While Redis is away they are counted in this process's memory.
+"""
 
 import time
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ class TooManyRequests(RateLimited):
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `calls` from one network in the `seconds` that begin with the first of them."""
+    """At most `calls` for one subject in the `seconds` that begin with the first of them."""
 
     name: str
     calls: int
@@ -38,9 +41,9 @@ def network_of(address: str | None) -> str:
     return address if ":" not in address else str(ip_network(f"{address}/64", strict=False))
 
 
-def check(limit: Limit, network: str) -> None:
-    """Count one call; raises TooManyRequests with the seconds to wait."""
-    key = f"limit:{limit.name}:{network}"
+def check(limit: Limit, subject: str) -> None:
+    """Count one call for a subject; raises TooManyRequests with the seconds to wait."""
+    key = f"limit:{limit.name}:{subject}"
     try:
         pipe = redis().pipeline()
         pipe.set(key, 0, ex=limit.seconds, nx=True)
@@ -54,11 +57,14 @@ def check(limit: Limit, network: str) -> None:
 
 
 def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
-    """Count one read of a kind that costs much; raises TooManyRequests with the seconds to wait."""
+    """Count one read of a kind that costs much; raises TooManyRequests with the seconds to wait.
+
+    What a member's own limit refuses is not counted for the network.
+    """
     from_network, by_member = read_limits()
-    check(from_network, f"{what} {network}")
     if member_id is not None:
         check(by_member, f"{what} {member_id}")
+    check(from_network, f"{what} {network}")
 
 
 def read_limits() -> tuple[Limit, Limit]:

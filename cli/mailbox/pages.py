@@ -48,7 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take an SMS as the port of the house sends it (app/kernel/sms.py): JSON of `to`, `text` and `id`."""
-        if not is_own(self.headers, writes=True) or self.headers.get_content_type() != "application/json":
+        if not is_own(self.headers.get, writes=True) or self.headers.get_content_type() != "application/json":
             self._refuse()
             return
         try:
@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send("{}", kind="application/json", status=HTTPStatus.ACCEPTED)
 
     def do_GET(self) -> None:
-        if not is_own(self.headers, writes=False):
+        if not is_own(self.headers.get, writes=False):
             self._refuse()
             return
         path, _, query = self.path.partition("?")

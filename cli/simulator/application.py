@@ -24,7 +24,7 @@ def create_application(store: Store, notifier: Notifier) -> Flask:
 
 
 def _ensure_own() -> None:
-    if not is_own(request.headers, writes=request.method == "POST"):
+    if not is_own(request.headers.get, writes=request.method == "POST"):
         abort(403, "The simulator answers the machine that it runs on.")
 
 

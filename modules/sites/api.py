@@ -32,6 +32,7 @@ in_language = sites.in_language
 find_page = pages.find_page
 get_page = pages.get_page
 page_facts = pages.facts_of
+page_problem = pages.problem_of
 page_paths = pages.page_paths
 list_pages = queries.list_pages
 list_page_versions = queries.list_page_versions

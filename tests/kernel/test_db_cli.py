@@ -105,6 +105,14 @@ REFUSED = [
     "postgres://hearth:5/not-a-real-one@db.example:5432/hearth",
     "postgres://hearth:not-a-real-one%zz@db.example:5432/hearth",
     "postgres://hearth:not-a-real-one@[db.example:5432/hearth",
+    "postgres://hearth:not-a-real-one@db.example:/hearth",
+    "postgres://hearth:not-a-real-one@db.example:-1/hearth",
+    "postgres://hearth:not-a-real-one@fe80::1/hearth",
+    "postgres://hearth:not-a-real-one@one.example:5432,two.example:5433/hearth",
+    "postgres://hearth:not-a-real-one@one.example,two.example:5433/hearth",
+    "postgres://hearth:not-a-real-one@/hearth?host=one.example,two.example&port=5432,port",
+    "postgres://hearth:not-a-real-one@/hearth?host=one.example,two.example&port=5432",
+    "postgres://hearth:not-a-real-one@%2Frun%2Fpostgresql/hearth",
     "host=db.example password=not-a-real-one",
     "not-a-real-one",
 ]
@@ -121,6 +129,30 @@ def test_an_address_of_the_database_is_taken_in_the_forms_that_hosting_services_
     settings = {"sslmode": "prefer", "application_name": "x y"} if "?" in url else {}
     assert dict(parts.query) == settings
     assert settings.items() <= as_psycopg.items()
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "port"),
+    [
+        (":p@/hearth?host=one.example,two.example&port=5432,5433", "one.example,two.example", "5432,5433"),
+        (":p@/hearth?host=one.example,two.example&port=5432,", "one.example,two.example", "5432,"),
+        (":p@/hearth?host=one.example,two.example", "one.example,two.example", ""),
+        (":p@one.example,two.example/hearth", "one.example,two.example", ""),
+        (":p@[::1]:5433/hearth", "::1", "5433"),
+        (":p@[::1]/hearth?sslmode=require", "::1", ""),
+        (":p@/hearth?host=/run/postgresql&port=5433", "/run/postgresql", "5433"),
+        ("@db.example:5433/hearth", "db.example", "5433"),
+        (":@db.example/hearth?options=-c+jit%3Doff", "db.example", ""),
+    ],
+)
+def test_sqlalchemy_and_psycopg_read_the_same_hosts_of_an_address(address: str, host: str, port: str) -> None:
+    url = make_url(sqlalchemy_url(f"postgres://hearth{address}"))
+    for parts in (
+        url.get_dialect()().create_connect_args(url)[1],
+        conninfo_to_dict(postgresql_url(f"postgres://hearth{address}")),
+    ):
+        assert (parts["user"], parts["host"], parts["dbname"]) == ("hearth", host, "hearth")
+        assert str(parts.get("port", "")) in (port, port or ",")
 
 
 @pytest.mark.usefixtures("_own_settings")

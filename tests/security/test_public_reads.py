@@ -100,3 +100,18 @@ def test_no_member_reads_without_end_from_many_networks(
     assert read(theirs, name, "10.1.2.3") != REFUSED, "the last one that is let in"
     assert read(theirs, name, "10.1.2.4") == REFUSED
     assert read(others, name, "10.1.2.4") != REFUSED
+
+
+@pytest.mark.spec("8.2")
+def test_what_a_member_is_refused_is_not_counted_for_others_in_the_network(
+    make_member: Callable[..., Any], login: Callable[..., Client]
+) -> None:
+    member, name, network = make_member(), "GET /api/v1/deck", "10.1.2.3"
+    theirs, others = login(member), login(make_member())
+    from_network, by_member = read_limits()
+    use_up(from_network, f"{COUNTED[name]} {network}")
+    use_up(by_member, f"{COUNTED[name]} {member.id}")
+    ratelimit.check(by_member, f"{COUNTED[name]} {member.id}")
+    for _ in range(3):
+        assert read(theirs, name, network) == REFUSED
+    assert read(others, name, network) != REFUSED

@@ -1,12 +1,15 @@
 """What the body of a page may hold: values, conditions, loops and Markdown, and nothing that a page has no need of."""
 
+import json
 import tracemalloc
 from itertools import count
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import text
 
 from app.kernel.db import transaction
+from cli.page import page
 from modules.sites import api
 from modules.sites.contracts import Site
 from modules.sites.errors import PageMalformed
@@ -127,6 +130,31 @@ def test_a_stored_page_that_cannot_be_shown_is_passed_over(client: Client, site:
     assert (refused.status_code, refused.json["code"]) == (404, "sites.page-unknown")
     assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Voorwaarden"
     assert client.http.get("/about", base_url=f"http://{client.host}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("{{ 1 / 0 }}", "'Div' in line 1 is not allowed in a page."),
+        ("{{ site_name|center(80) }}", "No filter named 'center'."),
+        ("![/b](/b.png)", "image"),
+    ],
+)
+def test_a_stored_page_that_cannot_be_shown_is_named_in_the_list(site: Site, body: str, problem: str) -> None:
+    write(site)
+    write(site, "terms", "nl", title="Onze [/b] afspraken")
+    stored = text(
+        "INSERT INTO sites.page (site_id, token, language, version, title, description, body)"
+        " VALUES (:site, 'about', 'en', 2, 'About us', '', :body)"
+    )
+    with transaction() as session:
+        session.execute(stored, {"site": site.id, "body": body})
+    listed = CliRunner().invoke(page, ["list", site.key, "--json"])
+    assert [(one["token"], one["problem"]) for one in json.loads(listed.stdout)] == [("about", problem), ("terms", "")]
+    for_people = CliRunner().invoke(page, ["list", site.key])
+    assert for_people.exit_code == 0
+    assert problem in for_people.stdout
+    assert "Onze [/b] afspraken" in for_people.stdout
 
 
 def test_words_that_stand_in_one_another_too_deep_are_refused() -> None:

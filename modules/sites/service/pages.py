@@ -79,9 +79,8 @@ def _find_among(session: Session, site: Site, token: str, language: str, own: Ma
     if shown in own:
         version = own[shown]
         dated = version.created_at.astimezone(ZoneInfo(site.timezone)).date()
-        parts = (version.title, version.description, version.body or "")
         try:
-            title, description, blocks = render(parts, _all_values(session, site, token, shown))
+            title, description, blocks = _render_version(session, site, version)
         except PageMalformed as malformed:
             problem = malformed.extra["problem"]
             log.get("sites").error("page cannot be shown", site=site.key, token=token, language=shown, problem=problem)
@@ -101,6 +100,20 @@ def _find_among(session: Session, site: Site, token: str, language: str, own: Ma
         dated=dated,
         blocks=blocks,
     )
+
+
+def _render_version(session: Session, site: Site, version: PageVersion) -> tuple[str, str, tuple[Block, ...]]:
+    values = _all_values(session, site, version.token, version.language)
+    return render((version.title, version.description, version.body or ""), values)
+
+
+def problem_of(session: Session, site: Site, version: PageVersion) -> str:
+    """Return why a stored text cannot be shown, or an empty text."""
+    try:
+        _render_version(session, site, version)
+    except PageMalformed as malformed:
+        return str(malformed.extra["problem"])
+    return ""
 
 
 def facts_of(page: Page) -> dict[str, Any]:
