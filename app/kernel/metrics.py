@@ -1,5 +1,7 @@
 """Prometheus metrics, served on a private port: on loopback, unless HEARTH_METRICS_HOST says otherwise."""
 
+import errno
+import socket
 from collections.abc import Iterable
 from threading import Thread
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -8,7 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
 
-from app.kernel.config import config
+from app.kernel.config import ConfigError, config
 from app.kernel.hosts import is_loopback
 
 REQUESTS = Counter("hearth_requests", "Answered requests", ("method", "route", "status"))
@@ -16,6 +18,7 @@ REQUEST_SECONDS = Histogram("hearth_request_seconds", "Time to answer", ("route"
 JOBS = Counter("hearth_jobs", "Handled events and jobs", ("handler", "outcome"))
 PUSHES = Counter("hearth_pushes", "Push messages handed over", ("answer",))
 MAIL_REPORTS = Counter("hearth_mail_reports", "Reports of mails that are no bounce and no complaint", ("kind",))
+STAFF_HELD = Counter("hearth_staff_held", "Looks of staff at what is masked that were refused as too many")
 SMS = Counter("hearth_sms", "Text messages for the gateway", ("outcome",))
 for _outcome in ("taken", "refused", "held"):
     SMS.labels(_outcome)
@@ -28,14 +31,25 @@ LIVE_ENDED = Counter("hearth_live_ended", "Live streams that ended", ("why",))
 
 
 def serve(offset: int = 0) -> None:
-    """Serve the metrics of this process on the private port plus `offset`; a taken port is left to its holder."""
-    port = config().metrics_port
+    """Serve the metrics of this process on the private port plus `offset`; a taken port is left to its holder.
+
+    Raises ConfigError for a host on which nothing can be served.
+    """
+    host, port = config().metrics_host, config().metrics_port
     if not port:
         return
     try:
-        server = make_server(config().metrics_host, port + offset, _answer, ThreadingWSGIServer, _Quiet)
-    except OSError:
-        return
+        found = socket.getaddrinfo(host, port + offset, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
+
+        class Server(ThreadingWSGIServer):
+            address_family = family
+
+        server = make_server(str(address[0]), port + offset, _answer, Server, _Quiet)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return
+        raise ConfigError(f"nothing can be served on HEARTH_METRICS_HOST, {host}: {error.strerror}") from error
     Thread(target=server.serve_forever, daemon=True).start()
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from flask import Blueprint, Flask, jsonify, request
 from werkzeug.routing import BaseConverter
 
-from app.kernel import http, idempotency, ratelimit
+from app.kernel import http, idempotency, metrics, ratelimit
 from app.kernel.db import Session
 from app.kernel.errors import NotFound
 from app.kernel.hosts import CONSOLE
@@ -209,7 +209,11 @@ def _record_action(
 
 def _ensure_may_reveal(staff: StaffSession, limits: Iterable[Limit]) -> None:
     for limit in limits:
-        ratelimit.check(limit, str(staff.staff.id))
+        try:
+            ratelimit.check(limit, str(staff.staff.id))
+        except ratelimit.TooManyRequests:
+            metrics.STAFF_HELD.inc()
+            raise
 
 
 def _record_reveal(

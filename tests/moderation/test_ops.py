@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from sqlalchemy import insert, select
 
-from app.kernel import clock, ratelimit
+from app.kernel import clock, metrics, ratelimit
 from app.kernel.ids import new_id
 from app.kernel.redis import redis
 from app.opsgen.rest import REVEALS
@@ -109,7 +109,9 @@ def test_what_is_masked_is_seen_after_a_fresh_confirmation_and_so_many_times_an_
         for _ in range(limit.calls - 1):
             ratelimit.check(limit, str(support.id))
         assert look() == (200, None)
+        held = metrics.STAFF_HELD._value.get()
         assert look() == (429, "rate-limited")
+        assert metrics.STAFF_HELD._value.get() == held + 1
 
 
 @pytest.mark.spec("10.6")
