@@ -14,6 +14,7 @@ from cli.work import dry_run_option, json_option, progress, show_facts, work
 
 # A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
 READ_MOST = 1024 * 1024
+UNREADABLE = "unreadable"
 
 
 @click.command()
@@ -46,9 +47,11 @@ def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bo
     answers = Counter(reply for reply, _ in taken if reply is not None)
     if as_json:
         counts = {"read": len(taken), "came_back": told["bounce"], "reported_as_spam": told["spam-report"]}
-        show_facts({**counts, "answers": answers}, as_json=True)
+        show_facts({**counts, "unreadable": told[UNREADABLE], "answers": answers}, as_json=True)
     elif box:
         click.echo(f"Read: {len(taken)}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
+        if told[UNREADABLE]:
+            click.echo(f"Could not be read: {told[UNREADABLE]}.")
         if answers:
             click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
     else:
@@ -60,19 +63,25 @@ def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bo
 def _words(reply: str | None, cause: str | None) -> str:
     if reply is not None:
         return f"An answer about a complaint: {reply}."
+    if cause == UNREADABLE:
+        return "This mail cannot be read. Nothing is done."
     if cause is None:
         return "Nothing to do: not a final report about a mail of ours."
     return f"Taken: {cause}. Mails that can be refused are switched off."
 
 
 def _take(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
-    """Take a mail in; returns what became of an answer, or what a report told of."""
+    """Take a mail in; returns what became of an answer, or what a report told of: UNREADABLE where nobody can tell."""
     from app.kernel import mail_in
+    from app.kernel.errors import Invalid
     from modules.notifications import api
 
     with work(dry_run=dry_run) as session:
         reply = mail_in.take(session, content)
-        return reply, None if reply else api.take_report(session, report=content)
+        try:
+            return reply, None if reply else api.take_report(session, report=content)
+        except Invalid:
+            return None, UNREADABLE
 
 
 def _mail_in(report: BinaryIO | None) -> Iterator[bytes]:

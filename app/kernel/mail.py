@@ -23,8 +23,13 @@ NO_MAILBOX = (550, 551, 553)
 NOBODY = "no-mailbox"
 # The classes and subjects of RFC 3463 for what is final.
 REFUSALS = tuple(f"5.{subject}" for subject in range(8))
+# What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
+OUR_SENDING = ("5.1", "5.7")
 # RFC 3463, 3.2: of the subject 1, these are about the sender's address and about a server on the way.
 _NOT_THE_READER = ("7", "8", "9")
+_UNDEFINED = ("5.0.0",)
+# What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
+_UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
 _STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
 # A name that any reader takes as it stands: words of letters and digits, without a sign of RFC 5322 or RFC 2047.
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*", re.ASCII)
@@ -36,13 +41,20 @@ _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class AddressRefused(Exception):
-    """The SMTP server says that there is nobody at the address; in its words, without the addresses that they name."""
+    """The SMTP server never takes this mail for the address; says why in its words, without the addresses in them.
+
+    `refusal` is what `refusal_of` says of it.
+    """
+
+    def __init__(self, words: str, *, refusal: str) -> None:
+        super().__init__(words)
+        self.refusal = refusal
 
 
 class NotTaken(OSError):
     """The SMTP server did not take a mail now; says why in its words, without the addresses that they name.
 
-    `refusal` is what `refusal_of` says of a final answer, None where there was none.
+    `refusal` is what `refusal_of` says of a final answer, None where there was none; it is never NOBODY.
     """
 
     def __init__(self, words: str, *, refusal: str | None = None) -> None:
@@ -135,26 +147,38 @@ def send(message: EmailMessage) -> str:
     """
     try:
         return _words_of(_send(message))
-    except smtplib.SMTPException as refusal:
-        said = _said_in(refusal)
-        kind = refusal_of(said[0], _words_of(said)) if said and _is_final(said[0]) else None
-        raise NotTaken(f"{type(refusal).__name__}: {_words_of(said)}", refusal=kind) from None
+    except smtplib.SMTPException as error:
+        words, refusal = _words_of(_said_in(error)), _refusal_in(error)
+        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
+        if refusal == NOBODY or (refusal and is_about_reader):
+            raise AddressRefused(words, refusal=refusal) from None
+        raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
 
 def refusal_of(code: int, words: str) -> str:
     """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
 
-    code: the SMTP answer, 0 where it is not known; it counts where no status among the words says more than 5.0.0.
+    code: the SMTP answer to the recipient, 0 where it is not known or answers another step; it counts where no status
+    among the words contradicts it.
     """
-    told = [found for found in _STATUS.finditer(words) if found[0] != "5.0.0"]
+    undefined = _UNDEFINED_BESIDE_CODE if code in NO_MAILBOX else _UNDEFINED
+    told = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
     others = [found[1] for found in told if found[1] != "5.1" or found[2] in _NOT_THE_READER]
     if not others and (told or code in NO_MAILBOX):
         return NOBODY
     return others[0] if others and others[0] in REFUSALS else "5.0"
 
 
-def _is_final(code: Any) -> bool:
-    return isinstance(code, int) and code >= 500
+def _refusal_in(error: smtplib.SMTPException) -> str | None:
+    """Return what `refusal_of` says of a final answer, None where there was none."""
+    said = _said_in(error)
+    if not said or not isinstance(said[0], int) or said[0] < 500:
+        return None
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return refusal_of(said[0], _words_of(said))
+    refusal = refusal_of(0, _words_of(said))
+    # Before a recipient is named, an address is the sender's.
+    return "5.1" if refusal == NOBODY and not isinstance(error, smtplib.SMTPDataError) else refusal
 
 
 def _send(message: EmailMessage) -> tuple[Any, ...]:
@@ -165,13 +189,7 @@ def _send(message: EmailMessage) -> tuple[Any, ...]:
             server.starttls(context=ssl.create_default_context())
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        try:
-            _hand_over(server, message)
-        except smtplib.SMTPRecipientsRefused as refusal:
-            said = _said_in(refusal)
-            if _is_final(said[0]) and refusal_of(said[0], _words_of(said)) == NOBODY:
-                raise AddressRefused(_words_of(said)) from None
-            raise
+        _hand_over(server, message)
         return server.said
 
 

@@ -8,8 +8,9 @@ was sent it; it says nothing of whom it belongs to.
 import base64
 import re
 from collections.abc import Callable, Mapping
-from email import message_from_bytes, policy
+from email import policy
 from email.message import Message
+from email.parser import BytesHeaderParser
 from uuid import UUID
 
 from prometheus_client import Counter
@@ -63,7 +64,7 @@ def names_case(text: str) -> bool:
 
 def headers_of(content: bytes) -> Message:
     """Return a mail's headers as they came. The newer policy takes them apart, and breaks at what no mail may hold."""
-    return message_from_bytes(content[:READ_MOST], policy=policy.compat32)
+    return BytesHeaderParser(policy=policy.compat32).parsebytes(content[:READ_MOST])
 
 
 def is_answer(message: Message) -> bool:

@@ -27,6 +27,14 @@ def find_mark(name: str) -> str | None:
     return value.decode() if isinstance(value, bytes) else None
 
 
+def is_first(key: str, *, seconds: int) -> bool:
+    """Set a key of Redis for so many seconds and tell whether it was not set; without Redis it never was."""
+    try:
+        return bool(redis().set(key, "1", ex=seconds, nx=True))
+    except RedisError:
+        return True
+
+
 def note_looking(member_id: UUID) -> None:
     """Note that a member has a page in front of them, where what is new shows by itself."""
     set_mark(f"looking:{member_id}", "1", seconds=LOOKING_SECONDS)

@@ -88,7 +88,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
     [
         "-----Original Message-----\nFrom: Hearthside\n\nWe looked.",
         "Von: Hearthside <{to}>\nGesendet: Montag, 23. November 2026 09:12\nAn: Robin\n\nWir haben nachgesehen.",
-        "*De :* Hearthside\n*Envoyé :* lundi 23 novembre 2026\n\nNous avons regardé.",
+        "*De :* Hearthside\n*Envoyé :* lundi 23 novembre 2026\n*Objet :* 1042\n\nNous avons regardé.",
         "On Mon, 23 Nov 2026 at 09:12, Hearthside\n<{to}>\nwrote:\n\nWe looked.",
         "________________________________\nWe looked.",
     ],
@@ -158,6 +158,15 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
         "What I paid:\n\nDate: 3 October\nAmount: 10 euros",
         "I wrote to {to} before.\nNobody answered.",
         "Two things are missing:\n\nThese two:\n\nThe first and the second.",
+        "From: 3 October I was away\nDate: 17 October I came back\nI was charged twice.",
+        "From: my bank\nSubject: your letter\nI paid twice.",
+        "From: my bank\nSubject: your letter\n\nI paid twice.",
+        "Von: Alice\nAn: Bob\nBetreff: Geld\nSo it was.",
+        "From: Alice\nTo: Bob\nSubject: money",
+        "Please write to me at my other address, not to {to}:\nrobin@example.org",
+        "Please write to me at my other address, not to\n{to}:\n\nrobin@example.org",
+        "--- What I paid ---\nFrom: May\nTo: June",
+        "I was there at 21:40.\nI wrote to {to} before.",
     ],
 )
 @pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])
@@ -183,6 +192,14 @@ def test_own_words_that_look_like_a_quote_are_kept(
         "On Thu, 26 Nov 2026 at 09:12,\nHearthside <{to}> wrote:\n\n> quoted",
         "On Thu, 26 Nov 2026 at 09:12, the team of Hearthside\nwrote:\n\n> quoted",
         "------- Original Message -------\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> quoted",
+        "-------- Original Message --------\n\nFrom: Hearthside\nDate: 26/11/2026\n\nquoted",
+        "-----Original-Nachricht-----\n\nBetreff: 1042\nVon: Hearthside\n\nquoted",
+        "-------- Message d'origine --------\n\n\nDe : Hearthside\n\nquoted",
+        "-------- Alkuperäinen viesti --------\n \nLähettäjä: Hearthside\n\nquoted",
+        "-------- Videresendt --------\n\nFra: Hearthside <{to}>\n\nquoted",
+        "---- On Thu, 26 Nov 2026 09:12:00 +0100 Hearthside <{to}> wrote ----\n\nquoted",
+        "From: Hearthside <\n{to}>\nSent: 26 November 2026\n\nquoted",
+        "Op do 26 nov 2026 om 09:12 schreef\nHearthside <{to}>:\n\n> quoted",
     ],
 )
 def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
@@ -191,6 +208,21 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: A
     assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is Outcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize("own", ["It was at 21:40", "It was on 26 Nov 2026 at 21:40", "Amount: 10 euros"])
+@pytest.mark.parametrize(
+    "lead", ["Hearthside wrote:", "Hearthside <{to}> wrote:", "From: Hearthside <{to}>\nTo: Robin\n"]
+)
+def test_own_words_right_above_what_leads_to_a_quote_are_kept(
+    replies: None, complaint: Any, db: Any, own: str, lead: str
+) -> None:
+    to = mail_in.reply_address(complaint.id)
+    assert to is not None
+    assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        assert get_complaint(session, complaint.id).messages[-1].body == own
 
 
 @pytest.mark.spec("10.6")
@@ -230,6 +262,7 @@ BODIES = {
     "surrogates": b"Content-Type: text/plain; charset=utf-7\n\n+2AA-",
     "a page that is none": b"Content-Type: text/html\n\n<![abc]><p>Words.</p>",
     "an unknown alphabet": b"Content-Type: text/plain; charset=klingon\n\nWords.",
+    "parts within parts": b"".join(b"Content-Type: multipart/x; boundary=%d\n\n--%d\n" % (n, n) for n in range(2_000)),
 }
 
 

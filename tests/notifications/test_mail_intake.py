@@ -52,7 +52,7 @@ def test_a_whole_mailbox_is_read_and_stays(
         assert done.exit_code == 0, done.output
         assert done.output == "Read: 4. Came back: 1. Reported as spam: 0.\n"
     told = json.loads(intake("--mbox", str(path), "--json").output)
-    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "answers": {}}
+    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
     kept = kind(str(path))
     assert len(kept) == 4
@@ -71,7 +71,7 @@ def test_a_mailbox_can_be_tried_and_its_mails_are_counted(
     tried = intake("--mbox", str(tmp_path / "box"), "--dry-run")
     assert tried.output == ("Read: 4. Came back: 1. Reported as spam: 0.\nThis was a trial: nothing is changed.\n")
     told = json.loads(intake("--mbox", str(tmp_path / "box"), "--dry-run", "--json").output)
-    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "answers": {}}
+    assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert bars == {"mails": (4, 4)}
     assert disabled(pair[1], login) == {}
 
@@ -83,9 +83,31 @@ def test_one_report_is_read_from_a_file_or_a_pipe(
     (tmp_path / "report.eml").write_bytes(reports[3])
     assert "Taken: bounce" in intake(str(tmp_path / "report.eml")).output
     told = json.loads(intake(str(tmp_path / "report.eml"), "--json").output)
-    assert told == {"read": 1, "came_back": 1, "reported_as_spam": 0, "answers": {}}
+    assert told == {"read": 1, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert "Nothing to do" in CliRunner().invoke(command, ["intake", "-"], input=reports[0]).output
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
+
+
+def nested(depth: int = 5_000) -> bytes:
+    """Return a mail of parts within parts, deeper than anybody can read."""
+    return b"".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n".encode() for n in range(depth))
+
+
+@pytest.mark.spec("8.7")
+def test_a_mail_that_cannot_be_read_is_told_and_keeps_no_other_away(
+    reports: list[bytes], pair: Any, login: Login, tmp_path: Path
+) -> None:
+    box = mailbox.mbox(str(tmp_path / "box"))
+    for content in (nested(), b"Content-Type: multipart/mixed; boundary*=\"\0''b\"\n\n--b\n", *reports):
+        box.add(content)
+    box.close()
+    done = intake("--mbox", str(tmp_path / "box"))
+    assert done.exit_code == 0, done.output
+    assert done.output == "Read: 6. Came back: 1. Reported as spam: 0.\nCould not be read: 2.\n"
+    assert json.loads(intake("--mbox", str(tmp_path / "box"), "--json").output)["unreadable"] == 2
+    assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
+    one = CliRunner().invoke(command, ["intake", "-"], input=nested())
+    assert (one.exit_code, one.output) == (0, "This mail cannot be read. Nothing is done.\n")
 
 
 def test_neither_nothing_nor_both_nor_any_folder_is_taken(tmp_path: Path) -> None:

@@ -139,6 +139,8 @@ REFUSALS = [
     ("Status: 5.1.8\nDiagnostic-Code: smtp; 553 5.1.8 we do not know your domain", "5.1"),
     ("Status: 5.2.1\nDiagnostic-Code: smtp; 550 5.2.1 too many mails for this mailbox", "5.2"),
     ("Status: 5.4.1", "5.4"),
+    ("Status: 5.4.1\nDiagnostic-Code: smtp; 550 5.4.1 Recipient address rejected: Access denied", None),
+    ("Status: 5.4.1\nDiagnostic-Code: smtp; 554 5.4.1 no answer", "5.4"),
     ("Status: 5.1.1\nDiagnostic-Code: smtp; 550\n 5.7.26 SPF of the sender did not pass", "5.7"),
     ("Status: 5.0.0\nDiagnostic-Code: smtp; 550 there is nobody of that name", None),
     ("Status: 5.0.0\nDiagnostic-Code: smtp;550-5.1.1 there is nobody of that name", None),

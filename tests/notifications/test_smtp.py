@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel import jobs
+from app.kernel import jobs, metrics
 from app.kernel.db import transaction
+from app.kernel.redis import redis
 from app.worker import requeue
+from modules.accounts.service.retention import REDIS
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
@@ -132,33 +134,98 @@ def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Any, postman: 
     "answer",
     [
         "550 5.2.2 this mailbox is full",
-        "550 5.4.1 access denied",
-        "553 5.1.8 we do not know your domain",
-        "550-5.7.1 not from 5.1.1.1\r\n550 5.7.1 ask us why",
+        "550 5.3.2 we take no mails",
+        "554 5.4.1 we know no way there",
+        "550 5.4.6 the mail goes in circles",
+        "554 we do not want it",
     ],
 )
-def test_a_final_refusal_of_somebody_who_is_there_is_no_bounce_and_counted_once(
+def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no_bounce(
     answer: str, pair: Any, postman: Postman, login: Any
 ) -> None:
     writer, reader = pair
-    kind = re.search(r"5\.\d", answer[4:])
-    assert kind is not None
-    before = reported(kind[0])
-    postman.answers["rcpt"] = [answer] * 2
+    kind = kind_of(answer)
+    before = reported(kind)
+    postman.answers["rcpt"] = [answer]
+    send(writer, reader)
+    assert states(reader.id) == [("new-message", "dropped")]
+    assert entry(reader).done_at is not None
+    again(reader)
+    assert (disabled(reader, login), reported(kind)) == ({}, before + 1)
+    assert postman.mails == []
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(
+    ("step", "answer"),
+    [
+        ("rcpt", "553 5.1.8 we do not know your domain"),
+        ("rcpt", "554 5.7.1 we do not relay for you"),
+        ("rcpt", "550-5.7.1 not from 5.1.1.1\r\n550 5.7.1 ask us why"),
+        ("mail", "550 sender rejected"),
+        ("mail", "553 5.1.1 there is no such sender"),
+        ("mail", "550 5.7.23 your SPF did not pass"),
+        ("data", "550 5.7.26 your DKIM did not pass"),
+        ("data", "550 this is spam"),
+        ("data", "550 5.4.1 not this one"),
+    ],
+)
+def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
+    step: str, answer: str, pair: Any, postman: Postman, login: Any
+) -> None:
+    writer, reader = pair
+    kind = kind_of(answer)
+    before, told = reported(kind), kinds_told()
+    postman.answers[step] = [answer] * 2
     send(writer, reader)
     again(reader)
-    assert (disabled(reader, login), reported(kind[0])) == ({}, before + 1)
+    assert (disabled(reader, login), reported(kind)) == ({}, before + 1)
+    assert kinds_told() == told
     again(reader)
     assert len(postman.to(reader.email)) == 1
 
 
+def kind_of(answer: str) -> str:
+    """Return the class and subject that an answer names, 5.0 where it names none."""
+    found = re.search(r"5\.\d", answer[4:])
+    return found[0] if found else "5.0"
+
+
+def kinds_told() -> set[str]:
+    return {sample.labels["kind"] for metric in metrics.MAIL_REPORTS.collect() for sample in metric.samples}
+
+
 @pytest.mark.spec("8.7")
-@pytest.mark.parametrize("answer", ["550 nobody of that name", "550 5.1.10 no mail for this domain", "501 5.1.3 what?"])
-def test_an_address_of_nobody_is_a_bounce(answer: str, pair: Any, postman: Postman, login: Any) -> None:
+@pytest.mark.parametrize(
+    ("step", "answer"),
+    [
+        ("rcpt", "550 nobody of that name"),
+        ("rcpt", "550 5.1.10 no mail for this domain"),
+        ("rcpt", "501 5.1.3 what?"),
+        ("rcpt", "550 5.4.1 Recipient address rejected: Access denied. [AM5.prod.protection.outlook.com]"),
+        ("rcpt", "550 5.5.0 Requested action not taken: mailbox unavailable"),
+        ("data", "550 5.1.1 there is no such mailbox"),
+        ("data", "554 5.1.6 this mailbox has moved"),
+    ],
+)
+def test_an_address_of_nobody_is_a_bounce(step: str, answer: str, pair: Any, postman: Postman, login: Any) -> None:
     writer, reader = pair
-    postman.answers["rcpt"] = [answer]
+    postman.answers[step] = [answer]
     send(writer, reader)
+    assert states(reader.id) == [("new-message", "dropped")]
     assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
+
+
+def test_what_is_remembered_of_a_refused_mail_has_a_line_of_its_own_in_the_registry(
+    pair: Any, postman: Postman
+) -> None:
+    writer, reader = pair
+    postman.answers["data"] = ["554 5.7.1 not from you"]
+    send(writer, reader)
+    (key,) = redis().keys(f"*{newest_mail(reader)}:5.7")
+    days, known = redis().ttl(key) / 86400, [name for name in REDIS if key.startswith(name.encode())]
+    assert (round(days), known) == (30, ["mail-report:"])
+    assert "30 days" in REDIS["mail-report:"]
 
 
 def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(

@@ -58,12 +58,18 @@ const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
 const fresh = { endpoint: 'https://push.example/new', unsubscribe };
 
 /** Lets the browser tell that its push address changed; returns what the server was told. */
-async function change(event: object, { key = 'key', status = 204 }: { key?: string | null; status?: number } = {}) {
+async function change(
+  event: object,
+  {
+    settings = () => Response.json({ push_key: 'key' }),
+    status = 204,
+  }: { settings?: () => Response; status?: number } = {},
+) {
   subscribe.mockReset().mockResolvedValue(fresh);
   unsubscribe.mockClear();
   const told: unknown[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-    if (address === '/api/v1/settings') return Response.json({ push_key: key });
+    if (address === '/api/v1/settings') return settings();
     told.push([address, JSON.parse(init?.body as string)]);
     return new Response(null, { status });
   });
@@ -80,10 +86,24 @@ it('subscribes anew with the key of the site where the browser does not say what
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('subscribes anew as before where the browser says how that was', async () => {
-  const options = { userVisibleOnly: true, applicationServerKey: 'another key' };
-  expect(await change({ oldSubscription: { options } })).toEqual(TOLD);
-  expect(subscribe).toHaveBeenCalledWith(options);
+const before = { userVisibleOnly: true, applicationServerKey: 'another key' };
+
+it('subscribes anew with the key of the site, which may be another than before', async () => {
+  expect(await change({ oldSubscription: { options: before } })).toEqual(TOLD);
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' });
+});
+
+it.each([
+  ['no network', () => Promise.reject(new TypeError('no network')) as never],
+  ['an error of the server', () => Response.json({ code: 'internal' }, { status: 500 })],
+  ['a page instead of settings', () => new Response('<p>Soon</p>')],
+])('subscribes anew as before where the key of the site cannot be read: %s', async (_, settings) => {
+  expect(await change({ oldSubscription: { options: before } }, { settings })).toEqual(TOLD);
+  expect(subscribe).toHaveBeenCalledWith(before);
+  const keyless = { oldSubscription: { options: { userVisibleOnly: true, applicationServerKey: null } } };
+  expect(await change(keyless, { settings })).toEqual([]);
+  expect(await change({}, { settings })).toEqual([]);
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 it('tells the subscription that the browser made by itself', async () => {
@@ -92,7 +112,9 @@ it('tells the subscription that the browser made by itself', async () => {
 });
 
 it('subscribes to nothing on a site without push messages', async () => {
-  expect(await change({}, { key: null })).toEqual([]);
+  const settings = () => Response.json({ push_key: null });
+  expect(await change({}, { settings })).toEqual([]);
+  expect(await change({ oldSubscription: { options: before } }, { settings })).toEqual([]);
   expect(subscribe).not.toHaveBeenCalled();
 });
 

@@ -115,13 +115,15 @@ async function renew({ newSubscription, oldSubscription }: SubscriptionChange): 
   if (answer.status === 403) await fresh.unsubscribe();
 }
 
-/** Subscribes as before, else with the site's key; undefined where the site has no push messages. */
+/** Subscribes with the site's key, as before where that cannot be read; undefined where there is no key. */
 async function subscribe(before?: PushSubscriptionOptionsInit): Promise<PushSubscription | undefined> {
-  const options = before ?? { userVisibleOnly: true, applicationServerKey: await readPushKey() };
-  if (options.applicationServerKey) return self.registration.pushManager.subscribe(options);
+  const options = await readPushOptions().catch(() => before);
+  if (options?.applicationServerKey) return self.registration.pushManager.subscribe(options);
 }
 
-async function readPushKey(): Promise<string | null> {
+async function readPushOptions(): Promise<PushSubscriptionOptionsInit> {
   const answer = await fetch('/api/v1/settings');
-  return ((await answer.json()) as { push_key: string | null }).push_key;
+  if (!answer.ok) throw new Error(`The settings cannot be read: ${answer.status}`);
+  const { push_key } = (await answer.json()) as { push_key: string | null };
+  return { userVisibleOnly: true, applicationServerKey: push_key };
 }

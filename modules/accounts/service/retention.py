@@ -166,11 +166,14 @@ NOBODYS = {
     "sites.site_text",
     "social.icebreaker",
 }
-# Keys of Redis by how they begin. None holds words, and none outlives two days.
+# Keys of Redis by how they begin. None holds words, and none outlives two days unless its line says so.
 REDIS: Mapping[str, str] = {
-    "limit:": "how often an address of the network did something; at most a day",
+    "limit:": "how often something was done by an address of the network, a member or one of the staff, or for a "
+    "mailbox, as its hash, or a country; at most a day",
     "live:": "what happened to a member, as ids; a day",
-    "mark:": "who looks or writes at this moment, and which push services rest; minutes",
+    "mail-report:": "which mails were refused or reported, as ids; 30 days",
+    "mark:": "who looks or writes at this moment, which push services rest, and which returns were told, for minutes; "
+    "which text messages were counted, as ids, for a day",
     "hearth:": "nudges between our processes",
     "rq:": "jobs, as ids of events; until they are done",
 }
@@ -191,7 +194,7 @@ LOGS: Mapping[str, str] = {
 }
 # What our processes keep in their memory from one request to the next and that came of members.
 MEMORY: Mapping[str, str] = {
-    "app.kernel.ratelimit._memory": "how often an address of the network did something, while Redis is away",
+    "app.kernel.ratelimit._memory": "what Redis counts under limit:, while it is away",
     "app.painting._kept": "pages as visitors see them, the search with names and addresses of pictures; a quarter "
     "of an hour, and then until the next painting",
     "modules.catalog.service.neighbourhood._kept": "how many people there are in a region; numbers only",

@@ -9,7 +9,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from enum import StrEnum
 from html.parser import HTMLParser
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from app.kernel import clock, mail_in
 from app.kernel.db import Session
@@ -23,17 +23,29 @@ from modules.moderation.service import complaints
 _MARKED = re.compile(r"^\s*>")
 _RULE = re.compile(r"^\s*_{10,}")
 _HEADING = re.compile(r"^\s*-{3,}\s*\S.*-{3,}\s*$")
-# What some mail programs put above the mail that they quote, in the languages that we speak: by whom, when, about what.
+# "Original message", as mail programs say it in the languages that we speak.
+_ORIGINAL = re.compile(
+    "original|origine|oprindelig|opprinnelig|urspr[uü]ng|oorspronkelijk|alkuperäi|oryginal|pierwotn", re.IGNORECASE
+)
+# What some mail programs put above the mail that they quote, in the languages that we speak.
 _FROM = "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Od kogo"
 _SENT = (
     "Sent|Date|Gesendet|Datum|Verzonden|Envoyé|Envoyé le|Inviato|Data|Enviado|Enviado el|Fecha|Sendt|Dato|Skickat|"
     "Lähetetty|Päivämäärä|Päiväys|Wysłano|Data wysłania"
 )
 _ABOUT = "Subject|Betreff|Onderwerp|Objet|Oggetto|Asunto|Emne|Ämne|Aihe|Temat"
+_TO = "To|An|Aan|À|A|Para|Til|Till|Vastaanottaja|Do"
+_COPY = "Cc|Kopie|Copie|Copia|Kopi|Kopia|Kopio|DW|Do wiadomości"
 _HEADER = re.compile(r"^\s*\*?([^\W\d][^\W\d]*(?: [^\W\d]+)?)\*?\s?:\*?(?:\s|$)")
-_FROM_HEADER, _OTHER_HEADER = (re.compile(names, re.IGNORECASE) for names in (_FROM, f"{_SENT}|{_ABOUT}"))
+_HEADERS = tuple(re.compile(names, re.IGNORECASE) for names in (_FROM, _SENT, _ABOUT, _TO, _COPY))
+_FROM_HEADER, *_OTHER_HEADERS = _HEADERS
+# Besides the one of the sender: "From" and "To", or "From" and "Subject", may be own words.
+OTHER_HEADERS_LEAST = 2
 _ADDRESS_FIRST = re.compile(r"^\s*<?\s*(?:mailto:)?case\+", re.IGNORECASE)
 _TIME = re.compile(r"\d[:.h]\d\d")
+_ANY_ADDRESS = re.compile(r"\S+@\S+")
+# A sentence that goes on in the next line: after a comma, or with a word after the year.
+_GOES_ON = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
 # Lines that a sentence has from the address in it to its colon, and that are looked at to tell what follows.
 SENTENCE_MOST, AHEAD = 2, 10
 _NO_LETTER = ("auto-generated", "auto-replied", "auto-notified")
@@ -154,39 +166,74 @@ def _lead_in(lines: list[str]) -> int:
         return 0
     for end in range(at + 1, min(at + SENTENCE_MOST, len(lines)) + 1):
         if lines[end - 1].rstrip().endswith(":"):
-            return end
+            return end if _leads_to(lines[:end], lines[end:]) else 0
         if end == len(lines) or not lines[end].strip() or _MARKED.match(lines[end]):
             break
-    return at + 1 if _is_marked_next(lines[at + 1 :]) else 0
+    return at + 1 if _has_time(lines[: at + 1]) and _is_marked_next(lines[at + 1 :]) else 0
+
+
+def _leads_to(sentence: list[str], after: list[str]) -> bool:
+    """Tell whether a sentence with a case's address and a colon at its end leads to a quote."""
+    is_apart = bool(after) and not after[0].strip()
+    return _is_marked_next(after) or (is_apart and _has_time(sentence))
 
 
 def _goes_on(line: str, after: str) -> bool:
     """Tell whether a sentence that leads to a quote was broken before its address, or between its time and its name."""
-    is_broken = _ADDRESS_FIRST.match(after) or (_TIME.search(line) and not _TIME.search(after))
-    return bool(line.strip() and is_broken) and not _MARKED.match(line)
+    is_broken = (
+        _has_time([line])
+        and not _has_time([after])
+        and (after.lstrip()[:1].islower() or _GOES_ON.search(line.rstrip()))
+    )
+    return bool(line.strip() and (_ADDRESS_FIRST.match(after) or is_broken)) and not _MARKED.match(line)
+
+
+def _has_time(lines: list[str]) -> bool:
+    return any(_TIME.search(_ANY_ADDRESS.sub("", line)) for line in lines)
 
 
 def _is_marked_next(lines: list[str]) -> bool:
-    return bool(_MARKED.match(next((line for line in lines if line.strip()), "")))
+    return any(_MARKED.match(line) for line in _without_empty(lines)[:1])
 
 
 def _is_end(lines: list[str]) -> bool:
     """Tell whether all from here on is quoted, without a mark on each line."""
     line, *after = lines
-    if _HEADING.match(line):
-        return bool(after and (_is_from(after[0]) or _are_headers(after) or _lead_in(after)))
-    return bool(_RULE.match(line)) or _are_headers(lines)
+    if not _HEADING.match(line):
+        return bool(_RULE.match(line)) or _are_headers(lines)
+    after = _without_empty(after)
+    is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in(after))
+    return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _lead_in(after))
 
 
 def _are_headers(lines: list[str]) -> bool:
-    """Tell whether the lines begin as mail programs begin what they quote; "From" and "To" alone may be own words."""
-    headers = list(takewhile(_name_of, lines))
-    is_from = any(_is_from(line) for line in headers)
-    return is_from and any(_OTHER_HEADER.fullmatch(_name_of(line)) or mail_in.names_case(line) for line in headers)
+    """Tell whether the lines begin as mail programs begin what they quote: with one header that names a case's address,
+    or with a few headers, an empty line and what was written.
+    """
+    headers = _headers_in(lines)
+    if not _has_from(headers) or not any(header.fullmatch(_name_of(headers[0])) for header in _HEADERS):
+        return False
+    if mail_in.names_case(" ".join(headers)):
+        return True
+    others = sum(any(header.fullmatch(_name_of(line)) for line in headers) for header in _OTHER_HEADERS)
+    after = lines[len(headers) :]
+    rest = _without_empty(after)
+    is_quoted = len(rest) < len(after) and bool(rest) and not _MARKED.match(rest[0]) and not _lead_in(rest)
+    return others >= OTHER_HEADERS_LEAST and is_quoted
 
 
-def _is_from(line: str) -> bool:
-    return bool(_FROM_HEADER.fullmatch(_name_of(line)))
+def _without_empty(lines: list[str]) -> list[str]:
+    """Return the lines from the first on that is not empty."""
+    return list(dropwhile(lambda line: not line.strip(), lines))
+
+
+def _headers_in(lines: list[str]) -> list[str]:
+    """Return the headers that the lines begin with, of which one may go on with an address."""
+    return list(takewhile(lambda line: _name_of(line) or _ADDRESS_FIRST.match(line), lines))
+
+
+def _has_from(headers: list[str]) -> bool:
+    return any(_FROM_HEADER.fullmatch(_name_of(line)) for line in headers)
 
 
 def _name_of(line: str) -> str:
@@ -199,7 +246,7 @@ def _drop_lead_in(lines: list[str]) -> None:
         lines.pop()
     if lines and lines[-1].rstrip().endswith(":"):
         last = lines.pop()
-        if lines and _TIME.search(lines[-1]) and not _TIME.search(last):
+        if lines and _goes_on(lines[-1], last):
             lines.pop()
 
 

@@ -4,7 +4,7 @@ from app.kernel import mail
 from app.kernel.db import transaction
 from app.kernel.outbox import TryLater, handles
 from modules.notifications import push
-from modules.notifications.contracts import Cause, NoticeType, Push, PushAnswer
+from modules.notifications.contracts import NoticeType, Push, PushAnswer
 from modules.notifications.events import MailQueued, MailReported, PushQueued
 from modules.notifications.service import mails, pushes, returns, subscriptions
 
@@ -19,9 +19,10 @@ def on_mail_queued(event: MailQueued) -> None:
         return
     try:
         mail.send(message)
-    except mail.AddressRefused:
+    except mail.AddressRefused as answer:
         with transaction() as session:
-            returns.record_return(session, mail_id=event.mail_id, cause=Cause.BOUNCE)
+            mails.drop_mail(session, mail_id=event.mail_id)
+            returns.record_report(session, mail_id=event.mail_id, kind=answer.refusal)
         return
     except mail.NotTaken as answer:
         if answer.refusal is not None:

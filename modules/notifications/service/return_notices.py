@@ -34,7 +34,9 @@ def take_notice(
     told = f"mail-return:{signature}"
     if marks.find_mark(told):
         return None, None
-    cause, reply = _take_mail(session, body) if is_mail else (None, None)
+    cause, reply = None, mail_in.take(session, body) if is_mail else None
+    if is_mail and reply is None:
+        cause = returns.take_report(session, report=body)
     if not is_mail:
         message_id, kind = _read(body)
         cause = returns.take_message_id(session, message_id=message_id, cause=kind)
@@ -53,14 +55,6 @@ def _ensure_signed(key: bytes, body: bytes, timestamp: str, signature: str) -> N
         raise Forbidden()
     if not hmac.compare_digest(sign_notice(key, body, timestamp).encode(), signature.encode(errors="replace")):
         raise Forbidden()
-
-
-def _take_mail(session: Session, body: bytes) -> tuple[Cause | None, str | None]:
-    try:
-        reply = mail_in.take(session, body)
-        return returns.take_report(session, report=body) if reply is None else None, reply
-    except RecursionError:
-        raise Invalid() from None
 
 
 def _read(body: bytes) -> tuple[str, Cause]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from app.kernel import mail, marks, metrics
 from app.kernel.db import Session
+from app.kernel.errors import Invalid
 from app.kernel.outbox import publish
 from app.kernel.signing import is_signed
 from modules.notifications import queries
@@ -21,7 +22,7 @@ CAUSES = {mail.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.
 # What is seen by whom it switched mails off for.
 EXPECTED = (mail.NOBODY, "abuse")
 COUNTED_ONCE = 30 * 24 * 3600
-# Prometheus sees the first of a kind only where there was a nought before.
+# `increase()` in Prometheus needs a series that began at 0.
 for _kind in (*FEEDBACK_TYPES, *mail.REFUSALS):
     metrics.MAIL_REPORTS.labels(_kind)
 
@@ -49,12 +50,21 @@ def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
 def take_report(session: Session, *, report: bytes) -> Cause | None:
     """Act on a mail server's report (RFC 3464, RFC 5965) and return its cause; None for what switches nothing off.
 
-    A delay is no return. Only a report that quotes the signed Message-ID of our mail is believed.
+    A delay is no return. Only a report that quotes the signed Message-ID of our mail is believed. Raises Invalid for
+    what cannot be read.
     """
-    parts = list(_parts_of(report))
+    try:
+        parts = list(_parts_of(report))
+    except Exception:  # the library raises what it likes at what no mail may hold
+        raise Invalid() from None
     kind, mail_id = _kind_of(dict(parts)), _mail_of(b"\n".join(content for _, content in parts))
     if kind is None or mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
+    return record_report(session, mail_id=mail_id, kind=kind)
+
+
+def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None:
+    """Act on what was told of a mail and return its cause; None for what switches nothing off."""
     if kind not in EXPECTED:
         publish(session, MailReported(mail_id, kind))
     cause = CAUSES.get(kind)
@@ -65,9 +75,7 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
 
 def count_report(*, mail_id: UUID, kind: str) -> None:
     """Count what was told of a mail, once: a mailbox is read again, and a mail that is refused is tried again."""
-    counted = f"mail-report:{mail_id}:{kind}"
-    if marks.find_mark(counted) is None:
-        marks.set_mark(counted, "1", seconds=COUNTED_ONCE)
+    if marks.is_first(f"mail-report:{mail_id}:{kind}", seconds=COUNTED_ONCE):
         metrics.MAIL_REPORTS.labels(kind).inc()
 
 
