@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from app.kernel.words import without_harmful, is_visible
+from app.kernel.words import is_visible, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
