@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
 
-from app.kernel import exports, figures, log, mail_in, metrics
+from app.kernel import exports, figures, log, mail_in, media, metrics
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, ScheduleRun, TryLater
@@ -32,6 +32,7 @@ def install(manifests: Iterable[Manifest]) -> None:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
         figures.install(manifest.figures)
+        media.install(manifest.files)
         if manifest.take_mail is not None:
             mail_in.install({manifest.name: manifest.take_mail})
         _handlers.update({handler.name: handler for handler in manifest.handlers})

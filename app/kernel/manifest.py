@@ -1,7 +1,7 @@
 """What a module hands to the registry."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from app.kernel.figures import Figure
 from app.kernel.http import ApiBlueprint
 from app.kernel.live import Signals
 from app.kernel.mail_in import Taker
+from app.kernel.media import Check
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler
 from app.kernel.sealing import SealedColumn
@@ -34,7 +35,8 @@ class Schedule:
 class Manifest:
     """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
     the member who is logged in, and `export_member` its share to the copy of what is known of a member. `take_mail`
-    takes mails that come in. `sealed` are its columns of sealed values.
+    takes mails that come in. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
+    the module's columns of sealed values.
     """
 
     name: str
@@ -48,4 +50,5 @@ class Manifest:
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None
     take_mail: Taker | None = None
+    files: Mapping[str, Check] = field(default_factory=dict)
     sealed: tuple[SealedColumn, ...] = ()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.messaging import api, handlers, jobs, ops, routes
+from modules.messaging.service import photos
 
 MANIFEST = Manifest(
     name="messaging",
@@ -22,4 +23,5 @@ MANIFEST = Manifest(
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,
     export_member=api.export_member,
+    files={"chat-photos": photos.may_see_photo},
 )

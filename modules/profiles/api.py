@@ -289,6 +289,11 @@ def render_chat_photo(content: bytes) -> ChatPhoto:
     return ChatPhoto(rendered.width, rendered.height, rendered.files)
 
 
+def find_owner_of_photo(session: Session, folder: str) -> tuple[UUID, bool] | None:
+    """Return whose photo lies in a folder, and whether others may see it; None where there is none, or nobody's."""
+    return queries.find_owner_of_photo(session, folder)
+
+
 def sign_media(key: str, *, viewer: Viewer) -> str:
     """Return the address of a stored file that is good for one viewer, for a while and within their photo epoch."""
     return media.media_url(key, viewer_id=viewer.member_id, epoch=viewer.photo_epoch)

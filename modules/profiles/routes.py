@@ -8,8 +8,9 @@ from werkzeug.datastructures import FileStorage
 
 from app.kernel import clock, i18n, ratelimit
 from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session
+from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation, picture
+from app.kernel.media import is_there
 from app.kernel.storage import storage
 from modules.profiles import policies, queries, reference
 from modules.profiles.contracts import (
@@ -211,6 +212,10 @@ def get_file(query: dict[str, Any], key: str) -> Response:
     viewer_id, epoch = current_actor().member_id, current_actor().photo_epoch
     if not is_allowed(key, viewer_id=viewer_id, epoch=epoch, expires=query["e"], signature=query["v"]):
         abort(404)
+    with transaction(read_only=True) as session:
+        # An address outlives what it shows: who left, was blocked or took the picture away is hidden at once.
+        if not is_there(session, viewer_id=viewer_id, key=key):
+            abort(404)
     return picture(storage().find(key), expires=query["e"])
 
 

@@ -6,6 +6,7 @@ from app.kernel.manifest import Manifest
 from modules.social import api, ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import blp, current_user
+from modules.social.service import may_see_photo
 
 MANIFEST = Manifest(
     name="social",
@@ -16,4 +17,5 @@ MANIFEST = Manifest(
     resources=(ops.LIKES,),
     figures=ops.FIGURES,
     export_member=api.export_member,
+    files={"photos": may_see_photo},
 )

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from app.kernel import i18n
 from app.kernel.db import transaction
 from modules.sites.service.sites import update_site_settings
+from tests.accounts.leaving import delete_now
 from tests.conftest import Client
 from tests.messaging.photographing import API, LETTER, PRICE, Make, audit, credits_of, one, originals, seen, send
 from tests.profiles import pictures
@@ -40,6 +41,25 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Any) -> N
     assert (line["num_unread_messages"], line["last_message"]["kind"]) == (1, "photo")
     assert line["last_message"]["excerpt"] == "A photo: The dike at noon"
     assert audit() == []
+
+
+@pytest.mark.spec("4.9", "6.7")
+@pytest.mark.parametrize("end", ["block", "blocked", "leave", "remove"])
+def test_a_photo_is_there_no_longer_than_its_conversation(pair: Any, drain: Any, end: str) -> None:
+    sent = send(pair.ada_browser, pair.ben)
+    drain()
+    address = seen(pair.ben_browser, sent)["photo"]["full"]
+    assert pair.ben_browser.get(address).status_code == 200
+    match end:
+        case "block":
+            pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block")
+        case "blocked":
+            pair.ada_browser.post(f"{API}/members/{pair.ben.id}/block")
+        case "leave":
+            delete_now(pair.ada)
+        case "remove":
+            pair.ben_browser.delete(f"{API}/conversations/{sent.json['conversation_id']}")
+    assert pair.ben_browser.get(address).status_code == 404
 
 
 def test_the_price_is_the_sites_and_said_before(pair: Any) -> None:

@@ -219,6 +219,25 @@ _IS_THERE = and_(
     _PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
     ~social_api.blocked(Participant.member_id, Participant.partner_id),
 )
+_SEES_PHOTO = select(
+    exists().where(
+        PhotoRow.folder == bindparam("folder"),
+        PhotoRow.status == PhotoStatus.READY,
+        MessageRow.id == PhotoRow.message_id,
+        Participant.conversation_id == MessageRow.conversation_id,
+        Participant.member_id == bindparam("member_id"),
+        Participant.removed_seq < MessageRow.seq,
+        _PEOPLE.c.id == Participant.partner_id,
+        _IS_THERE,
+    )
+)
+
+
+def sees_photo(session: Session, *, member_id: UUID, folder: str) -> bool:
+    """Tell whether the photo in a folder of the storage stands in a conversation that is there for a member."""
+    return bool(session.execute(_SEES_PHOTO, {"member_id": member_id, "folder": folder}).scalar_one())
+
+
 _UNREAD = (
     select(func.coalesce(func.sum(Participant.unread), 0))
     .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)

@@ -180,7 +180,6 @@ def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUI
     _lock_pair(session, member_id, to_id)
     block = insert(Block).values(blocker_id=member_id, blocked_id=to_id).on_conflict_do_nothing()
     if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
-        accounts_api.end_photo_addresses(session, member_id=to_id)
         publish(session, MemberBlocked(blocker_id=member_id, blocked_id=to_id))
 
 
@@ -189,6 +188,17 @@ def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
     block = delete(Block).where(Block.blocker_id == member_id, Block.blocked_id == to_id)
     if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
         publish(session, MemberUnblocked(blocker_id=member_id, blocked_id=to_id))
+
+
+def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
+    """Tell whether a file of a photo is there for somebody: the owner, or whoever is not blocked while it is shown."""
+    found = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
+    if found is None:
+        return False
+    owner_id, is_shown = found
+    if owner_id == viewer_id:
+        return True
+    return is_shown and (viewer_id is None or not queries.are_blocked(session, viewer_id, owner_id))
 
 
 def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
