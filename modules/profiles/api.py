@@ -28,6 +28,7 @@ from modules.profiles.contracts import (
 )
 from modules.profiles.errors import PhotoUnreadable
 from modules.profiles.queries import fiction, uploads
+from modules.profiles.queries import media as media_queries
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
 from modules.profiles.service import holds, media, naming, photos, places, profile, sharing, views
 
@@ -291,7 +292,7 @@ def render_chat_photo(content: bytes) -> ChatPhoto:
 
 def find_owner_of_photo(session: Session, folder: str) -> tuple[UUID, bool] | None:
     """Return whose photo lies in a folder, and whether others may see it; None where there is none, or nobody's."""
-    return queries.find_owner_of_photo(session, folder)
+    return media_queries.find_owner_of_photo(session, folder)
 
 
 def sign_media(key: str, *, viewer: Viewer) -> str:

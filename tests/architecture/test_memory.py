@@ -22,6 +22,7 @@ OF_NOBODY = {
     "app.kernel.jobs._handlers",
     "app.kernel.jobs._schedules",
     "app.kernel.mail_in._takers",
+    "app.kernel.media._checks",
     "app.kernel.mail_signature._find_key",
     "app.kernel.ops.read.record_of",
     "app.kernel.outbox._ids_of",

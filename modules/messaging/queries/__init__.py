@@ -102,20 +102,20 @@ _OWN_SIDE = _SIDE.where(
     Participant.conversation_id == bindparam("conversation_id"), Participant.member_id == bindparam("member_id")
 )
 _OWN_SIDE_LOCKED = _OWN_SIDE.with_for_update(of=Conversation, key_share=True)
-_PEOPLE = accounts_api.people()
+PEOPLE = accounts_api.people()
 _OTHER_SIDE = aliased(Participant)
 _STANDING = (
     _OWN_SIDE.add_columns(
-        _PEOPLE.c.site_id,
-        _PEOPLE.c.status,
-        _PEOPLE.c.is_fictional,
+        PEOPLE.c.site_id,
+        PEOPLE.c.status,
+        PEOPLE.c.is_fictional,
         social_api.blocked(Participant.member_id, Participant.partner_id),
         profiles_api.country_of(Participant.member_id),
         Participant.read_seq,
         _OTHER_SIDE.read_seq,
         accounts_api.is_limited(Participant.member_id, Feature.MESSAGES),
     )
-    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
     .join(
         _OTHER_SIDE,
         and_(
@@ -215,33 +215,14 @@ def is_acknowledged(session: Session, *, member_id: UUID, profile_id: UUID) -> b
 
 
 # Whoever left or is blocked either way is not there (spec 6.7).
-_IS_THERE = and_(
-    _PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
+IS_THERE = and_(
+    PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
     ~social_api.blocked(Participant.member_id, Participant.partner_id),
 )
-_SEES_PHOTO = select(
-    exists().where(
-        PhotoRow.folder == bindparam("folder"),
-        PhotoRow.status == PhotoStatus.READY,
-        MessageRow.id == PhotoRow.message_id,
-        Participant.conversation_id == MessageRow.conversation_id,
-        Participant.member_id == bindparam("member_id"),
-        Participant.removed_seq < MessageRow.seq,
-        _PEOPLE.c.id == Participant.partner_id,
-        _IS_THERE,
-    )
-)
-
-
-def sees_photo(session: Session, *, member_id: UUID, folder: str) -> bool:
-    """Tell whether the photo in a folder of the storage stands in a conversation that is there for a member."""
-    return bool(session.execute(_SEES_PHOTO, {"member_id": member_id, "folder": folder}).scalar_one())
-
-
 _UNREAD = (
     select(func.coalesce(func.sum(Participant.unread), 0))
-    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, _IS_THERE)
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_THERE)
 )
 
 
@@ -273,10 +254,10 @@ _WAITING = (
         _NEWEST_WAITING.c.body,
         _OLDEST_WAITING.c.sent_at.label("since"),
     )
-    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
     .join(_NEWEST_WAITING, true())
     .join(_OLDEST_WAITING, true())
-    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, _IS_THERE)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_THERE)
     .order_by(_NEWEST_WAITING.c.sent_at.desc())
     .limit(bindparam("limit", type_=Integer))
 )
@@ -301,8 +282,8 @@ _LIST = (
     )
     .join(Conversation, Conversation.id == Participant.conversation_id)
     .join(MessageRow, and_(MessageRow.conversation_id == Conversation.id, MessageRow.seq == Conversation.last_seq))
-    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == bindparam("member_id"), Participant.removed_seq < Conversation.last_seq, _IS_THERE)
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.removed_seq < Conversation.last_seq, IS_THERE)
     .order_by(Participant.last_at.desc(), Participant.conversation_id)
     .limit(bindparam("limit", type_=Integer))
     .offset(bindparam("offset", type_=Integer))
@@ -325,8 +306,8 @@ _ASKED = (
 )
 _NEWEST_PARTNERS = (
     select(Participant.partner_id)
-    .join(_PEOPLE, _PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == _ASKED.c.member_id, _IS_THERE)
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == _ASKED.c.member_id, IS_THERE)
     .order_by(Participant.last_at.desc())
     .limit(bindparam("limit", type_=Integer))
     .lateral("newest")

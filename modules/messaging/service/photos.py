@@ -11,10 +11,10 @@ from sqlalchemy.orm import aliased
 from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
-from modules.messaging import queries
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
 from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
 from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow
+from modules.messaging.queries import media
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Viewer
 
@@ -45,7 +45,7 @@ def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
     """Tell whether a file of a photo is there for somebody: a side of its conversation, as long as that is there."""
     folder = name.partition("/")[0]
-    return viewer_id is not None and queries.sees_photo(session, member_id=viewer_id, folder=folder)
+    return viewer_id is not None and media.sees_photo(session, member_id=viewer_id, folder=folder)
 
 
 def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo:

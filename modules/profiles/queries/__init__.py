@@ -63,8 +63,8 @@ PROFILE_COLUMNS = (
 # Who left is hidden at once, before the profile's own state has followed the account's.
 _PEOPLE = accounts_api.people()
 _IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
-_IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
-IS_VISIBLE = and_(ProfileRow.is_invisible.is_(False), _IS_SHOWN)
+IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
+IS_VISIBLE = and_(ProfileRow.is_invisible.is_(False), IS_SHOWN)
 KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
 PLACE_COLUMNS = (
     PlaceRow.id,
@@ -151,7 +151,7 @@ _CARDS = (
         MAIN_PHOTO.c.cut,
     )
     # Who wrote with somebody that is banned still sees the name, and no picture.
-    .outerjoin(MAIN_PHOTO, _IS_SHOWN)
+    .outerjoin(MAIN_PHOTO, IS_SHOWN)
     .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
     .where(ProfileRow.site_id == bindparam("site_id"))
 )
@@ -263,22 +263,6 @@ def find_kept_photo(session: Session, photo_id: UUID) -> AnyRow | None:
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
     """Return where the files of a photo lie."""
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
-
-
-_OWNER_OF_PHOTO = (
-    select(
-        PhotoRow.member_id,
-        and_(PhotoRow.status == PhotoStatus.ACTIVE, _IS_SHOWN),
-    )
-    .join(ProfileRow, ProfileRow.member_id == PhotoRow.member_id)
-    .where(PhotoRow.folder == bindparam("folder"))
-)
-
-
-def find_owner_of_photo(session: Session, folder: str) -> tuple[UUID, bool] | None:
-    """Return whose photo lies in a folder, and whether others may see it; None where there is none, or nobody's."""
-    row = session.execute(_OWNER_OF_PHOTO, {"folder": folder}).one_or_none()
-    return (row[0], row[1]) if row else None
 
 
 def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:
