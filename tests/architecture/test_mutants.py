@@ -21,6 +21,8 @@ TOY = """
 from contextlib import contextmanager
 from functools import cache, wraps
 
+from flask import request  # has no attributes here
+
 
 def is_adult(age):
     return age >= 18
