@@ -24,16 +24,17 @@ from app.page_head import head_of
 from app.page_html import html_of
 from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
-from modules.accounts import api as accounts_api
+from modules.accounts.schemas import UserOut
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
+from modules.sites.schemas import PageOut, SettingsOut
 
 PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 SEARCH = "/members"
 LANGUAGE_DAYS = 365
 # A page brings of these what the API answers, and nothing else.
-SETTINGS, PAGE_TEXT, USER = sites_api.SettingsOut(), sites_api.PageOut(), accounts_api.UserOut()
+SETTINGS, PAGE_TEXT, USER = SettingsOut(), PageOut(), UserOut()
 # The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
     " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of what can be pressed

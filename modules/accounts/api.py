@@ -8,7 +8,6 @@ from app.kernel.db import Session
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
 from modules.accounts.queries import copies, counted
-from modules.accounts.schemas import UserOut
 from modules.accounts.service import (
     archive,
     contacts,
@@ -26,8 +25,6 @@ from modules.accounts.service import (
     strength,
     traces,
 )
-
-__all__ = ["UserOut"]
 
 authenticate = queries.authenticate
 list_open_sessions = queries.list_open_sessions

@@ -7,11 +7,8 @@ from app.kernel.config import config
 from app.kernel.db import Session
 from modules.sites import queries
 from modules.sites.contracts import Site
-from modules.sites.schemas import PageOut, SettingsOut
 from modules.sites.service import app_icons, landers, pages, sites
 from modules.sites.service import share_picture as pictures
-
-__all__ = ["PageOut", "SettingsOut"]
 
 get_site = queries.get_site
 get_site_by_key = queries.get_site_by_key

@@ -145,9 +145,10 @@ def test_two_strangers_meet(
     page.get_by_label(f"Write to {name_b}").fill("Do you still bake on Sundays?")
     button = page.get_by_role("button", name=re.compile("Send"))
     expect(button).to_contain_text("5 credits")
+    expect(page.get_by_text("10 credits left")).to_be_visible()
     button.click()
     expect(page.locator(LOG)).to_contain_text("Do you still bake on Sundays?")
-    expect(page.get_by_text("10 credits left")).to_be_visible()
+    expect(page.get_by_text("5 credits left")).to_be_visible()
     anna.check()
 
     # Bert's title and badge tell of it; opening the chat clears both; he answers.

@@ -40,7 +40,8 @@ def simulate(house: Instance) -> Callable[..., Any]:
 
     def run(name: str, **values: Any) -> Any:
         url = f"{house.settings['HEARTH_MOLLIE_URL']}/_simulator/{name}"
-        request = urllib.request.Request(url, data=json.dumps(values).encode())
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(url, data=json.dumps(values).encode(), headers=headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read())
 
