@@ -46,7 +46,7 @@ from modules.profiles.schemas import (
     named,
 )
 from modules.profiles.service import crops, naming, photos, profile
-from modules.profiles.service.media import is_allowed
+from modules.profiles.service.media import is_allowed, is_allowed_to_operator
 from modules.sites import api as sites_api
 
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -209,14 +209,19 @@ def put_photo_order(order: dict[str, Any]) -> None:
 @media.response(200, content_type="image/webp")
 def get_file(query: dict[str, Any], key: str) -> Response:
     """One file of a photo, for the viewer whom its address was signed for."""
-    viewer_id, epoch = current_actor().member_id, current_actor().photo_epoch
-    if not is_allowed(key, viewer_id=viewer_id, epoch=epoch, expires=query["e"], signature=query["v"]):
+    signed = {"expires": query["e"], "signature": query["v"]}
+    if not is_allowed_to_operator(key, **signed) and not _is_there_for_viewer(key, **signed):
         abort(404)
+    return picture(storage().find(key), expires=query["e"])
+
+
+def _is_there_for_viewer(key: str, **signed: Any) -> bool:
+    actor = current_actor()
+    if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
+        return False
     with transaction(read_only=True) as session:
         # An address outlives what it shows: who left, was blocked or took the picture away is hidden at once.
-        if not is_there(session, viewer_id=viewer_id, key=key):
-            abort(404)
-    return picture(storage().find(key), expires=query["e"])
+        return is_there(session, viewer_id=actor.member_id, key=key)
 
 
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:

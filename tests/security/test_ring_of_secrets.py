@@ -154,9 +154,10 @@ def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
     with transaction() as session:
         case = make_complaint(session, member)
     page = complaints.complaint_path(case.id)
-    key = f"photos/{uuid4().hex}/card.webp"
+    folder = uuid4().hex
+    key = media.storage_key(folder, media.WHOLE)
     storage().put(key, b"a picture")
-    photo = media.media_url(key, viewer_id=None, epoch=0)
+    photo = media.operator_urls(folder, cut=0, is_locked=False).full
     shown = f"/api/v1{links.with_key(page)}"
     stop = f"/api/v1/unsubscribe/{wishes.unsubscribe_ticket(member.id, MailType.NEW_LIKE)}"
     answer = EmailMessage()

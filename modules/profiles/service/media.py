@@ -20,6 +20,8 @@ BUCKET_SECONDS = 600
 # The viewer whom addresses of the console are signed for, and what they begin with.
 STAFF = "staff"
 CONSOLE = "/ops/api/media/"
+# The viewer whom the addresses that a command prints are signed for: whoever has them sees what waits for a review.
+OPERATOR = "operator"
 _CUT = re.compile(rf"/(?:{'|'.join(CUT_SIZES)})(?:{BLURRED})?(?:-(\d+))?\.webp$")
 
 
@@ -56,6 +58,11 @@ def staff_urls(folder: str, *, cut: int, is_locked: bool) -> PhotoUrls:
     return _urls(folder, cut=cut, viewer=STAFF, is_locked=is_locked)
 
 
+def operator_urls(folder: str, *, cut: int, is_locked: bool) -> PhotoUrls:
+    """Return a photo's addresses for who decides at the command line."""
+    return _urls(folder, cut=cut, viewer=OPERATOR, is_locked=is_locked)
+
+
 def _urls(folder: str, *, cut: int, viewer: str, is_locked: bool) -> PhotoUrls:
     expires, twin = _expires(), BLURRED if is_locked else ""
     urls = {size: _url(storage_key(folder, f"{size}{twin}", cut=cut), viewer, expires) for size in CUT_SIZES}
@@ -76,6 +83,11 @@ def staff_url(key: str) -> str:
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
     """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
     return _is_signed(key, _viewer(viewer_id, epoch), expires, signature)
+
+
+def is_allowed_to_operator(key: str, *, expires: int, signature: str) -> bool:
+    """Tell whether an address was signed for the command line and has not expired (seconds since 1970)."""
+    return _is_signed(key, OPERATOR, expires, signature)
 
 
 def is_allowed_to_staff(key: str, *, expires: int, signature: str) -> bool:

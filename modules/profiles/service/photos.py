@@ -1,7 +1,8 @@
 """Commands on photos. Positions change only under the lock of the owner's profile row."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.profiles import policies, queries
-from modules.profiles.contracts import Crop, OwnPhoto, PhotoStatus, ReviewPhoto
+from modules.profiles.contracts import Crop, OwnPhoto, PhotoStatus, PhotoUrls, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
 from modules.profiles.events import (
     PhotoActivated,
@@ -26,7 +27,7 @@ from modules.profiles.events import (
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
 from modules.profiles.queries import AnyRow
-from modules.profiles.service.media import photo_urls, staff_urls
+from modules.profiles.service.media import operator_urls, photo_urls, staff_urls
 from modules.profiles.service.profile import lock_profile
 
 SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
@@ -157,7 +158,7 @@ def list_own_photos(session: Session, member_id: UUID, *, epoch: int) -> list[Ow
 def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
     """Return photos of all sites in one state, the one that waits longest first."""
     return [
-        _own(row, viewer_id=None, epoch=0, is_main=False)
+        _own(row, operator_urls, is_main=False)
         for row in queries.list_photos_by_status(session, status=status, limit=limit)
     ]
 
@@ -173,12 +174,13 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
 
 def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
     main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
-    return [_own(row, viewer_id=viewer_id, epoch=epoch, is_main=row.id == main) for row in rows]
+    sign = partial(photo_urls, viewer_id=viewer_id, epoch=epoch)
+    return [_own(row, sign, is_main=row.id == main) for row in rows]
 
 
-def _own(row: AnyRow, *, viewer_id: UUID | None, epoch: int, is_main: bool) -> OwnPhoto:
+def _own(row: AnyRow, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
     has_files = row.status in SHOWN_TO_OWNER and row.width is not None
-    urls = photo_urls(row.folder, cut=row.cut, viewer_id=viewer_id, epoch=epoch, is_locked=False) if has_files else None
+    urls = sign(row.folder, cut=row.cut, is_locked=False) if has_files else None
     return OwnPhoto(
         id=row.id,
         member_id=row.member_id,
