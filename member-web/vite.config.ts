@@ -66,7 +66,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'window',
-          environment: 'jsdom',
+          environment: './build/window-of-tests.ts',
+          pool: 'vmThreads',
           setupFiles: ['src/testing/setup.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: MODELS,

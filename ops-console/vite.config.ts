@@ -38,7 +38,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1600,
   },
   test: {
-    environment: 'jsdom',
+    environment: '../member-web/build/window-of-tests.ts',
+    pool: 'vmThreads',
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     // The theme reads its colours from here.
