@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -153,7 +154,7 @@ class Stack:
             "HEARTH_MAILBOX_URL": f"http://127.0.0.1:{page}",
             "HEARTH_SMS_URL": f"http://127.0.0.1:{page}/sms",
             "HEARTH_SECRET_FILE": str(self.folder.secret_key()),
-            "HEARTH_FORMER_SECRET_FILES": " ".join(map(str, self.folder.former_keys())),
+            "HEARTH_FORMER_SECRET_FILES": shlex.join(map(str, self.folder.former_keys())),
             "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -159,8 +160,14 @@ def _secret(name: str, path: Path) -> bytes:
 
 
 def former_secret_files() -> list[Path]:
-    """Return the files of former secrets, in the order in which they are named."""
-    return [Path(path) for path in os.environ.get("HEARTH_FORMER_SECRET_FILES", "").split()]
+    """Return the files of former secrets, in the order in which they are named, in a shell's quotes where need be.
+
+    Raises ConfigError for a quote that is not closed.
+    """
+    try:
+        return [Path(path) for path in shlex.split(os.environ.get("HEARTH_FORMER_SECRET_FILES", ""))]
+    except ValueError as error:
+        raise ConfigError(f"HEARTH_FORMER_SECRET_FILES: {error}") from error
 
 
 def _ops_host() -> str | None:

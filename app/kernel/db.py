@@ -72,7 +72,7 @@ class Session:
         self.info: dict[str, Any] = {}
         self._engine = engine
         self._connection: Connection | None = None
-        self._in_pieces: list[CursorResult[*tuple[Any, ...]]] = []
+        self._streamed: list[CursorResult[*tuple[Any, ...]]] = []
         # A dictionary, because a set has no order.
         self._after_commit: dict[Callable[[], None], None] = {}
 
@@ -105,7 +105,7 @@ class Session:
             raise ValueError("all rows of a statement have the same columns")
         found = self.connection().execute(statement, params, execution_options=options or None)
         if "yield_per" in options:
-            self._in_pieces.append(found)
+            self._streamed.append(found)
         return found
 
     def after_commit(self, run: Callable[[], None]) -> None:
@@ -121,7 +121,7 @@ class Session:
     def _close(self) -> None:
         """Give the connection back, which takes back what is not committed."""
         connection, self._connection = self._connection, None
-        unread, self._in_pieces = self._in_pieces, []
+        unread, self._streamed = self._streamed, []
         try:
             for found in unread:
                 found.close()

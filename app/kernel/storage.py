@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from threading import get_ident
 from typing import Protocol
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from app.kernel import clock
 from app.kernel.config import ConfigError, config
@@ -134,7 +134,9 @@ def open_storage(url: str) -> Storage:
     """Return the storage at `file:///folder` or `s3://bucket/prefix`; raises ConfigError."""
     parts = urlsplit(url)
     if parts.scheme == "file":
-        return FileStorage(Path(parts.path))
+        # As it stands, or percent-encoded; folders of before that was told apart keep their names.
+        as_it_stands = Path(parts.path)
+        return FileStorage(as_it_stands if as_it_stands.is_dir() else Path(unquote(parts.path)))
     if parts.scheme == "s3":
         # Imported here because it takes half a second and 30 MB, which a house with a folder does not pay.
         from app.kernel.s3 import S3Storage

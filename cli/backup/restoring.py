@@ -1,6 +1,7 @@
 """Restoring: everything is checked before anything is touched, and proved once it is back."""
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ def _settings(folder: DataFolder, held: Iterable[str]) -> dict[str, str]:
     return {
         "HEARTH_STORAGE_URL": storage.as_uri(),
         "HEARTH_SECRET_FILE": str(folder.path / "secret.key"),
-        "HEARTH_FORMER_SECRET_FILES": " ".join(map(str, former)),
+        "HEARTH_FORMER_SECRET_FILES": shlex.join(map(str, former)),
         "HEARTH_VAPID_FILE": str(folder.path / "push.pem"),
         "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed while a house is restored
     }

@@ -4,12 +4,17 @@ import os
 import socket
 from pathlib import Path
 
+from cli.errors import CliError
 from cli.folder import DataFolder, engine_user, write_private
 from cli.process import Service
 
+PATTERN_SIGNS = "*?["  # Valkey takes the path of its configuration for a pattern
+
 
 def service(folder: DataFolder, program: Path) -> Service:
-    """Write the configuration and describe the server."""
+    """Write the configuration and describe the server (CliError for a folder whose name the server would misread)."""
+    if any(sign in str(folder.path) for sign in PATTERN_SIGNS):
+        raise CliError(f"{folder.path} has one of {' '.join(PATTERN_SIGNS)} in its name; choose another --data.")
     home = folder.engine_folder("redis")
     port = folder.choose_port("redis")
     configuration = home / "redis.conf"
@@ -17,7 +22,7 @@ def service(folder: DataFolder, program: Path) -> Service:
         "bind": "127.0.0.1",
         "port": port,
         "requirepass": folder.secret("redis"),
-        "dir": home,
+        "dir": _quoted(str(home)),
         "appendonly": "yes",
         "appendfsync": "everysec",
         "save": '""',
@@ -38,6 +43,11 @@ def service(folder: DataFolder, program: Path) -> Service:
         user=user,
         held_files=(folder.lock,),
     )
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def url(folder: DataFolder) -> str:

@@ -54,6 +54,19 @@ def test_all_three_answer_and_keep_what_they_have(place: Path) -> None:
         assert again.environment() == urls.environment()
 
 
+def test_a_folder_may_have_any_name(place: Path) -> None:
+    data = place / """my  house's "#1" \\1 $HOME 100% häuschen; two"""
+    for _ in range(2):
+        with engines(data) as urls:
+            write_note(urls, "kept")
+            starts = redis.Redis.from_url(urls.redis_url).incr("starts")
+            headers = {"Authorization": f"Bearer {urls.meili_key}"}
+            assert ask("GET", f"{urls.meili_url}/indexes", headers=headers).status == 200
+            assert notes(urls) == ["kept"] * starts
+    assert starts == 2
+    assert "has one of * ? [ in its name; choose another --data" in refusal(place / "house*")
+
+
 def test_strangers_are_refused(place: Path) -> None:
     with engines(place / "data") as urls:
         stranger = urls.database_url.replace("hearth:", "hearth:not-")

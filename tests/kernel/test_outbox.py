@@ -55,7 +55,7 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
 
 
 @pytest.fixture
-def told() -> Iterator[Callable[[], int]]:
+def count_nudges() -> Iterator[Callable[[], int]]:
     """Return what counts how often the relay was told since it was last asked."""
     with redis().pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
         channel.subscribe(outbox.NUDGE_CHANNEL)
@@ -258,19 +258,19 @@ def test_payloads_carry_ids_only() -> None:
             assert hint in (UUID, UUID | None, int, str, bool), (kind, name)
 
 
-def test_the_relay_is_told_once_of_what_is_committed(told: Callable[[], int]) -> None:
+def test_the_relay_is_told_once_of_what_is_committed(count_nudges: Callable[[], int]) -> None:
     with transaction() as session:
         publish(session, LampLit(uuid4()), LampLit(uuid4()))
         publish(session, LampLit(uuid4()))
-        assert told() == 0
-    assert told() == 1
+        assert count_nudges() == 0
+    assert count_nudges() == 1
 
 
-def test_the_relay_is_told_nothing_of_what_is_taken_back(told: Callable[[], int]) -> None:
+def test_the_relay_is_told_nothing_of_what_is_taken_back(count_nudges: Callable[[], int]) -> None:
     with pytest.raises(KeyError), transaction() as session:
         publish(session, LampLit(uuid4()))
         raise KeyError
-    assert told() == 0
+    assert count_nudges() == 0
 
 
 def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pytest.MonkeyPatch) -> None:

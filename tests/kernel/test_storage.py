@@ -132,6 +132,16 @@ def test_keys_and_server_may_stand_in_the_environment(server: str, monkeypatch: 
     assert bare.find(KEY) == b"bare"
 
 
+def test_a_folder_may_have_any_name_and_one_of_before_keeps_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "häuschen #1"
+    open_storage(folder.as_uri()).put("a", b"new")
+    assert (folder / "a").read_bytes() == b"new"
+    before = tmp_path / "caf%C3%A9"
+    before.mkdir()
+    open_storage((tmp_path / "café").as_uri()).put("a", b"as before")
+    assert (before / "a").read_bytes() == b"as before"
+
+
 @pytest.mark.parametrize("url", ["ftp://host/folder", "s3:///prefix", "s3://hearth?regoin=eu-west-1", "folder"])
 def test_an_address_that_makes_no_sense_is_refused(url: str) -> None:
     with pytest.raises(ConfigError):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,7 +18,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock, links, mail_in, resealing, sealing, signing
-from app.kernel.config import ConfigError, config
+from app.kernel.config import ConfigError, config, former_secret_files
 from app.kernel.db import Session, transaction
 from app.kernel.storage import storage
 from app.registry import SEALED
@@ -268,6 +269,15 @@ def test_a_secret_that_is_none_is_refused(ring: Ring, tmp_path: Path) -> None:
     ring.use("first", "short")
     with pytest.raises(ConfigError, match=r"short \(HEARTH_FORMER_SECRET_FILES\) holds fewer than 32 bytes"):
         config()
+
+
+def test_a_former_secret_lies_where_its_owner_likes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [tmp_path / "my house's keys" / "one", tmp_path / "two"]
+    monkeypatch.setenv("HEARTH_FORMER_SECRET_FILES", shlex.join(map(str, places)))
+    assert former_secret_files() == places
+    monkeypatch.setenv("HEARTH_FORMER_SECRET_FILES", "'not closed")
+    with pytest.raises(ConfigError, match="HEARTH_FORMER_SECRET_FILES: No closing quotation"):
+        former_secret_files()
 
 
 def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) -> None:
