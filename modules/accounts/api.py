@@ -7,7 +7,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
-from modules.accounts.queries import copies, counted
+from modules.accounts.queries import closed, copies, counted
 from modules.accounts.service import (
     archive,
     contacts,
@@ -42,6 +42,7 @@ member_of_contact = queries.member_of_contact
 people = queries.people
 open_sessions = queries.open_sessions
 signups_between = counted.signups_between
+closed_accounts = closed.closed_accounts
 list_site_members = queries.list_site_members
 hash_password = hashing.hash_password
 is_password = hashing.is_password

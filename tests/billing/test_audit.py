@@ -115,6 +115,22 @@ CORRUPTIONS = [
         "UPDATE billing.redemption SET state = 'released' WHERE code_id = :code",
     ),
     ("codes are free once all money is back", "UPDATE billing.redemption SET state = 'reserved' WHERE code_id = :code"),
+    (
+        "codes are honoured only where money came back",
+        "UPDATE billing.redemption SET state = 'honoured' WHERE code_id = :code",
+    ),
+    (
+        "members spend no more than their limit",
+        "INSERT INTO billing.spend_limit (member_id, minor, currency, since)"
+        " VALUES (:member, 1, 'EUR', '2000-01-01');"
+        "UPDATE billing.credit_order SET completed_at = now() + interval '1 day' WHERE id = :kept",
+    ),
+    ("who left pays nothing", "UPDATE accounts.member SET deleted_at = now() - interval '1 day' WHERE id = :member"),
+    (
+        "who left pays nothing",
+        "INSERT INTO accounts.restriction (decision_id, feature, member_id, rule, statement, began_at)"
+        " VALUES (gen_random_uuid(), 'account', :member, 'spam', '/cases', now() - interval '1 day')",
+    ),
     ("payments count their refunds", "UPDATE billing.payment SET refunded_minor = 1 WHERE order_id = :kept"),
     ("payments count their chargebacks", "UPDATE billing.payment SET charged_back_minor = 1 WHERE order_id = :kept"),
     ("refunds hold their credits", "UPDATE billing.refund SET credits = credits + 1 WHERE id = :open_refund"),

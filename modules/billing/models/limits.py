@@ -33,6 +33,7 @@ class SpendLimitRow(Base):
     next_minor: Mapped[int | None] = mapped_column(Integer)
     next_currency: Mapped[str | None] = mapped_column(Text)
     next_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
 class ReloadRuleRow(Base):

@@ -3,10 +3,15 @@
 Each check names its subject, what was to be expected and what was found; a sound house gives no row.
 """
 
-from sqlalchemy import text
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Select, Text, cast, func, select, text
 
 from app.kernel.db import Session
-from modules.billing.contracts import Difference
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import Difference, OrderState
+from modules.billing.models.orders import CreditOrder, PaymentRow
 
 
 def audit_ledger(session: Session) -> list[Difference]:
@@ -14,8 +19,26 @@ def audit_ledger(session: Session) -> list[Difference]:
     return [
         Difference(check, row.subject, row.expected, row.found)
         for check, statement in CHECKS.items()
-        for row in session.execute(text(statement))
+        for row in session.execute(text(statement) if isinstance(statement, str) else statement)
     ]
+
+
+def _paid_after_leaving() -> Select[*tuple[Any, ...]]:
+    """Return the statement that finds orders paid by closed accounts, some of whose money is still here."""
+    closed = accounts_api.closed_accounts().subquery()
+    # A payment may be taken while the account is being closed.
+    late = CreditOrder.completed_at > closed.c.closed_at + timedelta(minutes=1)
+    kept = PaymentRow.amount_minor - PaymentRow.refunded_minor - PaymentRow.charged_back_minor
+    return (
+        select(
+            cast(CreditOrder.id, Text).label("subject"),
+            text("'all of its money on its way back' AS expected"),
+            func.format("%s %s kept", kept, CreditOrder.currency).label("found"),
+        )
+        .join(closed, closed.c.member_id == CreditOrder.member_id)
+        .join(PaymentRow, PaymentRow.order_id == CreditOrder.id)
+        .where(CreditOrder.state == OrderState.COMPLETED, late, PaymentRow.is_credited, kept > 0)
+    )
 
 
 _POSTINGS = {
@@ -250,6 +273,27 @@ _ORDERS = {
                                FROM billing.refund WHERE payment_id = p.id AND state = 'refunded') AS arrived
          WHERE use.state = 'reserved' OR is_back <> (use.state = 'released')
     """,
+    "codes are honoured only where money came back": """
+        SELECT use.order_id::text AS subject, 'a refund that failed' AS expected, 'none' AS found
+          FROM billing.redemption use
+         WHERE use.state = 'honoured'
+           AND NOT EXISTS (SELECT FROM billing.refund JOIN billing.payment p ON p.id = refund.payment_id
+                            WHERE p.order_id = use.order_id AND refund.state IN ('failed', 'canceled', 'rejected'))
+    """,
+    "members spend no more than their limit": """
+        SELECT spent.member_id::text AS subject, format('%s %s or less', allowed.minor, allowed.currency) AS expected,
+               sum(spent.total_minor - back.minor)::text AS found
+          FROM billing.spend_limit allowed
+          JOIN billing.credit_order spent ON spent.member_id = allowed.member_id AND spent.state = 'completed'
+           AND spent.currency = allowed.currency
+           AND spent.completed_at > greatest(allowed.since, date_trunc('month', now(), 'UTC') + interval '12 hours')
+         CROSS JOIN LATERAL (SELECT coalesce(sum(refund.amount_minor), 0) AS minor
+                               FROM billing.refund JOIN billing.payment p ON p.id = refund.payment_id
+                              WHERE p.order_id = spent.id AND p.is_credited) AS back
+         WHERE allowed.next_at IS NULL OR allowed.next_at > now()
+         GROUP BY spent.member_id, allowed.minor, allowed.currency
+        HAVING sum(spent.total_minor - back.minor) > allowed.minor
+    """,
 }
 
 _RETURNS = {
@@ -335,4 +379,5 @@ _SETTLEMENTS = {
     """,
 }
 
-CHECKS = _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS
+CHECKS: dict[str, str | Select[*tuple[Any, ...]]] = {"who left pays nothing": _paid_after_leaving()}
+CHECKS |= _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS

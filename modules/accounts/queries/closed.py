@@ -1,0 +1,18 @@
+"""Whose account is closed, and since when."""
+
+from typing import Any
+
+from sqlalchemy import CompoundSelect, func, or_, select, union_all
+
+from modules.accounts.contracts import Feature
+from modules.accounts.models import MemberRow, RestrictionRow
+
+
+def closed_accounts() -> CompoundSelect[*tuple[Any, ...]]:
+    """Return who left or is banned, for other modules' statements: member_id, closed_at."""
+    left = select(MemberRow.id.label("member_id"), MemberRow.deleted_at.label("closed_at"))
+    stands = or_(RestrictionRow.ends_at.is_(None), RestrictionRow.ends_at > func.now())
+    banned = select(RestrictionRow.member_id, RestrictionRow.began_at).where(
+        RestrictionRow.feature == Feature.ACCOUNT, RestrictionRow.lifted_at.is_(None), stands
+    )
+    return union_all(left.where(MemberRow.deleted_at.is_not(None)), banned)
