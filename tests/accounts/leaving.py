@@ -55,7 +55,9 @@ def let_time_pass(member_id: UUID, *, days: int) -> None:
         session.execute(tokens.values(created_at=EmailToken.created_at - ago, expires_at=EmailToken.expires_at - ago))
 
 
-def ban(member: Any) -> None:
+def ban(member: Any) -> UUID:
+    """Ban a member and return the decision's id."""
+    told = {"rule": "spam", "statement": "/cases", "ends_at": None, "decision_id": uuid4()}
     with transaction() as session:
-        told = {"rule": "spam", "statement": "/cases", "ends_at": None}
-        api.restrict_member(session, member_id=member.id, features=[Feature.ACCOUNT], decision_id=uuid4(), **told)
+        api.restrict_member(session, member_id=member.id, features=[Feature.ACCOUNT], **told)
+    return told["decision_id"]

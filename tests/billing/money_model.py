@@ -52,11 +52,26 @@ class Shopper:
     lots: list[Lot] = field(default_factory=list)
     orders: list["Order"] = field(default_factory=list)
     limit: int | None = None
-    is_gone: bool = False
+    has_left: bool = False
+    ban: UUID | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        return self.has_left or self.ban is not None
+
+    def cancel_orders(self) -> None:
+        """Cancel what is not paid yet, as a closed account's orders are."""
+        for order in self.orders:
+            order.state = "cancelled" if order.state == "loading" else order.state
 
     @property
     def balance(self) -> int:
         return sum(lot.remaining for lot in self.lots)
+
+    @property
+    def has_kept_an_order(self) -> bool:
+        """Tell whether some of the money of an order is not back, which makes a member premium."""
+        return any(order.credited and order.credited.left > 0 for order in self.orders)
 
     def give(self, credits: int) -> None:
         self.lots.append(Lot(False, credits))
@@ -123,6 +138,14 @@ class Payment:
     @property
     def left(self) -> int:
         return self.order.total - self.refunded - self.charged_back
+
+    def give_back(self, refund_id: UUID, use: Use | None, *, extra: int = 0, at_most: int | None = None) -> Refund:
+        """Let the money of some credits go back, and more if need be, but no more than is left."""
+        amount = (use.paid if use else 0) + extra
+        made = Refund(refund_id, self, amount if at_most is None else min(amount, at_most), use)
+        self.refunded += made.amount
+        self.refunds[str(refund_id)] = made
+        return made
 
     def claw(self, ref: str | None = None) -> None:
         """Take what is unspent for a chargeback (the first whose money a bank still has)."""

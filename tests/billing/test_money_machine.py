@@ -33,9 +33,10 @@ from modules.billing.errors import (
 )
 from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import returns as return_queries
-from modules.billing.service import limits, orders, payments
+from modules.billing.service import leaving, limits, orders, payments
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites.contracts import Site
+from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing import shopping
 from tests.billing.bank import LIVE, Bank
 from tests.billing.money_model import Discount, Order, Payment, Refund, Shopper, Use
@@ -174,14 +175,36 @@ class Money(RuleBasedStateMachine):
         # A looser one counts a day later.
         shopper.limit = minor if shopper.limit is None else min(shopper.limit, minor)
 
-    @precondition(lambda machine: len(machine.orders) > 2)
-    @rule(who=SHOPPERS)
-    def leave(self, who: int) -> None:
+    @precondition(lambda machine: len(machine.orders) > 1)
+    @rule(who=SHOPPERS, is_ban=st.booleans(), is_told=st.booleans())
+    def close_account(self, who: int, is_ban: bool, is_told: bool) -> None:
         shopper = self.shoppers[who]
-        if not shopper.is_gone:
+        if shopper.is_gone:
+            return
+        if is_ban:
+            shopper.ban = ban(shopper.member)
+        else:
+            delete_now(shopper.member)
+            shopper.has_left = True
+        if is_told:
             with transaction() as session:
-                accounts.delete_member(session, member_id=shopper.member.id, reason=None)
-            shopper.is_gone = True
+                stop = leaving.stop_paying if is_ban else leaving.stop_buying
+                stop(session, member_id=shopper.member.id)
+            shopper.cancel_orders()
+
+    @after_an_order
+    @rule(who=SHOPPERS)
+    def erase(self, who: int) -> None:
+        if self.shoppers[who].has_left:
+            erase_now(self.shoppers[who].member)
+
+    @after_an_order
+    @rule(who=SHOPPERS)
+    def lift_ban(self, who: int) -> None:
+        if ban_id := self.shoppers[who].ban:
+            with transaction() as session:
+                accounts.lift_restrictions(session, decision_id=ban_id)
+            self.shoppers[who].ban = None
 
     @rule(can=st.booleans())
     def let_payments_be_cancelled(self, can: bool) -> None:
@@ -280,14 +303,9 @@ class Money(RuleBasedStateMachine):
         assert payment
         return self._note(refund, payment, lot.take(credits) if credits else None, extra=extra)
 
-    def _note(
-        self, refund: Any, payment: Payment, use: Use | None, *, extra: int = 0, at_most: int | None = None
-    ) -> Refund:
-        amount = (use.paid if use else 0) + extra
-        made = Refund(refund.id, payment, min(amount, at_most) if at_most is not None else amount, use)
+    def _note(self, refund: Any, payment: Payment, use: Use | None, **bounds: int) -> Refund:
+        made = payment.give_back(refund.id, use, **bounds)
         assert refund.amount.minor == made.amount
-        payment.refunded += made.amount
-        payment.refunds[str(refund.id)] = made
         return made
 
     @rule(refund=returns, lost=st.booleans())
@@ -366,27 +384,12 @@ class Money(RuleBasedStateMachine):
                     waiting = return_queries.list_refunds(session, payment_ids=[payment.id])
                 for refund in waiting:
                     payments.submit_refund(refund.id)
-                self.turn_refunds_to_end(payment)
+                self.turn_refunds(payment, ProviderRefundStatus.REFUNDED)
                 payments.sync_payment(payment.id)
         shopping.sound()
         for shopper in getattr(self, "shoppers", ()):
-            self._premium_is_earned(shopper)
-
-    def turn_refunds_to_end(self, payment: Payment) -> None:
-        for refund in self.bank.payments[payment.ref].refunds:
-            if refund.status is ProviderRefundStatus.PENDING:
-                self.bank.turn_refund(refund.ref, ProviderRefundStatus.REFUNDED)
-
-    def _premium_is_earned(self, shopper: Shopper) -> None:
-        kept = [
-            payment
-            for order in self.orders
-            if order.shopper is shopper
-            for payment in shopping.payments_of(order.id)
-            if payment.is_credited and payment.refunded_minor + payment.charged_back_minor < payment.amount.minor
-        ]
-        with transaction(read_only=True) as session:
-            assert accounts.get_member(session, shopper.member.id).is_paid is bool(kept)
+            with transaction(read_only=True) as session:
+                assert accounts.get_member(session, shopper.member.id).is_paid is shopper.has_kept_an_order
 
 
 @pytest.mark.usefixtures("_engines")
