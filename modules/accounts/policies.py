@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from math import ceil
 
 from app.kernel.clock import age_on
+from app.kernel.words import JOINERS, is_unseen
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -33,8 +34,7 @@ from modules.sites.contracts import Signups
 
 NAME_MIN, NAME_MAX = 2, 30
 # Joiners have a meaning inside of words of other scripts (Persian, Indian languages) and of emoji, and nowhere else.
-_JOINERS = "\u200c\u200d"
-_IDLE_JOINERS = re.compile(rf"(?<![^\x00-\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\x00-\x7f])")
+_IDLE_JOINERS = re.compile(rf"(?<![^\x00-\x7f])[{JOINERS}]+|[{JOINERS}]+(?![^\x00-\x7f])")
 PASSWORD_MIN, PASSWORD_MAX = 8, 200
 OLDEST = 120
 
@@ -79,7 +79,7 @@ def clean_name(name: str, email: str) -> str:
 
     Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
     """
-    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign in _JOINERS or not _is_unseen(sign))
+    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign in JOINERS or not is_unseen(sign))
     clean = _IDLE_JOINERS.sub("", " ".join(shown.split()))
     if not NAME_MIN <= len(clean) <= NAME_MAX or not any(sign.isalnum() for sign in clean):
         raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
@@ -114,13 +114,8 @@ def ensure_new_email(new: str, *, old: str, name: str) -> None:
 
 
 def _plain(text: str) -> str:
-    seen = "".join(sign for sign in text if not _is_unseen(sign))
+    seen = "".join(sign for sign in text if not is_unseen(sign))
     return unicodedata.normalize("NFKC", seen).casefold().strip()
-
-
-def _is_unseen(sign: str) -> bool:
-    """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
-    return unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") and not sign.isspace()
 
 
 def ensure_old_enough(date_of_birth: date, *, min_age: int, today: date) -> None:
