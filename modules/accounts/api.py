@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from app.kernel.addresses import as_shown
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import policies, queries
@@ -34,6 +35,7 @@ list_devices = queries.list_devices
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
 mailbox_of = queries.mailbox_of
+spellings_of = queries.spellings_of
 clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members
@@ -102,7 +104,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "status": member.status.value,
-        "email": member.email,
+        "email": as_shown(member.email),
         "name": member.name,
         "must_choose_name": member.taken_name is not None,
         "paid_user": member.is_paid,

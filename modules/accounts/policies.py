@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
 
+from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
 from app.kernel.words import JOINERS, is_unseen
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
@@ -65,13 +66,10 @@ FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
 
 
 def clean_email(email: str) -> str:
-    """Return an address in its normal form; raises EmailInvalid. No server is asked."""
-    from email_validator import EmailNotValidError, validate_email
-
-    try:
-        return validate_email(email.strip(), check_deliverability=False).normalized
-    except EmailNotValidError:
-        raise EmailInvalid(field="email") from None
+    """Return an address as it is kept, whichever way it is spelled; raises EmailInvalid. No server is asked."""
+    if not is_address(email):
+        raise EmailInvalid(field="email")
+    return as_stored(email)
 
 
 def clean_name(name: str, email: str) -> str:
@@ -86,7 +84,7 @@ def clean_name(name: str, email: str) -> str:
     plain = _plain(clean)
     if plain.startswith("@"):
         raise NameBeginsWithAt(field="name")
-    if plain == _plain(email):
+    if _is_email(clean, email):
         raise NameIsEmail(field="name")
     return clean
 
@@ -109,8 +107,12 @@ def ensure_new_email(new: str, *, old: str, name: str) -> None:
     """
     if new.casefold() == old.casefold():
         raise EmailUnchanged(field="email")
-    if _plain(name) == _plain(new):
+    if _is_email(name, new):
         raise NameIsEmail(field="email")
+
+
+def _is_email(name: str, email: str) -> bool:
+    return _plain(name) in (_plain(email), _plain(as_shown(email)))
 
 
 def _plain(text: str) -> str:
@@ -231,7 +233,7 @@ BIRTHDAYS = ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")
 
 def personal_texts(*, name: str, email: str, date_of_birth: date | None = None) -> list[str]:
     """Return what somebody's password should not be made of."""
-    local, _, domain = email.partition("@")
+    local, _, domain = as_shown(email).partition("@")
     born = [date_of_birth.strftime(form) for form in BIRTHDAYS] if date_of_birth else []
     return [email, local, *re.split(r"[._+-]", local), domain, domain.partition(".")[0], name, *name.split(), *born]
 

@@ -43,6 +43,13 @@ def test_activation_gives_the_signup_credits_once(member: Any) -> None:
         assert api.balance(session, member.id) == 10
 
 
+def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(make_member: Callable[..., Any]) -> None:
+    before = make_member(email="info@bäckerei.example")
+    now = make_member(email="info+2@xn--bckerei-5wa.example")
+    with transaction(read_only=True) as session:
+        assert [api.balance(session, one.id) for one in (before, now)] == [10, 0]
+
+
 def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -> None:
     newcomer = make_member(confirmed=False)
     with transaction(read_only=True) as session:

@@ -50,7 +50,8 @@ def forget(session: Session, *, decision_id: UUID) -> None:
 def watch_email(session: Session, *, member_id: UUID) -> None:
     """Let a member be looked at whose address, without dots and tags, is a banned one."""
     mailbox = accounts_api.find_mailbox(session, member_id)
-    banned = marks.list_marked(session, MarkKind.EMAIL, _keyed(mailbox)) if mailbox else set()
+    spellings = accounts_api.spellings_of(mailbox) if mailbox else ()
+    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.EMAIL, _keyed(one)) for one in spellings))
     if banned:
         matches = [Match(one) for one in sorted(banned)]
         watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL, matches=matches)
