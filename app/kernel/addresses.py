@@ -21,6 +21,11 @@ def as_shown(address: str) -> str:
     return spelled[1] if spelled else address.strip()
 
 
+def forms_of(address: str) -> tuple[str, ...]:
+    """Return an address as it is kept and, if it differs, as it was when domains were kept in their own letters."""
+    return tuple(dict.fromkeys((as_stored(address), as_shown(address))))
+
+
 def _spelled(text: str) -> tuple[str, str] | None:
     from email_validator import EmailNotValidError, validate_email
 

@@ -35,7 +35,6 @@ list_devices = queries.list_devices
 list_mailbox_sharers = queries.list_mailbox_sharers
 find_mailbox = queries.find_mailbox
 mailbox_of = queries.mailbox_of
-spellings_of = queries.spellings_of
 clean_email = policies.clean_email
 get_member = queries.get_member
 list_members = queries.list_members

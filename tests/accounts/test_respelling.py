@@ -56,6 +56,14 @@ def test_who_signed_up_before_logs_in_and_the_links_that_were_mailed_are_good(
     assert client.post("/api/v1/password-reset/confirm", new).status_code == 204
 
 
+@pytest.mark.parametrize("typed", [BEFORE, NOW], ids=ascii)
+def test_an_address_that_an_older_version_keeps_while_it_is_replaced_is_found(
+    client: Client, make_member: Any, typed: str
+) -> None:
+    make_member(email=BEFORE)
+    assert log_in(client, typed).status_code == 200
+
+
 def test_two_spellings_that_are_there_both_stay_and_are_named(
     make_member: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,6 +13,7 @@ from modules.moderation.errors import StaffExists
 from modules.moderation.models import BannedMark
 from modules.moderation.service import evasion
 from tests.conftest import Client
+from tests.moderation.test_complaints import send as complain
 from tests.moderation.test_decisions import A_WEEK, decide, mo, staff
 from tests.moderation.test_queue import only
 from tests.moderation.test_sign_in import Browser, Make, sign_in
@@ -48,6 +49,13 @@ def test_staff_find_a_member_by_their_address(
     query = urlencode({"email": typed, "site_id": site.id})
     found = staff_browser(colleague(Role.SUPPORT)).get(f"/ops/api/accounts.members?{query}")
     assert [one["id"] for one in found.json["data"]] == [str(member.id)]
+
+
+@pytest.mark.spec("2.10")
+def test_complaints_are_counted_for_a_mailbox_and_not_for_its_spelling(client: Client) -> None:
+    name = uuid4().hex[:12]
+    sent = [complain(client, email=typed.replace("info", name)).status_code for typed in SPELLINGS[:4]]
+    assert sent == [201, 201, 201, 429]
 
 
 @pytest.mark.spec("10.5")

@@ -127,6 +127,14 @@ def test_a_command_finds_the_member(site: Any, make_member: Make, typed: str) ->
         assert api.get_member(session, member.id).status is MemberStatus.ACTIVE
 
 
+@pytest.mark.spec("4.2")
+@pytest.mark.parametrize("typed", ["info@bäckerei.example", KEPT], ids=of)
+def test_what_is_left_of_an_address_is_found_in_either_form(make_member: Make, typed: str) -> None:
+    make_member(email=KEPT, signup_message="Write to info@bäckerei.example")
+    places = {trace.place for trace in api.find_traces([typed])}
+    assert {"accounts.member.email", "accounts.member.signup_message"} <= places
+
+
 @pytest.mark.spec("2.10")
 def test_a_complaint_is_of_the_member_with_the_address(site: Any, make_member: Make) -> None:
     member = make_member(email=KEPT)
