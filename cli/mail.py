@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.kernel.addresses import as_stored
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.mail_intake import intake
@@ -104,7 +105,7 @@ def _site(session: Session, key: str | None) -> Site:
 
 
 def _domain(_context: click.Context, _parameter: click.Parameter, given: str) -> str:
-    if not DOMAIN.fullmatch(domain := given.lower()):
+    if not DOMAIN.fullmatch(domain := as_stored(f"hello@{given}").rpartition("@")[2].lower()):
         raise click.BadParameter(f"{given!r} is no domain, such as evergreen.example.")
     return domain
 

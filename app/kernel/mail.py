@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from app.kernel import mail_signature
+from app.kernel.addresses import as_stored
 from app.kernel.config import config
 
 TIMEOUT = 15
@@ -21,6 +22,8 @@ WHOLE = ("list-id", "list-unsubscribe")
 # RFC 5321: no such mailbox, unless a status of RFC 3463 in its words says more.
 NO_MAILBOX = (550, 551, 553)
 NOBODY = "no-mailbox"
+# RFC 6531, 3.5, for a server that does not take the address; it says nothing, so the words are ours.
+NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
 # The classes and subjects of RFC 3463 for what is final.
 REFUSALS = tuple(f"5.{subject}" for subject in range(8))
 # What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
@@ -79,10 +82,15 @@ class _SealedServer(_Server, smtplib.SMTP_SSL):
 
 @dataclass(frozen=True)
 class Mailbox:
-    """Somebody who writes or reads a mail, by the name that they chose and their address."""
+    """Somebody who writes or reads a mail, by the name that they chose and their address, of which servers are told the
+    domain in ASCII.
+    """
 
     name: str
     address: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "address", as_stored(self.address))
 
     def folded(self, linesep: str) -> str:
         """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name.
@@ -184,9 +192,11 @@ def _refusal_in(error: smtplib.SMTPException) -> str | None:
 def _send(message: EmailMessage) -> tuple[Any, ...]:
     url = urlsplit(config().smtp_url)
     with _connect(TIMEOUT) as server:
-        server.ehlo()
+        server.ehlo_or_helo_if_needed()
         if url.scheme == "smtp" and server.has_extn("starttls"):
             server.starttls(context=ssl.create_default_context())
+            # What was offered before does not hold any more (RFC 3207, 4.2).
+            server.ehlo_or_helo_if_needed()
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
         _hand_over(server, message)
@@ -223,6 +233,6 @@ def _hand_over(server: smtplib.SMTP, message: EmailMessage) -> None:
     sender, recipient = message["From"].address, message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):
-        raise smtplib.SMTPNotSupportedError("the server takes no addresses beyond ASCII")
+        raise AddressRefused(NOT_OFFERED, refusal="5.6")
     options = ("SMTPUTF8", "BODY=8BITMIME") if needs_utf8 else ()
     server.sendmail(sender, [recipient], content_of(message, utf8=needs_utf8), options)

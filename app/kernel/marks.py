@@ -27,8 +27,8 @@ def find_mark(name: str) -> str | None:
     return value.decode() if isinstance(value, bytes) else None
 
 
-def is_first(key: str, *, seconds: int) -> bool:
-    """Set a key of Redis for so many seconds and tell whether it was not set; without Redis it never was."""
+def set_once(key: str, *, seconds: int) -> bool:
+    """Set a key of Redis unless it is set, for so many seconds; return whether it was set now, True without Redis."""
     try:
         return bool(redis().set(key, "1", ex=seconds, nx=True))
     except RedisError:

@@ -8,8 +8,9 @@ _LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]"
 )
-# Signs without a shape that hold others together: letters of a word, and parts of an emoji.
-JOINERS = "\u200c\u200d\ufe0f"
+# Signs without a shape that hold others together, letters of a word and parts of an emoji, and what colours an emoji.
+JOINERS = "\u200c\u200d"
+_COLOURS = "\ufe0f"
 
 
 def without_harmful(text: str) -> str:
@@ -18,5 +19,10 @@ def without_harmful(text: str) -> str:
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether a reader sees anything of a text; a sign newer than our tables is seen."""
-    return any(not sign.isspace() and sign not in JOINERS and unicodedata.category(sign) != "Cf" for sign in text)
+    """Tell whether a reader sees anything of a text."""
+    return any(not (sign.isspace() or sign == _COLOURS or is_unseen(sign)) for sign in text)
+
+
+def is_unseen(sign: str) -> bool:
+    """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
+    return unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") and not sign.isspace()

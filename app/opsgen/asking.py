@@ -9,6 +9,7 @@ from uuid import UUID
 from flask import request
 from marshmallow import fields, validate
 
+from app.kernel.addresses import as_stored
 from app.kernel.errors import Invalid, NotFound
 from app.kernel.http import parser
 from app.kernel.ops import LIST_MOST, TIMES, Column, Filter, OpsQuery, Resource
@@ -107,6 +108,8 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
             raise Invalid(field=column.source) from None
     if column.kind == "badge" or column.source in resource.exact:
         return Filter(value)
+    if resource.finds.get(column.source) == "address":
+        value = as_stored(value)
     return Filter(value, match="whole" if column.pii else "part")
 
 

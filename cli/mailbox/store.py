@@ -13,6 +13,8 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
+from app.kernel.addresses import as_stored
+
 ID = re.compile(r"\d{20}-[0-9a-f]{8}")
 
 
@@ -57,7 +59,7 @@ class Mailbox:
         """Messages to an address (all when it is empty), newest first."""
         with self._lock:
             newest_first = self._summaries[::-1]
-        return [summary for summary in newest_first if not to or to.lower() in summary.recipients]
+        return [summary for summary in newest_first if not to or as_stored(to).lower() in summary.recipients]
 
     def read(self, message_id: str) -> EmailMessage | None:
         """A whole message, or None when there is none with this id."""

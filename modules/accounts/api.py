@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from app.kernel.addresses import as_shown
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import policies, queries
@@ -103,7 +104,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "status": member.status.value,
-        "email": member.email,
+        "email": as_shown(member.email),
         "name": member.name,
         "must_choose_name": member.taken_name is not None,
         "paid_user": member.is_paid,

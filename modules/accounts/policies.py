@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
 
+from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
+from app.kernel.words import JOINERS, is_unseen
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -33,8 +35,7 @@ from modules.sites.contracts import Signups
 
 NAME_MIN, NAME_MAX = 2, 30
 # Joiners have a meaning inside of words of other scripts (Persian, Indian languages) and of emoji, and nowhere else.
-_JOINERS = "\u200c\u200d"
-_IDLE_JOINERS = re.compile(rf"(?<![^\x00-\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\x00-\x7f])")
+_IDLE_JOINERS = re.compile(rf"(?<![^\x00-\x7f])[{JOINERS}]+|[{JOINERS}]+(?![^\x00-\x7f])")
 PASSWORD_MIN, PASSWORD_MAX = 8, 200
 OLDEST = 120
 
@@ -65,13 +66,10 @@ FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
 
 
 def clean_email(email: str) -> str:
-    """Return an address in its normal form; raises EmailInvalid. No server is asked."""
-    from email_validator import EmailNotValidError, validate_email
-
-    try:
-        return validate_email(email.strip(), check_deliverability=False).normalized
-    except EmailNotValidError:
-        raise EmailInvalid(field="email") from None
+    """Return an address as it is kept, whichever way it is spelled; raises EmailInvalid. No server is asked."""
+    if not is_address(email):
+        raise EmailInvalid(field="email")
+    return as_stored(email)
 
 
 def clean_name(name: str, email: str) -> str:
@@ -79,14 +77,14 @@ def clean_name(name: str, email: str) -> str:
 
     Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
     """
-    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign in _JOINERS or not _is_unseen(sign))
+    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign in JOINERS or not is_unseen(sign))
     clean = _IDLE_JOINERS.sub("", " ".join(shown.split()))
     if not NAME_MIN <= len(clean) <= NAME_MAX or not any(sign.isalnum() for sign in clean):
         raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
     plain = _plain(clean)
     if plain.startswith("@"):
         raise NameBeginsWithAt(field="name")
-    if plain == _plain(email):
+    if _is_email(clean, email):
         raise NameIsEmail(field="name")
     return clean
 
@@ -109,18 +107,17 @@ def ensure_new_email(new: str, *, old: str, name: str) -> None:
     """
     if new.casefold() == old.casefold():
         raise EmailUnchanged(field="email")
-    if _plain(name) == _plain(new):
+    if _is_email(name, new):
         raise NameIsEmail(field="email")
 
 
+def _is_email(name: str, email: str) -> bool:
+    return _plain(name) in (_plain(email), _plain(as_shown(email)))
+
+
 def _plain(text: str) -> str:
-    seen = "".join(sign for sign in text if not _is_unseen(sign))
+    seen = "".join(sign for sign in text if not is_unseen(sign))
     return unicodedata.normalize("NFKC", seen).casefold().strip()
-
-
-def _is_unseen(sign: str) -> bool:
-    """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
-    return unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") and not sign.isspace()
 
 
 def ensure_old_enough(date_of_birth: date, *, min_age: int, today: date) -> None:
@@ -236,7 +233,7 @@ BIRTHDAYS = ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")
 
 def personal_texts(*, name: str, email: str, date_of_birth: date | None = None) -> list[str]:
     """Return what somebody's password should not be made of."""
-    local, _, domain = email.partition("@")
+    local, _, domain = as_shown(email).partition("@")
     born = [date_of_birth.strftime(form) for form in BIRTHDAYS] if date_of_birth else []
     return [email, local, *re.split(r"[._+-]", local), domain, domain.partition(".")[0], name, *name.split(), *born]
 

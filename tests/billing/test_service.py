@@ -12,6 +12,7 @@ from modules.billing import api
 from modules.billing.contracts import LotKind, Money, Reason, Spending
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.queries import ledger as queries
+from modules.billing.service import ledger
 from modules.billing.service.ledger import grant_signup_credits
 from tests.factories.billing import buy_credits, give_credits, spend_credits
 
@@ -41,6 +42,17 @@ def test_activation_gives_the_signup_credits_once(member: Any) -> None:
     with transaction() as session:
         assert grant_signup_credits(session, member_id=member.id) == 0
         assert api.balance(session, member.id) == 10
+
+
+def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
+    make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "forms_of", lambda mailbox: [mailbox])
+        before = make_member(email="info@bäckerei.example")
+    now = make_member(email="info+2@xn--bckerei-5wa.example")
+    with transaction(read_only=True) as session:
+        assert [api.balance(session, one.id) for one in (before, now)] == [10, 0]
 
 
 def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -> None:

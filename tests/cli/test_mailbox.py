@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -79,6 +80,16 @@ def test_a_mail_is_found_by_the_address_it_went_to(box: Box) -> None:
     assert whole["text"] == "Hallo Zoë: http://hearthside.localhost/activate?code=1\n"
     assert "<h1>Hallo Zoë</h1>" in whole["html"]
     assert ["To", "zoe@example.org"] in whole["headers"]
+
+
+@pytest.mark.parametrize("address", ["jürgen@xn--bckerei-5wa.example", "jürgen@bäckerei.example"], ids=ascii)
+def test_a_mail_by_smtputf8_is_taken_shown_and_found_in_either_spelling(box: Box, address: str) -> None:
+    message = mail()
+    message.replace_header("To", "jürgen@xn--bckerei-5wa.example")
+    box.send(message)
+    [found] = box.list(quote(address))
+    assert found["recipients"] == ["jürgen@xn--bckerei-5wa.example"]
+    assert "jürgen@xn--bckerei-5wa.example" in box.get(f"/messages/{found['id']}").data.decode()
 
 
 def test_an_accepted_mail_outlives_a_crash(box: Box, place: Path) -> None:

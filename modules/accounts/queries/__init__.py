@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from app.kernel.addresses import as_stored, forms_of
 from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
@@ -151,9 +152,10 @@ _WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
 
 
 def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> AnyRow | None:
-    """Return id, status, password hash and address of the person who has this address, or None."""
-    values = {"site_id": site_id, "email": email}
-    return session.execute(_WITH_EMAIL_LOCKED if lock else _WITH_EMAIL, values).one_or_none()
+    """Return id, status, password hash and address of the person who has this address, however spelled, or None."""
+    statement = _WITH_EMAIL_LOCKED if lock else _WITH_EMAIL
+    found = (session.execute(statement, {"site_id": site_id, "email": form}).one_or_none() for form in forms_of(email))
+    return next((row for row in found if row is not None), None)
 
 
 def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
@@ -257,7 +259,7 @@ def find_mailbox(session: Session, member_id: UUID) -> str | None:
 
 def mailbox_of(session: Session, email: str) -> str:
     """Return an address without what a mailbox does not care about, as `find_mailbox` does."""
-    return str(session.execute(select(func.accounts.mailbox(email))).scalar_one())
+    return str(session.execute(select(func.accounts.mailbox(as_stored(email)))).scalar_one())
 
 
 def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:

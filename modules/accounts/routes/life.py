@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, make_response
 
 from app.kernel import clock, ratelimit
+from app.kernel.addresses import as_shown
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
@@ -68,7 +69,8 @@ def post_email_change_confirm(body: dict[str, str]) -> dict[str, str]:
     """Take the new address by the link that was mailed to it (spec 2.26)."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
-    return {"email": email_change.confirm_change(current_session(), site_id=actor.site_id, token=body["token"])}
+    email = email_change.confirm_change(current_session(), site_id=actor.site_id, token=body["token"])
+    return {"email": as_shown(email)}
 
 
 @blp.post("/email-change/undo", op=PUBLIC)
@@ -78,7 +80,8 @@ def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
     """Take the old address back by the link that was mailed to it; logs out everywhere."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
-    return {"email": email_change.undo_change(current_session(), site_id=actor.site_id, token=body["token"])}
+    email = email_change.undo_change(current_session(), site_id=actor.site_id, token=body["token"])
+    return {"email": as_shown(email)}
 
 
 @blp.get("/account/deletion")

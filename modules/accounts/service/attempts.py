@@ -11,6 +11,7 @@ from sqlalchemy import Text, Uuid, any_, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock
+from app.kernel.addresses import as_stored
 from app.kernel.db import Session, transaction
 from app.kernel.ids import token_hash
 from app.kernel.outbox import nudge, publish
@@ -40,7 +41,7 @@ def places_of(*, network: str, known_device: str | None) -> dict[str, Lockout]:
 
 def count_attempt(session: Session, *, site_id: UUID, email: str, places: dict[str, Lockout]) -> Attempt:
     """Count a try of a password for an address; raises LoginBlocked while one of the places is blocked."""
-    email_hash = token_hash(email.lower())
+    email_hash = token_hash(as_stored(email).lower())
     now = clock.now()
     key = {"site_id": site_id, "email_hash": email_hash}
     counters = session.execute(_LOCK_COUNTERS, {**key, "places": sorted(places)}).all()

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from app.kernel import formats, i18n
+from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.accounts import queries
@@ -26,7 +27,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         {part: value for part, value in asdict(member.traffic_source).items() if value} if member.traffic_source else {}
     )
     facts = {
-        "email": member.email,
+        "email": as_shown(member.email),
         "name": member.name,
         "date_of_birth": formats.day(language, member.date_of_birth),
         "language": member.language,
@@ -37,7 +38,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     browser_columns = tuple(word(part) for part in ("browser", "network", "created_at", "seen_at"))
     return Share(
         data={
-            "email": member.email,
+            "email": as_shown(member.email),
             "name": member.name,
             "taken_name": member.taken_name,
             "date_of_birth": member.date_of_birth.isoformat(),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import func, or_, select
 
 from app.kernel import traces
+from app.kernel.addresses import as_shown, as_stored
 from app.kernel.db import Session, transaction
 from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
@@ -17,7 +18,11 @@ from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_
 
 
 def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[Trace]:
-    """Return what is left of erased members, and where any of `words` stands; opens its own transactions."""
+    """Return what is left of erased members, and where any of `words` stands, an address in either form.
+
+    Opens its own transactions.
+    """
+    words = sorted({form(word) for word in words for form in (str, as_stored, as_shown)})
     with transaction(read_only=True) as session:
         found = [*_find_rows(session, progress), *_find_words(session, words, progress)]
         found += [*_find_pictures(session), *_find_names(session)]

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
 
+from app.kernel.addresses import forms_of
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
@@ -130,9 +131,9 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     if site.signup_credits == 0 or mailbox is None:
         return 0
     # A hash, because it outlives the address: who changes it or is erased does not begin anew.
-    idem = f"signup:{keyed_hash('signup credits', f'{site.id} {mailbox}')}"
+    idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in forms_of(mailbox))
     # Before, credits were given by the member.
-    given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, f"signup:{member_id}"))).limit(1)
+    given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():
         return 0
     posting = Posting(idem, member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")

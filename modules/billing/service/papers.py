@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
@@ -107,7 +108,7 @@ def _write(session: Session, order: Order, counter: dict[str, Any], what: dict[s
         "order_id": order.id,
         "language": member.language,
         "seller": _seller(site, order.country),
-        "buyer": {"name": member.name, "email": member.email, "country": order.country},
+        "buyer": {"name": member.name, "email": as_shown(member.email), "country": order.country},
         "currency": order.currency,
         "vat_basis_points": order.vat_basis_points,
         **what,

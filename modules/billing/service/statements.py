@@ -16,6 +16,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from app.kernel import formats, i18n
+from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing.contracts import File, Money
@@ -106,7 +107,7 @@ def print_pdf(session: Session, statement: Statement, *, names: Mapping[UUID, st
         foot=" · ".join(part for part in (company.name, company.address, company.city, site.support_email) if part),
     )
     sheet.heading(site.name, _say(language, "title", month=month))
-    sheet.columns([_say(language, "for"), member.name, member.email], [""])
+    sheet.columns([_say(language, "for"), member.name, as_shown(member.email)], [""])
     sheet.caption(_say(language, "paid"))
     _print_money(sheet, statement, language, zone)
     sheet.caption(_say(language, "spent"))

@@ -7,6 +7,7 @@ from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
+from app.kernel.addresses import as_stored
 from app.kernel.errors import Invalid
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import ComplaintState, ReportReason, Role
@@ -238,8 +239,8 @@ def ensure_not_own(staff_id: UUID, by: UUID | None) -> None:
 
 
 def ensure_email(email: str) -> str:
-    """Return an address in lower case; raises StaffEmailInvalid for what cannot be one."""
-    clean = email.strip().lower()
+    """Return an address as it is kept, in lower case; raises StaffEmailInvalid for what cannot be one."""
+    clean = as_stored(email).lower()
     local, _, domain = clean.partition("@")
     if not local or "." not in domain or any(sign.isspace() for sign in clean):
         raise StaffEmailInvalid(field="email")

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Row, bindparam, exists, func, select
 
 from app.kernel import clock
+from app.kernel.addresses import as_stored
 from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.moderation.contracts import (
@@ -53,7 +54,7 @@ def staff_of(row: AnyRow) -> Staff:
 
 def find_staff(session: Session, email: str) -> Staff | None:
     """Return the staff member with this address, or None."""
-    row = session.execute(select(*STAFF).where(StaffRow.email == email.strip().lower())).one_or_none()
+    row = session.execute(select(*STAFF).where(StaffRow.email == as_stored(email).lower())).one_or_none()
     return staff_of(row) if row else None
 
 
@@ -77,14 +78,14 @@ def lock_staff(session: Session, staff_id: UUID) -> AnyRow | None:
 def find_credentials(session: Session, email: str, *, lock: bool = False) -> AnyRow | None:
     """Return id, password hash and state of the staff member with this address, or None; held when `lock`."""
     columns = (StaffRow.id, StaffRow.password_hash, StaffRow.disabled_at)
-    found = select(*columns).where(StaffRow.email == email.strip().lower())
+    found = select(*columns).where(StaffRow.email == as_stored(email).lower())
     return session.execute(found.with_for_update() if lock else found).one_or_none()
 
 
 def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:
     """Tell whether the staff member with this address ever signed in from a network."""
     row = StaffSessionRow
-    theirs = select(StaffRow.id).where(StaffRow.email == email.strip().lower()).scalar_subquery()
+    theirs = select(StaffRow.id).where(StaffRow.email == as_stored(email).lower()).scalar_subquery()
     return bool(session.execute(select(exists().where(row.staff_id == theirs, row.network == network))).scalar())
 
 

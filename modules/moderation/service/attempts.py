@@ -7,6 +7,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
+from app.kernel.addresses import as_stored
 from app.kernel.db import Session
 from app.kernel.ids import token_hash
 from modules.moderation import policies, queries
@@ -28,7 +29,7 @@ def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
     places = {f"network {network}": policies.FROM_A_NETWORK}
     if not queries.has_signed_in_from(session, email=email, network=network):
         places["everywhere"] = policies.FROM_EVERYWHERE
-    email_hash = token_hash(email.strip().lower())
+    email_hash = token_hash(as_stored(email).lower())
     now = clock.now()
     rows = [{"email_hash": email_hash, "place": place, "failed_at": now} for place in sorted(places)]
     session.execute(insert(StaffLoginFailure).values(rows).on_conflict_do_nothing())
@@ -67,5 +68,5 @@ def forget_attempts(session: Session, attempt: Attempt) -> None:
 
 def forget_all_attempts(session: Session, *, email: str) -> None:
     """Begin to count anew everywhere, after an operator let somebody in again."""
-    own = StaffLoginFailure.email_hash == token_hash(email.strip().lower())
+    own = StaffLoginFailure.email_hash == token_hash(as_stored(email).lower())
     session.execute(delete(StaffLoginFailure).where(own))

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
 from app.kernel import formats, i18n
+from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
@@ -77,7 +78,7 @@ def get_address(session: Session, *, complaint_id: UUID) -> str:
     found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
     if found is None:
         raise ComplaintNotFound()
-    return found[1]
+    return as_shown(found[1])
 
 
 def _get_row(session: Session, complaint_id: UUID) -> AnyRow:

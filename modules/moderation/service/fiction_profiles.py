@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from app.kernel.addresses import as_stored
 from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from modules.accounts import api as accounts_api
@@ -162,7 +163,7 @@ def set_writers(session: Session, *, profile_id: UUID, emails: Iterable[str]) ->
     Raises NotFictional or WriterUnknown.
     """
     _ensure_fictional(session, profile_id)
-    writers = [_get_writer(session, email) for email in sorted({email.strip().lower() for email in emails})]
+    writers = [_get_writer(session, email) for email in sorted({as_stored(email).lower() for email in emails})]
     session.execute(delete(FictionalWriter).where(FictionalWriter.profile_id == profile_id))
     if writers:
         rows = [{"profile_id": profile_id, "staff_id": staff_id} for staff_id in writers]

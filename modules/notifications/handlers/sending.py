@@ -1,6 +1,6 @@
 """What was queued leaves the house."""
 
-from app.kernel import mail
+from app.kernel import log, mail
 from app.kernel.db import transaction
 from app.kernel.outbox import TryLater, handles
 from modules.notifications import push
@@ -20,6 +20,7 @@ def on_mail_queued(event: MailQueued) -> None:
     try:
         mail.send(message)
     except mail.AddressRefused as answer:
+        log.get("mail").warning("mail refused for good", mail_id=str(event.mail_id), answer=str(answer))
         with transaction() as session:
             mails.drop_mail(session, mail_id=event.mail_id)
             returns.record_report(session, mail_id=event.mail_id, kind=answer.refusal)

@@ -9,6 +9,7 @@ from uuid import UUID
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, i18n, mail
+from app.kernel.addresses import as_stored
 from app.kernel.config import config
 from app.kernel.signing import sign
 from modules.accounts.contracts import Correspondent, Member
@@ -62,14 +63,18 @@ def compose(
 
     reason: the text that tells somebody without an account why they get it.
     """
-    domain = config().mail_from_domain or site.domain
+    sender = mail.Mailbox(site.name, f"hello@{config().mail_from_domain or site.domain}")
+    domain = sender.address.rpartition("@")[2]
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = letter.subject
-    message["From"] = mail.Mailbox(site.name, f"hello@{domain}")
+    message["From"] = sender
     # Nobody writes to a stranger through a name: only an address that was confirmed is told the name of its account.
     is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and letter.to is None
     message["To"] = mail.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
-    message["Reply-To"] = letter.reply_to or site.support_email
+    reply_to = as_stored(letter.reply_to or site.support_email)
+    # With letters beyond ASCII before its @, no server without SMTPUTF8 would take the mail.
+    if reply_to.isascii():
+        message["Reply-To"] = reply_to
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
     message["Message-ID"] = message_id(mail_id, domain)

@@ -6,6 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from app.kernel import clock, formats, i18n
+from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
@@ -37,7 +38,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         if link is None or not link.is_open:
             return None
         until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
-        values |= {"email": link.email, "until": formats.day(member.language, until)}
+        values |= {"email": as_shown(link.email), "until": formats.day(member.language, until)}
         return replace(_words(member.language, type, link.url, values), to=link.email)
     if type is MailType.NEW_MESSAGE:
         waiting = messaging_api.find_waiting_message(

@@ -9,6 +9,7 @@ from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock, i18n, marks
+from app.kernel.addresses import as_stored
 from app.kernel.config import config
 from app.kernel.db import Session
 from app.kernel.outbox import publish
@@ -150,7 +151,7 @@ def _compose(
         "silent": policies.is_silent(_at_site(session, member_id, clock.now()), wishes),
         "language": member.language,
     }
-    subject = f"mailto:{sites_api.get_site(session, member.site_id).support_email}"
+    subject = f"mailto:{as_stored(sites_api.get_site(session, member.site_id).support_email)}"
     return Push(target, payload, subject, topic=kind, urgency=urgency, seconds=int(KEPT.total_seconds()))
 
 

@@ -75,7 +75,7 @@ def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None
 
 def count_report(*, mail_id: UUID, kind: str) -> None:
     """Count what was told of a mail, once: a mailbox is read again, and a mail that is refused is tried again."""
-    if marks.is_first(f"mail-report:{mail_id}:{kind}", seconds=COUNTED_ONCE):
+    if marks.set_once(f"mail-report:{mail_id}:{kind}", seconds=COUNTED_ONCE):
         metrics.MAIL_REPORTS.labels(kind).inc()
 
 
