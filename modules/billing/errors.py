@@ -99,6 +99,15 @@ class DiscountOtherMethod(Invalid):
     code = "billing.discount-other-method"
 
 
+class DiscountLapsed(Conflict):
+    """An order with a code is paid anew, and the code is not good for that any more; `price` is the one without it.
+
+    `reason` is `method` where the code is for other ways to pay, and `over` else.
+    """
+
+    code = "billing.discount-lapsed"
+
+
 class DiscountInvalid(Invalid):
     """A code that cannot be made so."""
 

@@ -181,6 +181,7 @@ def reasons(outcome: Any) -> dict[str, list[str]]:
         b"not xml",
         b"<Document/>",
         b'<!DOCTYPE a [<!ENTITY x "y">]><Document><BkToCstmrStmt>&x;</BkToCstmrStmt></Document>',
+        b"<!DOCTYPE a><Document><BkToCstmrStmt/></Document>",
         b'<?xml version="1.0" encoding="nonsense"?><Document/>',
     ],
 )

@@ -31,6 +31,7 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.test_cli import refusal, run
+from tests.racing import race
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -268,6 +269,18 @@ def test_a_large_file_is_taken_in_by_portions_and_again_after_its_end(
     assert max(locked) == 1
     assert [one.credits for one in two] == [130, 130]
     assert take_in(fill("camt.053-both")).is_repeat
+    sound()
+
+
+def test_one_file_that_is_taken_in_by_many_at_once_counts_once(
+    fill: Callable[..., bytes], two: tuple[Payer, Payer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bank_reports, "PORTION", 1)
+    both, returned = fill("camt.053-both"), fill("return-rtrinf")
+    outcomes = race([lambda: take_in(both)] * 4)
+    assert sum(outcome.settled for outcome in outcomes) == 2
+    assert sum(outcome.returned for outcome in race([lambda: take_in(returned)] * 4)) == 1
+    assert [one.credits for one in two] == [10, 130]
     sound()
 
 
