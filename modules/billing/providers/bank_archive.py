@@ -9,8 +9,8 @@ from modules.billing.errors import BankArchiveRefused, BankFileTooLarge
 
 MOST_FILES = 200
 MOST_BYTES = 64 * 2**20
-# XML shrinks to a fiftieth at most in practice; small files may shrink as they like.
-MOST_SHRUNK, SMALL = 200, 2**20
+# A statement of many alike entries shrinks to a hundred-and-fiftieth; small files may shrink as they like.
+MOST_SHRUNK, SMALL = 400, 2**20
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 

@@ -16,7 +16,7 @@ REJECTED = "RJCT"
 
 
 @dataclass(frozen=True, slots=True)
-class BankFile:
+class BankMessage:
     """A file that was read: its name in a zip, which kind of message it is, the hash of its content, what it says, and
     the total of its entries in cents. Without a kind it stands for what was found beside files of a bank.
     """
@@ -28,12 +28,12 @@ class BankFile:
     total: int = 0
 
 
-def read(content: bytes) -> list[BankFile]:
+def read(content: bytes) -> list[BankMessage]:
     """Read a bank's file, or a zip of them, each once. What is none is named in a line of its own.
 
     Raises BankFileInvalid where there is no file of a bank, BankFileTooLarge, BankArchiveRefused.
     """
-    found: dict[bytes, BankFile] = {}
+    found: dict[bytes, BankMessage] = {}
     others: list[Report] = []
     for name, one in bank_archive.unpack(content):
         file = _read_one(name, one)
@@ -46,21 +46,21 @@ def read(content: bytes) -> list[BankFile]:
     if not found:
         raise BankFileInvalid()
     if others:
-        found[b""] = BankFile("", "", b"", tuple(others))
+        found[b""] = BankMessage("", "", b"", tuple(others))
     return list(found.values())
 
 
-def _read_one(name: str, content: bytes) -> BankFile | None:
+def _read_one(name: str, content: bytes) -> BankMessage | None:
     root = parse(content)
     if root is None:
         return None
     body = find(root, "CstmrPmtStsRpt")
     if body is not None:
-        return BankFile(name, "pain.002", _hash(content), tuple(_refusals(body)))
+        return BankMessage(name, "pain.002", _hash(content), tuple(_refusals(body)))
     for tag, kind in camt.BODIES.items():
         body = find(root, tag)
         if body is not None:
-            return BankFile(name, kind, _hash(content), tuple(camt.read_entries(body)), camt.sum_entries(body))
+            return BankMessage(name, kind, _hash(content), tuple(camt.read_entries(body)), camt.sum_entries(body))
     return None
 
 

@@ -23,7 +23,7 @@ from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.direct_debit import Consequence
 from modules.billing.policies.transitions import COLLECTION, ensure_transition
-from modules.billing.providers.bank_files import BankFile
+from modules.billing.providers.bank_files import BankMessage
 from modules.billing.providers.bank_lines import Report, Told
 from modules.billing.providers.port import ProviderChargeback, ProviderStatus
 from modules.billing.queries import batches as batch_queries
@@ -104,7 +104,7 @@ class _OnlyTried(Exception):
 
 
 def import_files(
-    files: Sequence[BankFile], *, actor: str, progress: Progress = silent, dry_run: bool = False
+    files: Sequence[BankMessage], *, actor: str, progress: Progress = silent, dry_run: bool = False
 ) -> Outcome:
     """Take in what `bank_files.read` made of a bank's file, and tell `progress` (what, done, of how many).
 
@@ -127,7 +127,7 @@ def import_files(
     return outcome
 
 
-def _take_file(file: BankFile, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
+def _take_file(file: BankMessage, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
     with transaction(read_only=True) as session:
         reports = bank_groups.expand(session, file.reports)
     done = 0
@@ -144,12 +144,12 @@ def _portions(reports: Sequence[Report]) -> Iterator[Sequence[Report]]:
     return (reports[start : start + PORTION] for start in range(0, len(reports), PORTION))
 
 
-def _was_taken(session: Session, file: BankFile) -> bool:
+def _was_taken(session: Session, file: BankMessage) -> bool:
     taken = exists().where(tables.BankFile.content_hash == file.content_hash)
     return bool(session.execute(select(taken)).scalar_one())
 
 
-def _note_taken(session: Session, file: BankFile, actor: str) -> None:
+def _note_taken(session: Session, file: BankMessage, actor: str) -> None:
     row = {"content_hash": file.content_hash, "kind": file.kind, "imported_by": actor}
     session.execute(upsert(tables.BankFile).values(row).on_conflict_do_nothing())
 
