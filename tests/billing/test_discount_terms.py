@@ -75,7 +75,6 @@ def test_a_saved_card_is_a_card_whatever_it_is_called(
 
 
 LAPSES = {
-    "stopped": "is_active = false",
     "expired": "starts = now() - interval '2 days', expires = now()",
     "for another country": "country = 'BE'",
     "for larger orders": "minimum_order_minor = 5000, currency = 'EUR'",

@@ -85,8 +85,10 @@ def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> No
 def ensure_still_for(discount: Discount, customer: Customer, *, ordered_from: str, bundle: Bundle, method: str) -> None:
     """Raise as ensure_for and ensure_fits do unless a code is good for another payment of an order.
 
-    The country where it was ordered has to fit as well as today's.
+    The country where it was ordered has to fit as well as today's. A code that the house stopped keeps what it promised
+    to an order that has it.
     """
+    discount = replace(discount, is_active=True)
     ensure_for(discount, customer)
     ensure_for(discount, replace(customer, country=ordered_from))
     ensure_fits(discount, bundle, method=method)
