@@ -17,6 +17,7 @@ from cli.work import (
     json_option,
     progress,
     record,
+    refusals,
     show_facts,
     show_table,
     work,
@@ -43,6 +44,7 @@ def direct_debit() -> None:
       hearth direct-debit batch release 01a1... --actor robin
       hearth direct-debit batch export 01a1... --out collections.xml
       hearth direct-debit import statement.xml --actor linden --dry-run
+      hearth direct-debit import statements.zip --actor linden
       hearth direct-debit refunds NL79ZZZ999999990000 --out refunds.xml
       hearth direct-debit block --iban NL91ABNA0417164300 --reason "asked by their bank" --actor robin
       hearth direct-debit unblock --iban NL91ABNA0417164300
@@ -151,13 +153,24 @@ def discard(batch_id: UUID, yes: bool) -> None:
 @dry_run_option
 @json_option
 def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None:
-    """Take in a bank's file: refusals (pain.002) or a statement (camt.053). The same file counts once."""
+    """Take in a bank's file: refusals (pain.002), a statement (camt.053), a day's report (camt.052), a notice
+    (camt.054), or a zip of them. The same file counts once; each of its lines is listed with what became of it.
+    """
     from modules.billing import api
 
-    with work(dry_run=dry_run) as session, progress() as show:
-        outcome = api.import_bank_file(session, content=file.read_bytes(), actor=actor, progress=show)
+    with refusals():
+        files = api.read_bank_file(file.read_bytes())
+    with work(dry_run=dry_run) as session:
         record(session, "import", BATCHES, file.name, detail={"as": actor})
-    show_facts(asdict(outcome), as_json=as_json)
+    with refusals(), progress() as show:
+        outcome = api.import_bank_files(files, actor=actor, progress=show, dry_run=dry_run)
+    facts = {**asdict(outcome), "ignored": [asdict(line) for line in outcome.ignored]}
+    if as_json:
+        show_facts(facts, as_json=True)
+        return
+    lines = facts.pop("lines")
+    show_facts({**facts, "ignored": len(facts["ignored"]), "total": f"{outcome.total / 100:.2f} EUR"}, as_json=False)
+    show_table(("day", "amount", "became", "ref", "reason"), [_shown(one) for one in lines], as_json=False)
 
 
 @direct_debit.command()
@@ -201,6 +214,12 @@ def unblock(**given: Any) -> None:
         for block_id in lifted:
             record(session, "lift", BLOCKS, block_id)
     click.echo(f"{len(lifted)} lifted.")
+
+
+def _shown(line: dict[str, Any]) -> dict[str, Any]:
+    minor = line["amount"]
+    amount = "" if minor is None else f"{minor / 100:.2f} {line['currency']}"
+    return {**line, "amount": amount}
 
 
 def _row(one: Any) -> dict[str, Any]:

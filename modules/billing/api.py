@@ -11,8 +11,10 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.billing.contracts import LedgerSize, Price, Purse, Spending
 from modules.billing.policies import prices as policies
+from modules.billing.providers import bank_files
 from modules.billing.providers.choose import accounts, settling
 from modules.billing.queries import audit
+from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
@@ -104,14 +106,15 @@ list_mandate_ids = debit_queries.list_mandate_ids
 list_bank_accounts = debit_queries.list_bank_accounts
 list_bank_account_sharers = debit_queries.list_bank_account_sharers
 find_debit_block = debit_queries.find_block
-get_batch = debit_queries.get_batch
+get_batch = batch_queries.get_batch
 list_collections = debit_queries.list_in_batch
-list_batches = debit_queries.list_batches
+list_batches = batch_queries.list_batches
 create_batches = batches.create_batches
 release_batch = batches.release_batch
 export_batch = batches.export_batch
 discard_batch = batches.discard_batch
-import_bank_file = bank_reports.import_file
+read_bank_file = bank_files.read
+import_bank_files = bank_reports.import_files
 export_refunds = transfers.export_refunds
 block_direct_debit = mandates.block_by_hand
 lift_direct_debit_blocks = mandates.lift_blocks

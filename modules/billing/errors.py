@@ -99,6 +99,15 @@ class DiscountOtherMethod(Invalid):
     code = "billing.discount-other-method"
 
 
+class DiscountLapsed(Conflict):
+    """An order with a code is paid anew, and the code is not good for that any more; `price` is the one without it.
+
+    `reason` is `method` where the code is for other ways to pay, and `over` else.
+    """
+
+    code = "billing.discount-lapsed"
+
+
 class DiscountInvalid(Invalid):
     """A code that cannot be made so."""
 
@@ -326,9 +335,21 @@ class CreditorIncomplete(Conflict):
 
 
 class BankFileInvalid(Invalid):
-    """This is no file of a bank that we can read: pain.002 or camt.053."""
+    """This is no file of a bank that we can read: pain.002, camt.052, camt.053, camt.054, or a zip of them."""
 
     code = "billing.bank-file-invalid"
+
+
+class BankFileTooLarge(Invalid):
+    """A bank's file has, unpacked, more than `megabytes`."""
+
+    code = "billing.bank-file-too-large"
+
+
+class BankArchiveRefused(Invalid):
+    """A zip that cannot be opened, has more than `files` files, or was made to grow beyond measure."""
+
+    code = "billing.bank-archive-refused"
 
 
 class BlockInvalid(Invalid):

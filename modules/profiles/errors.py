@@ -15,6 +15,12 @@ class CountryUnknown(Invalid):
     code = "profiles.country-unknown"
 
 
+class CountryChangedOften(Conflict):
+    """Prices, codes and taxes follow a member's country, which changes at most `times` in 30 days."""
+
+    code = "profiles.country-changed-often"
+
+
 class RegionUnknown(Invalid):
     code = "profiles.region-unknown"
 

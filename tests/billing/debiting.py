@@ -252,8 +252,7 @@ def send(shop: Any) -> list[sepa_bank.Wanted]:
 
 def take_in(content: bytes, *, actor: str = "linden") -> Any:
     """Take in a bank's file."""
-    with transaction() as session:
-        return api.import_bank_file(session, content=content, actor=actor)
+    return api.import_bank_files(api.read_bank_file(content), actor=actor)
 
 
 def settle(wanted: list[sepa_bank.Wanted]) -> Any:

@@ -66,6 +66,12 @@ def returned(ref: str, amount: int, reason: str) -> str:
     return _entry("DBIT", amount + 350, f"<Refs><EndToEndId>{ref}</EndToEndId></Refs>{why}", "BOOK")
 
 
+def bounced(ref: str, amount: int, reason: str) -> str:
+    """Return the entry of a transfer that came back."""
+    why = f"<RtrInf><Rsn><Cd>{reason}</Cd></Rsn></RtrInf>"
+    return _entry("CRDT", amount, f"<Refs><EndToEndId>{ref}</EndToEndId></Refs>{why}", "BOOK")
+
+
 def refused(*refs_and_reasons: tuple[str, str]) -> bytes:
     """Return a report (pain.002) of collections that were refused before they were booked."""
     lines = "".join(

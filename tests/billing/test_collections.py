@@ -181,7 +181,7 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
     refused = take_in(sepa_bank.refused_whole(message_id))
     assert (refused.files_refused, refused.ignored) == (1, [])
     again = take_in(sepa_bank.refused_whole(message_id) + b"\n")
-    assert again.ignored == [f"{message_id}: no file of ours that the bank has"]
+    assert [(line.ref, line.reason) for line in again.ignored] == [(message_id, "no file of ours that the bank has")]
     assert settle(send(shop)).settled == 1
     sound()
 
@@ -283,7 +283,7 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
     assert payer.credits == 10
     sound()
     # The payer's bank sends it back.
-    assert take_in(sepa_bank.booked(sepa_bank.returned(ref, 1999, "AC04"))).ignored == []
+    assert take_in(sepa_bank.booked(sepa_bank.bounced(ref, 1999, "AC04"))).bounced == 1
     assert payer.order(order_id)["refunds"][0]["state"] == "failed"
     assert payer.credits == 130
     sound()

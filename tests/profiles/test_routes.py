@@ -128,6 +128,16 @@ def test_a_member_fills_in_every_field(login: Callable[..., Any], make_member: A
     assert browser.patch(f"{API}/profile", {"gender": None, "place_id": None}).json["city"] is None
 
 
+def test_nobody_moves_to_and_fro_between_countries(login: Callable[..., Any], make_member: Any, site: Any) -> None:
+    browser = login(make_member())
+    first, second = site.countries[:2]
+    moves = (first, *(second, first) * 2)
+    answers = [browser.patch(f"{API}/profile", {"country": country}) for country in moves]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 409]
+    assert answers[-1].json["code"] == "profiles.country-changed-often"
+    assert browser.patch(f"{API}/profile", {"country": second}).status_code == 200, "it is theirs already"
+
+
 @pytest.mark.parametrize(
     ("change", "pointer", "code"),
     [

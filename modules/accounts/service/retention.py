@@ -169,7 +169,7 @@ NOBODYS = {
 # Keys of Redis by how they begin. None holds words, and none outlives two days unless its line says so.
 REDIS: Mapping[str, str] = {
     "limit:": "how often something was done by an address of the network, a member or one of the staff, or for a "
-    "mailbox, as its hash, or a country; at most a day",
+    "mailbox, as its hash, or a country; a day, and changes of one's country 30 days",
     "live:": "what happened to a member, as ids; a day",
     "mail-report:": "which mails were refused or reported, as ids; 30 days",
     "mark:": "who looks or writes at this moment, which push services rest, and which returns were told, for minutes; "

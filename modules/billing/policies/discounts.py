@@ -1,5 +1,6 @@
 """Who may use which discount code, and when. All times are the database's."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from modules.billing.contracts import Bundle, Customer, Discount, Occasion
@@ -79,3 +80,15 @@ def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> No
         raise DiscountBelowMinimum(field="code", minimum=discount.minimum_order_minor, currency=bundle.price.currency)
     if method is not None and discount.paymentmethods is not None and method not in discount.paymentmethods:
         raise DiscountOtherMethod(field="code")
+
+
+def ensure_still_for(discount: Discount, customer: Customer, *, ordered_from: str, bundle: Bundle, method: str) -> None:
+    """Raise as ensure_for and ensure_fits do unless a code is good for another payment of an order.
+
+    The country where it was ordered has to fit as well as today's. A code that the house stopped keeps what it promised
+    to an order that has it.
+    """
+    discount = replace(discount, is_active=True)
+    ensure_for(discount, customer)
+    ensure_for(discount, replace(customer, country=ordered_from))
+    ensure_fits(discount, bundle, method=method)

@@ -1,4 +1,4 @@
-"""Reads of direct debits: codes, mandates, collections, their files. What is locked is locked as orders are: a payment,
+"""Reads of direct debits: codes, mandates, collections. What is locked is locked as orders are: a payment,
 its order, then a collection."""
 
 from collections.abc import Sequence
@@ -7,26 +7,24 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, exists, func, or_, select, text
+from sqlalchemy import Row, Select, Text, any_, bindparam, exists, func, or_, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     OPEN_COLLECTIONS,
-    BatchState,
     CollectionState,
     DebitMandateState,
     Money,
     PaymentState,
 )
-from modules.billing.errors import BatchNotFound
 from modules.billing.models import direct_debit as tables
 from modules.billing.models.orders import CreditOrder, PaymentRow
 
 _CHALLENGE = tables.OtpChallenge
 _MANDATE = tables.DebitMandate
 _COLLECTION = tables.CollectionRow
-_BATCH = tables.BatchRow
 _BLOCK = tables.Block
 BANK = "bank"  # who blocks, when a bank's file does
 
@@ -89,22 +87,6 @@ class Collection:
     reason: str | None
     created_at: datetime
     settled_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """A file of collections, and who made and released it."""
-
-    id: UUID
-    creditor_id: str
-    collections: int
-    total_minor: int
-    state: BatchState
-    created_by: str
-    created_at: datetime
-    released_by: str | None
-    exported_at: datetime | None
-    message_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +220,15 @@ def find_collection(session: Session, *, end_to_end_id: str) -> Collection | Non
     return _collection(row) if row else None
 
 
+def list_by_refs(session: Session, *, end_to_end_ids: Sequence[str]) -> list[Collection]:
+    """Return the collections that a bank knows by these names, the oldest first."""
+    named = _COLLECTION.end_to_end_id == any_(bindparam("ids", type_=ARRAY(Text)))
+    rows = session.execute(
+        _select(Collection, _COLLECTION).where(named).order_by(_COLLECTION.id), {"ids": list(end_to_end_ids)}
+    )
+    return [_collection(row) for row in rows]
+
+
 def lock_collection(session: Session, collection_id: UUID) -> Collection:
     """Lock a collection and return it as it is then; its payment and order are locked already."""
     locked = _select(Collection, _COLLECTION).where(_COLLECTION.id == collection_id).with_for_update()
@@ -291,41 +282,6 @@ def list_in_batch(session: Session, batch_id: UUID) -> list[Collection]:
         _select(Collection, _COLLECTION).where(_COLLECTION.batch_id == batch_id).order_by(_COLLECTION.id)
     )
     return [_collection(row) for row in rows]
-
-
-def lock_batch(session: Session, batch_id: UUID) -> Batch:
-    """Lock a file of collections and return it as it is then; raises BatchNotFound."""
-    row = session.execute(_select(Batch, _BATCH).where(_BATCH.id == batch_id).with_for_update()).one_or_none()
-    if row is None:
-        raise BatchNotFound()
-    return _batch(row)
-
-
-def get_batch(session: Session, batch_id: UUID) -> Batch:
-    """Return a file of collections; raises BatchNotFound."""
-    row = session.execute(_select(Batch, _BATCH).where(_BATCH.id == batch_id)).one_or_none()
-    if row is None:
-        raise BatchNotFound()
-    return _batch(row)
-
-
-def find_batch_by_message(session: Session, message_id: str) -> UUID | None:
-    """Return the file that a bank knows by a name, or None."""
-    return session.execute(select(_BATCH.id).where(_BATCH.message_id == message_id)).scalar_one_or_none()
-
-
-def get_content(session: Session, batch_id: UUID) -> bytes:
-    """Return the sealed content of a released file."""
-    content = session.execute(select(_BATCH.content_sealed).where(_BATCH.id == batch_id)).scalar_one()
-    if content is None:
-        raise BatchNotFound()
-    return content
-
-
-def list_batches(session: Session, *, limit: int = 50) -> list[Batch]:
-    """Return the newest files of collections."""
-    rows = session.execute(_select(Batch, _BATCH).order_by(_BATCH.created_at.desc()).limit(limit))
-    return [_batch(row) for row in rows]
 
 
 def get_debit(session: Session, collection_id: UUID) -> Debit | None:
@@ -390,11 +346,6 @@ def _mandate(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Mandate:
 def _collection(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Collection:
     values = _values(Collection, row)
     return Collection(**{**values, "state": CollectionState(values["state"])})
-
-
-def _batch(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Batch:
-    values = _values(Batch, row)
-    return Batch(**{**values, "state": BatchState(values["state"])})
 
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")

@@ -1,39 +1,72 @@
 """What a bank says of collections, taken over: settled, refused, taken back. What comes twice changes nothing.
 
-Lock order: the buying of all who are named, a payment, its order, a collection, a mandate; a refused file is locked by
-itself.
+A file is taken in by portions, each a transaction of its own: so many members are locked at once, and no more. A file
+whose import was ended half-way is taken in again: what was done is done.
+
+Lock order: the buying of all who are named in a portion, a payment, its order, a collection, a mandate; a refused file
+is locked by itself.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
 
-from sqlalchemy import func, update
+from sqlalchemy import exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.progress import Progress, counted, silent
-from modules.billing.contracts import CollectionState, DebitMandateState, Order, Payment
+from app.kernel.db import Session, transaction
+from app.kernel.progress import Progress, silent
+from modules.billing.contracts import CollectionState, DebitMandateState, Payment
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.direct_debit import Consequence
 from modules.billing.policies.transitions import COLLECTION, ensure_transition
-from modules.billing.providers import bank_files
-from modules.billing.providers.bank_files import Report, Told
+from modules.billing.providers.bank_files import BankMessage
+from modules.billing.providers.bank_lines import Report, Told
 from modules.billing.providers.port import ProviderChargeback, ProviderStatus
+from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries.direct_debit import Collection, Mandate
-from modules.billing.service import batches, direct_debit, mandates, outcomes, transfers
+from modules.billing.service import bank_groups, batches, direct_debit, mandates, outcomes, transfers
 
-UNKNOWN_REASON = "MS03"  # the bank gives none
+PORTION = 200
+IGNORED = "ignored"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What became of a line: `became` is the field of Outcome that counted it, or `ignored`, and `reason` says why.
+
+    `amount` is in hundredths of `currency`, less than nothing for what left the account.
+    """
+
+    became: str
+    ref: str
+    reason: str
+    day: date | None
+    amount: int | None
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What became of a line, and why; `amount` is what of it that was, None for all of it."""
+
+    became: str
+    reason: str = ""
+    amount: int | None = None
 
 
 @dataclass
 class Outcome:
-    """What taking in a file changed; `ignored` tells a person what it did not, and why."""
+    """What taking in a file changed. Each of its lines is in `lines`; what was `ignored` is left to a person.
+
+    total: all amounts of its entries in cents, which those of the lines add up to.
+    """
 
     kind: str
     is_repeat: bool = False
@@ -42,110 +75,155 @@ class Outcome:
     retried: int = 0
     returned: int = 0
     paid_back: int = 0
+    bounced: int = 0
     files_refused: int = 0
-    ignored: list[str] = field(default_factory=list)
+    total: int = 0
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def ignored(self) -> list[Line]:
+        """The lines that changed nothing."""
+        return [line for line in self.lines if line.became == IGNORED]
+
+    def take(self, report: Report, done: _Done) -> None:
+        """Count what became of a line. Of a return, what was asked for counts, not what the banks charge beside it."""
+        part = report.amount if done.amount is None or report.amount is None else done.amount
+        self._add(report, done.became, done.reason, part)
+        if done.became != IGNORED:
+            setattr(self, done.became, getattr(self, done.became) + 1)
+        if part is not None and report.amount != part:
+            self._add(report, IGNORED, "charges of the bank", (report.amount or 0) - part)
+
+    def _add(self, report: Report, became: str, reason: str, amount: int | None) -> None:
+        signed = None if amount is None else report.sign * amount
+        self.lines.append(Line(became, report.ref or report.group, reason, report.day, signed, report.currency))
 
 
-def import_file(session: Session, *, content: bytes, actor: str, progress: Progress = silent) -> Outcome:
-    """Take in a bank's file (pain.002 or camt.053), and tell `progress` (what, done, of how many).
+class _OnlyTried(Exception):
+    """Ends a transaction of which nothing is to stay."""
 
-    Raises BankFileInvalid.
+
+def import_files(
+    files: Sequence[BankMessage], *, actor: str, progress: Progress = silent, dry_run: bool = False
+) -> Outcome:
+    """Take in what `bank_files.read` made of a bank's file, and tell `progress` (what, done, of how many).
+
+    Opens transactions of its own; of a dry run nothing stays.
     """
-    file = bank_files.read(content)
-    outcome = Outcome(file.kind)
-    row = {"content_hash": hashlib.sha256(content).digest(), "kind": file.kind, "imported_by": actor}
-    is_new = upsert(tables.BankFile).values(row).on_conflict_do_nothing().returning(tables.BankFile.kind)
-    if session.execute(is_new).first() is None:
-        outcome.is_repeat = True
-        return outcome
-    # Before any row is locked, and in one order, so that no two files and no member who orders wait for each other.
-    for member_id in limit_queries.list_debited(session, end_to_end_ids=[report.ref for report in file.reports]):
-        limit_queries.lock_buying(session, member_id)
-    for report in _each(session, counted(file.reports, "lines", len(file.reports), progress)):
-        problem = _take(session, report, outcome)
-        if problem:
-            outcome.ignored.append(f"{report.ref or 'a line without a name'}: {problem}")
+    outcome = Outcome(", ".join(dict.fromkeys(file.kind for file in files if file.kind)))
+    with transaction(read_only=True) as session:
+        taken = {file.content_hash for file in files if _was_taken(session, file)}
+    outcome.is_repeat = len(taken) == sum(bool(file.kind) for file in files)
+    fresh = () if outcome.is_repeat else files
+    for file in fresh:
+        if file.content_hash in taken:
+            outcome.lines.append(Line(IGNORED, file.name, "this file was taken in before", None, None, ""))
+            continue
+        outcome.total += file.total
+        _take_file(file, outcome, progress, dry_run=dry_run)
+        if file.kind and not dry_run:
+            with transaction() as session:
+                _note_taken(session, file, actor)
     return outcome
 
 
-def _each(session: Session, reports: Iterable[Report]) -> Iterator[Report]:
-    """Yield the lines of a file, and for payments refused together a line for each."""
+def _take_file(file: BankMessage, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
+    with transaction(read_only=True) as session:
+        reports = bank_groups.expand(session, file.reports)
+    done = 0
+    for portion in _portions(reports):
+        with suppress(_OnlyTried), transaction() as session:
+            _take_portion(session, portion, outcome)
+            if dry_run:
+                raise _OnlyTried
+        done += len(portion)
+        progress("lines", done, len(reports))
+
+
+def _portions(reports: Sequence[Report]) -> Iterator[Sequence[Report]]:
+    return (reports[start : start + PORTION] for start in range(0, len(reports), PORTION))
+
+
+def _was_taken(session: Session, file: BankMessage) -> bool:
+    taken = exists().where(tables.BankFile.content_hash == file.content_hash)
+    return bool(session.execute(select(taken)).scalar_one())
+
+
+def _note_taken(session: Session, file: BankMessage, actor: str) -> None:
+    row = {"content_hash": file.content_hash, "kind": file.kind, "imported_by": actor}
+    session.execute(upsert(tables.BankFile).values(row).on_conflict_do_nothing())
+
+
+def _take_portion(session: Session, reports: Sequence[Report], outcome: Outcome) -> None:
+    # Before any row is locked, and in one order, so that no two files and no member who orders wait for each other.
+    for member_id in limit_queries.list_debited(session, end_to_end_ids=[report.ref for report in reports]):
+        limit_queries.lock_buying(session, member_id)
     for report in reports:
-        refs = _refs_of(session, report) if report.told is Told.GROUP_REFUSED else []
-        yield from (replace(report, told=Told.BACK, ref=ref) for ref in refs) if refs else (report,)
+        outcome.take(report, _take(session, report))
 
 
-def _refs_of(session: Session, report: Report) -> list[str]:
-    batch_id = queries.find_batch_by_message(session, report.ref)
-    if batch_id is None:
-        return []
-    return bank_files.list_refs(batches.read_content(session, batch_id), report.group)
-
-
-def _take(session: Session, report: Report, outcome: Outcome) -> str | None:
-    """Take over one line; returns why it changes nothing, if it does not."""
+def _take(session: Session, report: Report) -> _Done:
+    """Take over one line."""
+    if report.told is Told.UNREAD:
+        return _Done(IGNORED, report.reason)
     if report.told is Told.FILE_REFUSED:
-        batch_id = queries.find_batch_by_message(session, report.ref)
+        batch_id = batch_queries.find_batch_by_message(session, report.ref)
         if batch_id is None or not batches.refuse_batch(session, batch_id=batch_id):
-            return "no file of ours that the bank has"
-        outcome.files_refused += 1
-        return None
+            return _Done(IGNORED, "no file of ours that the bank has")
+        return _Done("files_refused", report.reason)
     if report.told is Told.GROUP_REFUSED:
-        return "no payments of a file of ours"
+        return _Done(IGNORED, "no payments of a file of ours")
     if report.told is Told.WENT:
-        paid_back = transfers.settle(session, ref=report.ref, amount=report.amount)
-        outcome.paid_back += paid_back
-        return None if paid_back else "not our concern"
+        is_ours = transfers.settle(session, ref=report.ref, amount=report.amount)
+        return _Done("paid_back") if is_ours else _Done(IGNORED, "not our concern")
     known = queries.find_collection(session, end_to_end_id=report.ref)
     if known is None:
-        if report.told is Told.BACK and transfers.bounce(session, ref=report.ref):
-            return None
-        return "not our concern"
+        may_bounce = report.told in (Told.BACK, Told.RESTORED)
+        is_ours = may_bounce and transfers.bounce(session, ref=report.ref)
+        return _Done("bounced", report.reason) if is_ours else _Done(IGNORED, "not our concern")
+    if report.told is Told.RESTORED:
+        return _Done(IGNORED, "the bank took an earlier return back: a person has to look at it")
     payment = order_queries.lock_payment(session, known.payment_id)
-    order = order_queries.lock_order(session, payment.order_id)
+    order_queries.lock_order(session, payment.order_id)
     collection = queries.lock_collection(session, known.id)
     if report.told is Told.CAME:
-        return _settle(session, payment, order, collection, report, outcome)
-    return _take_back(session, payment, order, collection, report.reason or UNKNOWN_REASON, outcome)
+        return _settle(session, payment, collection, report)
+    return _take_back(session, payment, collection, report)
 
 
-def _settle(
-    session: Session, payment: Payment, order: Order, collection: Collection, report: Report, outcome: Outcome
-) -> str | None:
+def _settle(session: Session, payment: Payment, collection: Collection, report: Report) -> _Done:
     if collection.state is not CollectionState.SENT:
-        return f"it is {collection.state} already"
+        return _Done(IGNORED, f"it is {collection.state} already")
     if report.amount != collection.amount_minor:
-        return f"{report.amount} cents came, {collection.amount_minor} were asked for"
+        return _Done(IGNORED, f"{report.amount} cents came, {collection.amount_minor} were asked for")
     _move(session, collection, CollectionState.SETTLED, settled_at=func.now())
     outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.PAID))
-    outcome.settled += 1
-    return None
+    return _Done("settled")
 
 
-def _take_back(
-    session: Session, payment: Payment, order: Order, collection: Collection, reason: str, outcome: Outcome
-) -> str | None:
+def _take_back(session: Session, payment: Payment, collection: Collection, report: Report) -> _Done:
     if collection.state not in (CollectionState.SENT, CollectionState.SETTLED):
-        return f"it is {collection.state} already"
+        return _Done(IGNORED, f"it is {collection.state} already")
+    amount, reason = collection.amount_minor, report.reason
+    if report.amount is not None and report.amount < amount:
+        return _Done(IGNORED, f"{report.amount} cents were taken back, {amount} were asked for")
     mandate = queries.get_mandate(session, collection.mandate_id)
     was_settled = collection.state is CollectionState.SETTLED
     state = CollectionState.RETURNED if was_settled else CollectionState.REJECTED
     may_retry = _may_retry(session, mandate, collection, reason)
-    _move(session, collection, state, ended_at=func.now(), reason=reason)
+    _move(session, collection, state, ended_at=func.now(), reason=reason or None)
     if was_settled:
-        outcome.returned += 1
         chargeback = _chargeback(payment, collection, reason)
         outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.PAID, chargeback=chargeback))
     elif may_retry:
-        outcome.retried += 1
         days, attempt = policies.RETRY_BANKING_DAYS, collection.attempt + 1
         direct_debit.schedule(session, payment=payment, mandate_id=mandate.id, attempt=attempt, banking_days=days)
-        return None
+        return _Done("retried", reason, amount)
     else:
-        outcome.rejected += 1
-        outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.FAILED, failure=reason))
+        told = mandates.told(payment, ProviderStatus.FAILED, failure=reason or None)
+        outcomes.apply_report(session, payment.id, told)
     _follow(session, mandate, reason, is_first=may_retry)
-    return None
+    return _Done("returned" if was_settled else "rejected", reason, amount)
 
 
 def _may_retry(session: Session, mandate: Mandate, collection: Collection, reason: str) -> bool:

@@ -16,10 +16,12 @@ from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.transitions import BATCH, ensure_transition
 from modules.billing.providers import sepa
+from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.queries.direct_debit import Batch, Collection
+from modules.billing.queries.batches import Batch
+from modules.billing.queries.direct_debit import Collection
 from modules.sites import api as sites_api
 
 
@@ -37,7 +39,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
 
     Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
     """
-    batch = queries.lock_batch(session, batch_id)
+    batch = batch_queries.lock_batch(session, batch_id)
     if batch.created_by == actor:
         raise SamePerson()
     ensure_transition(BATCH, batch.state, BatchState.RELEASED)
@@ -51,7 +53,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
         "content_hash": hashlib.sha256(file.content).digest(),
     }
     _update(session, batch_id, released)
-    return queries.lock_batch(session, batch_id)
+    return batch_queries.lock_batch(session, batch_id)
 
 
 def export_batch(session: Session, *, batch_id: UUID) -> bytes:
@@ -59,7 +61,7 @@ def export_batch(session: Session, *, batch_id: UUID) -> bytes:
 
     Raises BatchNotFound, TransitionForbidden.
     """
-    batch = queries.lock_batch(session, batch_id)
+    batch = batch_queries.lock_batch(session, batch_id)
     if batch.state is not BatchState.EXPORTED:
         ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
         _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
@@ -69,7 +71,7 @@ def export_batch(session: Session, *, batch_id: UUID) -> bytes:
 
 def read_content(session: Session, batch_id: UUID) -> bytes:
     """Return a released file as the bank gets it; raises BatchNotFound."""
-    return unseal(queries.get_content(session, batch_id), purpose="collections", owner=batch_id)
+    return unseal(batch_queries.get_content(session, batch_id), purpose="collections", owner=batch_id)
 
 
 def discard_batch(session: Session, *, batch_id: UUID) -> None:
@@ -77,7 +79,7 @@ def discard_batch(session: Session, *, batch_id: UUID) -> None:
 
     Raises BatchNotFound, TransitionForbidden.
     """
-    batch = queries.lock_batch(session, batch_id)
+    batch = batch_queries.lock_batch(session, batch_id)
     ensure_transition(BATCH, batch.state, BatchState.DISCARDED)
     _update(session, batch_id, {"state": BatchState.DISCARDED})
     _give_back(session, batch_id)
@@ -85,7 +87,7 @@ def discard_batch(session: Session, *, batch_id: UUID) -> None:
 
 def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
     """Note that the bank took nothing of a file; its collections wait for the next one. False when nothing changed."""
-    batch = queries.lock_batch(session, batch_id)
+    batch = batch_queries.lock_batch(session, batch_id)
     try:
         ensure_transition(BATCH, batch.state, BatchState.REFUSED)
     except TransitionForbidden:
@@ -108,7 +110,7 @@ def _create(session: Session, creditor_id: str, collections: Sequence[Collection
     ids = [one.id for one in collections]
     put = {"state": CollectionState.BATCHED, "batch_id": batch_id}
     session.execute(update(tables.CollectionRow).where(tables.CollectionRow.id.in_(ids)).values(put))
-    return queries.lock_batch(session, batch_id)
+    return batch_queries.lock_batch(session, batch_id)
 
 
 def _house(session: Session, batch: Batch) -> sepa.House:

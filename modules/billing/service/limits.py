@@ -65,12 +65,14 @@ def ensure_within(session: Session, *, member_id: UUID, price: Money) -> None:
 
 
 def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
-    """Tell whether a payment that came goes beyond the member's limit with what they paid this month.
+    """Tell whether a payment that came keeps within the member's limit, with what they paid this month.
+
+    One in other money than the limit's cannot be compared, so it does not.
 
     The caller has locked the member's buying.
     """
     limit = get_limit(session, member_id=member_id)
-    if limit.limit is None or limit.limit.currency != price.currency:
+    if limit.limit is None:
         return True
     now, month = this_month(session, accounts_api.get_member(session, member_id).site_id)
     paid = queries.sum_paid(session, member_id=member_id, currency=price.currency, since=month, with_unpaid=False)

@@ -3,7 +3,7 @@
 Lock order: a member's buying (queries/limits.py), a payment, its order, a code, a wallet, its lots.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -50,7 +50,7 @@ from modules.billing.providers.port import Step
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import limits, redemptions
+from modules.billing.service import discount_terms, limits, redemptions
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 
@@ -87,17 +87,21 @@ class ClientKey:
 
 def get_customer(session: Session, *, actor: Actor) -> Customer:
     """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
-    member = accounts_api.get_member(session, actor.member)
-    selling = shop_queries.list_selling_countries(session, site_id=actor.site_id)
+    return replace(_customer(session, actor.member), language=actor.language)
+
+
+def _customer(session: Session, member_id: UUID) -> Customer:
+    member = accounts_api.get_member(session, member_id)
+    selling = shop_queries.list_selling_countries(session, site_id=member.site_id)
     own = profiles_api.find_country(session, member.id)
     if not selling:
         raise BundleNotFound()
-    fallback = next((c for c in sites_api.get_site(session, actor.site_id).countries if c in selling), selling[0])
+    fallback = next((c for c in sites_api.get_site(session, member.site_id).countries if c in selling), selling[0])
     return Customer(
         member_id=member.id,
-        site_id=actor.site_id,
+        site_id=member.site_id,
         country=own if own in selling else fallback,
-        language=actor.language,
+        language=member.language,
         is_paid=member.is_paid,
         signup_at=member.signup_at,
         now=shop_queries.database_now(session),
@@ -164,8 +168,8 @@ def place_order(
     repeat = queries.find_repeat(session, member_id=customer.member_id, client_key=client.key)
     if repeat is not None:
         return _same_order(repeat, client)
+    wish = _as_saved(session, wish, customer.member_id, provider)
     quote, discount = quote_order(session, customer=customer, bundle_id=bundle_id, code=code, method=wish.method)
-    _ensure_can_use(session, wish, customer.member_id, provider)
     limits.ensure_within(session, member_id=customer.member_id, price=Money(quote.total, quote.bundle.price.currency))
     if discount:
         _give_up_holder(session, discount.id, customer.member_id)
@@ -183,8 +187,8 @@ def pay_again(
 ) -> None:
     """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
 
-    Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, MethodNotFound,
-    SpendingLimitReached.
+    Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, DiscountLapsed,
+    MethodNotFound, SpendingLimitReached.
     """
     queries.get_own_order(session, order_id, member_id=member_id)
     limit_queries.lock_buying(session, member_id)
@@ -195,7 +199,8 @@ def pay_again(
     is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
     if order.state in (OrderState.COMPLETED, OrderState.PENDING) or is_old or any(p.is_live for p in payments):
         raise OrderNotPayable()
-    _ensure_can_use(session, wish, member_id, provider)
+    wish = _as_saved(session, wish, member_id, provider)
+    discount_terms.ensure_stand(session, order, customer=_customer(session, member_id), method=wish.method)
     if order.state is not OrderState.LOADING:
         if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
             raise OrderNotPayable()
@@ -360,12 +365,26 @@ def _provider_key(order_id: UUID, client: ClientKey) -> str:
     return f"{order_id}:{client.key}"[:255]
 
 
-def _ensure_can_use(session: Session, wish: Wish, member_id: UUID, provider: str) -> None:
+def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> Wish:
+    """Return a wish with the method of its saved way to pay, whatever it calls that; raises MethodNotFound."""
     # A debit is authorised by a code (service/direct_debit.py), never by an order alone.
     if wish.method == DIRECT_DEBIT_METHOD and provider != DIRECT_DEBIT:
         raise MethodNotFound(field="method")
-    if wish.mandate_id is not None:
-        ensure_own_mandate(session, wish.mandate_id, member_id, provider)
+    if wish.mandate_id is None:
+        return wish
+    ensure_own_mandate(session, wish.mandate_id, member_id, provider)
+    saved = queries.find_saved_method(session, wish.mandate_id)
+    return replace(wish, method=saved.method) if saved else wish
+
+
+def ensure_payable_by(session: Session, *, member_id: UUID, order_id: UUID, wish: Wish, provider: str) -> None:
+    """Refuse a way to pay an order again before the one that is open is stopped.
+
+    Raises OrderNotFound, MethodNotFound, DiscountLapsed.
+    """
+    order = queries.get_own_order(session, order_id, member_id=member_id)
+    method = _as_saved(session, wish, member_id, provider).method
+    discount_terms.ensure_stand(session, order, customer=_customer(session, member_id), method=method)
 
 
 def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:

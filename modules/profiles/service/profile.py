@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from app.kernel import ratelimit
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
@@ -14,12 +15,15 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.profiles import policies, queries
 from modules.profiles.contracts import CHOICE_FIELDS, Kind, PhotoStatus, Profile, ProfileState
+from modules.profiles.errors import CountryChangedOften
 from modules.profiles.events import PhotoDeleted, ProfileChanged, VisibilityChanged
 from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, ProfileRow
 from modules.sites import api as sites_api
 
 INTIMATE = "intimate"
 PRESENCE_SECONDS = 60
+# Who moves, and corrects a slip, needs no more.
+COUNTRY_CHANGES = ratelimit.Limit("country-changes", 3, 30 * 86_400)
 
 
 def get_own_profile(session: Session, member_id: UUID) -> Profile:
@@ -102,8 +106,8 @@ def lock_profile(session: Session, member_id: UUID) -> Profile:
 def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
     """Change fields of a member's own profile (spec 3.6).
 
-    Raises FeatureLimited, ConsentNeeded, CountryUnknown, RegionUnknown, PlaceUnknown, NoteNotShown, AgeTooLow or
-    AgesReversed.
+    Raises FeatureLimited, ConsentNeeded, CountryUnknown, CountryChangedOften, RegionUnknown, PlaceUnknown,
+    NoteNotShown, AgeTooLow or AgesReversed.
     """
     accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PROFILE)
     profile = lock_profile(session, member_id)
@@ -117,11 +121,20 @@ def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, A
     place = queries.get_place(session, changes["place_id"]) if changes.get("place_id") is not None else None
     location = policies.location_after(profile, changes, place)
     policies.ensure_region(location["country"], location["region"], countries=site.countries)
+    if profile.kind is Kind.MEMBER and profile.country not in (None, location["country"]):
+        _count_country(member_id)
     values = {**changes, **location, "notes": policies.notes_after(profile.notes, notes)}
     session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**values))
     publish(session, ProfileChanged(member_id=member_id))
     if profile.is_invisible != changes.get("is_invisible", profile.is_invisible):
         publish(session, VisibilityChanged(member_id=member_id))
+
+
+def _count_country(member_id: UUID) -> None:
+    try:
+        ratelimit.check(COUNTRY_CHANGES, str(member_id))
+    except ratelimit.TooManyRequests:
+        raise CountryChangedOften(field="country", times=COUNTRY_CHANGES.calls) from None
 
 
 def clear_texts(session: Session, *, member_id: UUID) -> None:

@@ -169,3 +169,17 @@ def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any,
 def test_from_when_an_order_is_possible(limit: SpendLimit, spent: int, price: int, possible: datetime | None) -> None:
     found = policies.possible_from(limit, spent=spent, price=euro(price), now=NOW, next_month=NEXT_MONTH)
     assert found == possible
+
+
+def test_what_is_paid_in_other_money_than_the_limit_goes_back(
+    browser: Client, member: Any, simulator: Simulator
+) -> None:
+    bought = order(browser).get_json()
+    set_limit(browser, 5000)
+    with transaction() as session:
+        other = text("UPDATE billing.spend_limit SET currency = 'SEK' WHERE member_id = :id")
+        session.execute(other, {"id": member.id})
+    simulator.pay(ref_of(bought["id"]))
+    shown = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
+    assert (shown["state"], [one["reason"] for one in shown["refunds"]]) == ("cancelled", ["over-limit"])
+    sound()

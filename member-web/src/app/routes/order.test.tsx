@@ -119,6 +119,24 @@ describe('an order', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ method: 'ideal', issuer: 'ideal_TRIONL2U' }));
   });
 
+  it('[spec 4.5] whose code is not for this way to pay says its price without, and leads there', async () => {
+    const payments = [aPayment({ method: 'creditcard' })];
+    withOrder(anOrder({ state: 'failed', can_retry: true, discount_code: 'BYBANK', payments }));
+    const detail = 'This way the order would cost €19.99 instead of €15.99.';
+    server.use(
+      http.post(`${V1}/orders/:id/payments`, () =>
+        HttpResponse.json({ code: 'billing.discount-lapsed', detail }, { status: 409 }),
+      ),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: /^Pay with PayPal instead/ }));
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Order without the code' })).toHaveAttribute(
+      'href',
+      `/credits/${anOrder().bundle_id}`,
+    );
+  });
+
   it('[spec 4.5] that is too old to be paid leads to the bundles', async () => {
     withOrder(anOrder({ state: 'cancelled', can_retry: false }));
     await open();

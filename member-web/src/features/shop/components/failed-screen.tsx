@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { OctagonAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { usePayAgain, type Order } from '../api/orders';
@@ -12,6 +10,7 @@ import { methodsQuery } from '../api/shop';
 import { useLeave } from '../hooks/use-leave';
 import { useMethodName } from '../hooks/use-method-name';
 import { offersPayPal, PAYPAL, retryWish } from '../model/retry';
+import { NotPaid } from './not-paid';
 import { ScreenPanel } from './screen-panel';
 
 /** Nothing was taken: try again, PayPal, or another way, at the price that was quoted (spec 4.5, 8.5). */
@@ -70,11 +69,7 @@ function Again({ order }: { order: Order }) {
       <ButtonLink to={{ search: '?way=other' }} variant={retry || hasPayPal ? 'quiet' : 'primary'} size="large">
         {t('otherWay')}
       </ButtonLink>
-      {again.isError && (
-        <Alert tone="danger" lead={t('failed.notAgain')} live>
-          {problemText(again.error)}
-        </Alert>
-      )}
+      {again.isError && <NotPaid order={order} error={again.error} />}
     </>
   );
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -13,6 +11,7 @@ import { methodsQuery } from '../api/shop';
 import { useLeave } from '../hooks/use-leave';
 import { wishOf } from '../model/wish';
 import { OrderSum } from './receipt';
+import { NotPaid } from './not-paid';
 import styles from './page.module.css';
 import { PayForm } from './pay-form';
 
@@ -38,13 +37,7 @@ export function OtherWay({ order }: { order: Order }) {
         isAsked
         directDebit={paths.directDebit.to(order.bundle_id, order.discount_code)}
         isPending={again.isPending}
-        problem={
-          again.isError && (
-            <Alert tone="danger" lead={t('orders:failed.notAgain')} live>
-              {problemText(again.error)}
-            </Alert>
-          )
-        }
+        problem={again.isError && <NotPaid order={order} error={again.error} />}
         onPay={(list, choice) => again.mutate(wishOf(list, choice), { onSuccess: leave })}
       >
         <Panel aria-labelledby="your-order">

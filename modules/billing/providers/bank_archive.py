@@ -1,0 +1,57 @@
+"""A bank's files as they are handed out: one by one, or in a zip. Names in a zip are shown, and never used as paths."""
+
+import io
+import zlib
+from collections.abc import Iterator
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from modules.billing.errors import BankArchiveRefused, BankFileTooLarge
+
+MOST_FILES = 200
+MOST_BYTES = 64 * 2**20
+# A statement of many alike entries shrinks to a hundred-and-fiftieth; small files may shrink as they like.
+MOST_SHRUNK, SMALL = 400, 2**20
+_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+
+def unpack(content: bytes) -> list[tuple[str, bytes]]:
+    """Return the files in a zip with their names, or the one file, without a name, that is none.
+
+    A zip in a zip is not opened: it comes as it is. Raises BankFileTooLarge, BankArchiveRefused.
+    """
+    if len(content) > MOST_BYTES:
+        raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
+    if not is_archive(content):
+        return [("", content)]
+    try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            files = [info for info in archive.infolist() if not info.is_dir()]
+            if len(files) > MOST_FILES:
+                raise BankArchiveRefused(files=MOST_FILES)
+            return list(_read_all(archive, files))
+    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+        raise BankArchiveRefused(files=MOST_FILES) from None
+
+
+def is_archive(content: bytes) -> bool:
+    """Tell whether a file is a zip, by its first bytes."""
+    return content.startswith(_SIGNATURES)
+
+
+def shown(name: str) -> str:
+    """Return a name from a zip in signs that do no harm where it is shown."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)[-80:]
+
+
+def _read_all(archive: ZipFile, files: list[ZipInfo]) -> Iterator[tuple[str, bytes]]:
+    left = MOST_BYTES
+    for info in files:
+        # What a zip says of its sizes is only its word: no more than is left is ever unpacked.
+        with archive.open(info) as packed:
+            content = packed.read(left + 1)
+        left -= len(content)
+        if left < 0:
+            raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
+        if len(content) > max(SMALL, MOST_SHRUNK * info.compress_size):
+            raise BankArchiveRefused(files=MOST_FILES)
+        yield shown(info.filename), content
