@@ -46,10 +46,13 @@ AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
 ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
+# Where mail to a member goes, proved or not.
+_ADDRESS_OF = func.coalesce(MemberRow.claimed_email, MemberRow.email)
+_ADDRESS = _ADDRESS_OF.label("email")
 _MEMBER = (
     MemberRow.id,
     MemberRow.site_id,
-    MemberRow.email,
+    _ADDRESS,
     MemberRow.name,
     MemberRow.date_of_birth,
     MemberRow.status,
@@ -148,12 +151,28 @@ _WITH_EMAIL = select(MemberRow.id, MemberRow.status, MemberRow.password_hash, Me
     MemberRow.is_fictional.is_(False),
 )
 _WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
+_CLAIM = (
+    select(MemberRow.id, MemberRow.status, MemberRow.password_hash)
+    .join(LoginSession, LoginSession.member_id == MemberRow.id)
+    .where(
+        MemberRow.site_id == bindparam("site_id"),
+        func.lower(MemberRow.claimed_email) == func.lower(bindparam("email", type_=Text)),
+        LoginSession.device == bindparam("device"),
+    )
+    .order_by(MemberRow.signup_at.desc())
+    .limit(1)
+)
 
 
 def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> AnyRow | None:
     """Return id, status, password hash and address of the person who has this address, or None."""
     values = {"site_id": site_id, "email": email}
     return session.execute(_WITH_EMAIL_LOCKED if lock else _WITH_EMAIL, values).one_or_none()
+
+
+def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> AnyRow | None:
+    """Return id, status and password hash of who signed up from this device with an address that is not proved yet."""
+    return session.execute(_CLAIM, {"site_id": site_id, "email": email, "device": device}).one_or_none()
 
 
 def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
@@ -180,7 +199,8 @@ def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) ->
     columns = (
         MemberRow.site_id,
         MemberRow.status,
-        MemberRow.email,
+        _ADDRESS,
+        MemberRow.claimed_email.is_not(None).label("is_claimed"),
         MemberRow.name,
         MemberRow.date_of_birth,
         MemberRow.password_hash,
@@ -223,10 +243,14 @@ def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
     return [OpenSession(*row) for row in rows]
 
 
-def has_used_device(session: Session, *, member_id: UUID, device: str) -> bool:
-    """Tell whether a member logged in from this device before."""
-    used = exists().where(LoginSession.member_id == member_id, LoginSession.device == device)
-    return bool(session.execute(select(used)).scalar_one())
+def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:
+    """Tell whether a member logged in from this device before, and whether from this network."""
+    theirs = LoginSession.member_id == member_id
+    used = (
+        exists().where(theirs, LoginSession.device == device),
+        exists().where(theirs, LoginSession.network == network),
+    )
+    return session.execute(select(*used)).one()._tuple()
 
 
 def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
@@ -295,7 +319,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
         # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
         session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
     # A link is for one address, and useless once the member has another; those that change the address are not.
-    is_theirs = or_(EmailToken.email == MemberRow.email, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
+    is_theirs = or_(EmailToken.email == _ADDRESS_OF, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
     is_open = EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & is_theirs
     statement = (
         select(
@@ -309,7 +333,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
             MemberRow.site_id,
             MemberRow.status,
             MemberRow.name,
-            MemberRow.email,
+            _ADDRESS,
             MemberRow.date_of_birth,
         )
         .join(MemberRow, MemberRow.id == EmailToken.member_id)
@@ -327,11 +351,11 @@ def get_status(session: Session, member_id: UUID) -> MemberStatus:
 
 
 def lock_member(session: Session, member_id: UUID) -> AnyRow:
-    """Return site, status, address and language of a member, locked until the transaction ends; raises MemberNotFound.
+    """Return site, status and address of a member, locked until the transaction ends; raises MemberNotFound.
 
     Whoever is logging in waits, and then finds what the caller did.
     """
-    columns = (MemberRow.site_id, MemberRow.status, MemberRow.email, MemberRow.confirmed_at, MemberRow.is_fictional)
+    columns = (MemberRow.site_id, MemberRow.status, _ADDRESS, MemberRow.confirmed_at, MemberRow.is_fictional)
     row = session.execute(select(*columns).where(MemberRow.id == member_id).with_for_update()).one_or_none()
     if row is None:
         raise MemberNotFound()
