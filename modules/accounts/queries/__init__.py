@@ -151,28 +151,12 @@ _WITH_EMAIL = select(MemberRow.id, MemberRow.status, MemberRow.password_hash, Me
     MemberRow.is_fictional.is_(False),
 )
 _WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
-_CLAIM = (
-    select(MemberRow.id, MemberRow.status, MemberRow.password_hash)
-    .join(LoginSession, LoginSession.member_id == MemberRow.id)
-    .where(
-        MemberRow.site_id == bindparam("site_id"),
-        func.lower(MemberRow.claimed_email) == func.lower(bindparam("email", type_=Text)),
-        LoginSession.device == bindparam("device"),
-    )
-    .order_by(MemberRow.signup_at.desc())
-    .limit(1)
-)
 
 
 def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> AnyRow | None:
     """Return id, status, password hash and address of the person who has this address, or None."""
     values = {"site_id": site_id, "email": email}
     return session.execute(_WITH_EMAIL_LOCKED if lock else _WITH_EMAIL, values).one_or_none()
-
-
-def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> AnyRow | None:
-    """Return id, status and password hash of who signed up from this device with an address that is not proved yet."""
-    return session.execute(_CLAIM, {"site_id": site_id, "email": email, "device": device}).one_or_none()
 
 
 def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
@@ -243,16 +227,6 @@ def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
     return [OpenSession(*row) for row in rows]
 
 
-def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:
-    """Tell whether a member logged in from this device before, and whether from this network."""
-    theirs = LoginSession.member_id == member_id
-    used = (
-        exists().where(theirs, LoginSession.device == device),
-        exists().where(theirs, LoginSession.network == network),
-    )
-    return session.execute(select(*used)).one()._tuple()
-
-
 def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
     """Return who else logged in from a browser from which this member did, and the state of their accounts."""
     own, other = aliased(LoginSession), aliased(LoginSession)
@@ -289,19 +263,6 @@ def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> li
     own = select(_MAILBOX).where(MemberRow.id == member_id).scalar_subquery()
     shared = select(MemberRow.id).where(own == _MAILBOX, MemberRow.id != member_id)
     return list(session.execute(shared.order_by(MemberRow.id).limit(limit)).scalars())
-
-
-def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
-    """Tell whether a member logged in before, but never from this browser.
-
-    Who throws cookies away is known again by the browser's name in the same network, and is not alarmed every time.
-    """
-    theirs = LoginSession.member_id == member_id
-    same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)
-    if device is not None:
-        same = or_(same, LoginSession.device == device)
-    is_new = and_(exists().where(theirs), not_(exists().where(theirs, same)))
-    return bool(session.execute(select(is_new)).scalar_one())
 
 
 def find_session(session: Session, session_id: UUID) -> tuple[UUID, OpenSession] | None:

@@ -13,7 +13,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import LoginFailed
 from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.models import MemberRow
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries import AnyRow, entering
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
 from modules.accounts.service.hashing import hash_password, is_outdated, is_password
@@ -92,7 +92,7 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
     if checked.fresh_hash:
         _rehash(session, member, checked.fresh_hash)
     user_agent = browser.user_agent[:USER_AGENT]
-    is_new = queries.is_new_browser(
+    is_new = entering.is_new_browser(
         session, member_id=member.id, device=browser.device, user_agent=user_agent, network=browser.network
     )
     entered = admit_browser(session, member_id=member.id, browser=browser)
@@ -104,13 +104,13 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
 def _find_claim(session: Session, site_id: UUID, email: str, browser: Browser) -> AnyRow | None:
     if browser.device is None:
         return None
-    return queries.find_claim(session, site_id=site_id, email=email, device=browser.device)
+    return entering.find_claim(session, site_id=site_id, email=email, device=browser.device)
 
 
 def _count(session: Session, site_id: UUID, email: str, member: AnyRow | None, browser: Browser) -> Attempt:
     # Asked of nobody where there is no such member, so that both cost the same.
     member_id = member.id if member else UUID(int=0)
-    is_known_device, is_known_network = queries.knows_places(
+    is_known_device, is_known_network = entering.knows_places(
         session, member_id=member_id, device=browser.device, network=browser.network
     )
     places = attempts.places_of(
