@@ -71,6 +71,22 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
     assert not any(says(mail, CHOSEN) for mail in mails)
 
 
+@pytest.mark.spec("8.6")
+def test_the_last_link_of_a_day_says_how_long_it_is_good(
+    client: Client,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """A stranger who uses up the requests leaves a way in in the mailbox until there can be another."""
+    member = make_member(language="en")
+    for _ in range(4):
+        client.post("/api/v1/password-reset", {"email": member.email})
+        drain()
+    said = [next(long for long in ("one hour", "24 hours") if says(mail, long)) for mail in postman.to(member.email)]
+    assert said == ["one hour", "one hour", "24 hours"]
+
+
 @pytest.mark.spec("4.1")
 @pytest.mark.parametrize("is_hidden", [True, False])
 def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addresses(

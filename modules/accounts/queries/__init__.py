@@ -20,7 +20,6 @@ from sqlalchemy import (
     exists,
     func,
     literal,
-    not_,
     or_,
     select,
     union_all,
