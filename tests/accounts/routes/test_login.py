@@ -131,7 +131,7 @@ class TestLogin:
         email = make_member().email if is_known else "nobody@example.org"
         answers = [self.from_network(Client(app, site.hosts[0]), email, n, f"guess number {n}") for n in range(12)]
         assert [answer.status_code for answer in answers] == [422] * 9 + [429] * 3
-        assert answers[11].json["code"] == "accounts.login-by-mail"
+        assert {answer.json["code"] for answer in answers[9:]} == {"accounts.login-by-mail"}
         assert "minutes" not in answers[11].json
         assert "a link for a new password" in answers[11].json["detail"]
 
