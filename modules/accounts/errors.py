@@ -141,6 +141,12 @@ class LoginBlocked(RateLimited):
     code = "accounts.login-blocked"
 
 
+class LoginByMail(RateLimited):
+    """Wrong passwords came from many networks: who comes from another one than the member's uses a mailed link."""
+
+    code = "accounts.login-by-mail"
+
+
 class PendingDeletion(Forbidden):
     code = "accounts.pending-deletion"
 

@@ -28,12 +28,19 @@ class MemberRow(Base):
         CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
         CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
         CheckConstraint("taken_name IS NULL OR status <> 'erased'", name="taken_name"),
+        CheckConstraint("claimed_email IS NULL OR (confirmed_at IS NULL AND status <> 'erased')", name="claimed_email"),
         CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
         Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),
         Index("member_site_signup_idx", "site_id", "signup_at"),
         # For the ops console, which sees all sites: the newest first, and whose an address is.
         Index("member_signup_idx", "signup_at"),
         Index("member_email_idx", text("lower(email)")),
+        Index(
+            "member_claimed_email_idx",
+            "site_id",
+            text("lower(claimed_email)"),
+            postgresql_where=text("claimed_email IS NOT NULL"),
+        ),
         # Whose mailbox it is, whatever dots and tags the address has.
         Index("member_mailbox_idx", text("accounts.mailbox(email)")),
         # A part of a name, however rare it is.
@@ -48,6 +55,9 @@ class MemberRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     email: Mapped[str | None] = mapped_column(Text)
+    # The address of a signup that may not tell whether it has an account already: it becomes `email`, which leads
+    # nowhere until then, with the link that is mailed to it (docs/decisions/0056).
+    claimed_email: Mapped[str | None] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)
     # What a decision took away, until the member chose another name or has it back.
     taken_name: Mapped[str | None] = mapped_column(Text)
@@ -147,7 +157,8 @@ class InvitationUse(Base):
 
 
 class LoginFailure(Base):
-    """Passwords tried in a row for one address from one place: a network, everywhere, or a device known to the member.
+    """Passwords tried in a row for one address from one place: a network, all that are strange to the member together,
+    or a device known to the member.
 
     The address is a hash and need not belong to anyone, so that unknown and known addresses are treated alike.
     """

@@ -59,10 +59,11 @@ class Lockout:
     minutes: int
 
 
-# A device that logged in before has a counter of its own, so that strangers cannot lock its owner out.
+# Devices and networks from which a member logged in before have counters of their own, so that no stranger locks them;
+# all others count together, too, and are sent to the mailbox once there were too many (docs/decisions/0056).
 FROM_A_DEVICE = Lockout(tries=5, minutes=15)
 FROM_A_NETWORK = Lockout(tries=5, minutes=15)
-FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
+FROM_STRANGE_NETWORKS = Lockout(tries=10, minutes=60)
 
 
 def clean_email(email: str) -> str:

@@ -151,10 +151,6 @@ class OpenSessionOut(Out):
     is_current = fields.Boolean(required=True)
 
 
-class CheckMailOut(Out):
-    status = fields.String(required=True, metadata={"enum": ["check-mail"]})
-
-
 class UserMoneyOut(Out):
     minor = fields.Integer(required=True)
     currency = fields.String(required=True)

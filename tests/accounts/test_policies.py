@@ -208,7 +208,7 @@ def test_the_wait_doubles_with_each_wrong_password() -> None:
 
 
 def test_the_wait_is_never_longer_than_a_day() -> None:
-    _, until = policies.count_failure(policies.FROM_EVERYWHERE, failures=500, failed_at=NOW, now=NOW)
+    _, until = policies.count_failure(policies.FROM_STRANGE_NETWORKS, failures=500, failed_at=NOW, now=NOW)
     assert until == NOW + timedelta(days=1)
 
 

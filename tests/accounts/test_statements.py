@@ -18,7 +18,7 @@ def test_a_login_costs_few_statements(
         body = {"email": member.email, "password": PASSWORD}
         assert client.post("/api/v1/session", body).status_code == 200
 
-    # Before the hash: member, counters locked, counted. After it: still let in, counters forgotten,
-    # is the browser new, session, member; and the current user: account, profile, its photos, likes, country, credits,
-    # unread, notifications.
-    assert count_queries(log_in) == 3 + 5 + 8
+    # Before the hash: member, their devices and networks, counters locked, counted. After it: still let in, counters
+    # forgotten, is the browser new, session, member; and the current user: account, profile, its photos, likes,
+    # country, credits, unread, notifications.
+    assert count_queries(log_in) == 4 + 5 + 8

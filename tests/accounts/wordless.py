@@ -179,6 +179,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "profiles.photo_original": "content",
     },
     "the name itself, while it stands nowhere else: moderation/test_names_taken.py": {"accounts.member": "taken_name"},
+    "an address, until it is proved: accounts/routes/test_claims.py": {"accounts.member": "claimed_email"},
     "who has no account, or whom no record names; goes by the clock: moderation/test_keeping.py": {
         "accounts.contact": "email",
     },

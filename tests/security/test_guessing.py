@@ -6,15 +6,17 @@ A few tries here; 10,000 guesses and 1,000 addresses, with their times, with HEA
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from app.kernel import ratelimit
+from app.kernel import clock, ratelimit
 from app.kernel.ratelimit import Limit
 from app.opsgen.edge import SIGN_IN
+from modules.accounts import policies
 from modules.accounts.routes import identity
 from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.service import hashing
@@ -23,6 +25,7 @@ from modules.moderation import routes as complaints
 from modules.notifications import routes as notifications
 from modules.sites import routes as sites
 from tests.accounts.routes.doors import SIGNUP, log_in, set_site
+from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.security.operations import list_operations
@@ -71,8 +74,46 @@ def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
         answers.add(thief.post("/api/v1/session", body, environ_base=elsewhere()).status_code)
     assert answers == {422, 429}
     assert len(looks) <= CHECKED_AN_HOUR
-    assert thief.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 429
+    right = {"email": member.email, "password": PASSWORD}
+    refused = thief.post("/api/v1/session", right, environ_base=elsewhere())
+    assert (refused.status_code, refused.json["code"]) == (429, "accounts.login-by-mail")
     assert log_in(home, member.email).status_code == 200, "the owner's own browser is not kept out"
+    assert log_in(Client(app, site.hosts[0]), member.email).status_code == 200, "nor are other browsers at their place"
+
+
+@pytest.mark.spec("8.2")
+def test_of_simultaneous_guesses_from_many_networks_ten_are_checked(
+    app: Any, site: Any, make_member: Callable[..., Any], looks: list[str]
+) -> None:
+    member = make_member()
+    places = [elsewhere() for _ in range(40)]
+
+    def guess(number: int) -> Any:
+        body = {"email": member.email, "password": f"guess {number}"}
+        return Client(app, site.hosts[0]).post("/api/v1/session", body, environ_base=places[number])
+
+    answers = at_once(40, guess)
+    assert len(looks) == CHECKED_AN_HOUR
+    assert {answer.json["code"] for answer in answers} == {"accounts.login-failed", "accounts.login-by-mail"}
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize(
+    ("rule", "most"),
+    [
+        pytest.param(policies.FROM_STRANGE_NETWORKS, 14, id="all networks that are strange to the member"),
+        pytest.param(policies.FROM_A_NETWORK, 11, id="one network that the member uses"),
+        pytest.param(policies.FROM_A_DEVICE, 11, id="one device that the member uses"),
+    ],
+)
+def test_so_many_guesses_at_one_account_are_checked_in_a_day(rule: policies.Lockout, most: int) -> None:
+    """Whoever tries again the moment that a pause ends, which brings the most."""
+    began = now = clock.now()
+    failures, tries, failed_at = 0, 0, now
+    while now - began < timedelta(days=1):
+        failures, until = policies.count_failure(rule, failures=failures, failed_at=failed_at, now=now)
+        tries, failed_at, now = tries + 1, now, until or now
+    assert tries == most
 
 
 LINK = {"token": uuid4().hex}
@@ -188,7 +229,7 @@ def test_nobody_learns_whether_an_address_has_an_account(
         began = perf_counter()
         answer = ask(client, email)
         times[is_known].append(perf_counter() - began)
-        answers.add((answer.status_code, answer.data, told_by(answer)))
+        answers.add((answer.status_code, body_of(answer), told_by(answer)))
     assert len(answers) == 1
     area = area_under_curve(times[True], times[False])
     print(f"{ask.__name__}: area under the curve {area:.3f} over {ADDRESSES} known and {ADDRESSES} unknown addresses")
@@ -203,9 +244,16 @@ def addresses(make_member: Callable[..., Any]) -> Iterator[tuple[str, bool]]:
         yield from ((known, True), (unknown, False)) if number % 2 else ((unknown, False), (known, True))
 
 
+def body_of(answer: Any) -> bytes | str:
+    """Return a body without what was just sent, the number of a new account and the moment."""
+    user = answer.get_json(silent=True) if answer.status_code == 201 else None
+    own = {"id", "email", "signup_date"}
+    return str({name: value for name, value in user.items() if name not in own}) if user else answer.data
+
+
 def told_by(answer: Any) -> tuple[tuple[str, str], ...]:
     """Return what the headers of an answer tell, but for what is told about every request alone."""
-    own = {"x-request-id", "date"}
+    own = {"x-request-id", "date", "set-cookie", "content-length"}
     return tuple(sorted((name, value) for name, value in answer.headers.items() if name.lower() not in own))
 
 

@@ -11,6 +11,7 @@ from app.kernel import config as settings
 from app.kernel import metrics, ratelimit, sms
 from app.kernel.ratelimit import Limit
 from modules.social.routes import BLOCKS, LIKES, VISITS
+from tests.accounts.routes.doors import set_site, sign_up
 from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -68,6 +69,44 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
     mails = postman.to(stranger.email)
     assert {mail["Subject"] for mail in mails} >= {"Please confirm your e-mail address", "Choose a new password"}
     assert not any(says(mail, CHOSEN) for mail in mails)
+
+
+@pytest.mark.spec("8.6")
+def test_the_last_link_of_a_day_says_how_long_it_is_good(
+    client: Client,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """A stranger who uses up the requests leaves a way in in the mailbox until there can be another."""
+    member = make_member(language="en")
+    for _ in range(4):
+        client.post("/api/v1/password-reset", {"email": member.email})
+        drain()
+    said = [next(long for long in ("one hour", "24 hours") if says(mail, long)) for mail in postman.to(member.email)]
+    assert said == ["one hour", "one hour", "24 hours"]
+
+
+@pytest.mark.spec("4.1")
+@pytest.mark.parametrize("is_hidden", [True, False])
+def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addresses(
+    app: Any,
+    site: Any,
+    is_hidden: bool,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """Everybody has the account and its steps; who had no mail can ask for it another day."""
+    set_site(site, hide_account_existence=is_hidden)
+    box = uuid4().hex[:12]
+    browsers = [Client(app, site.hosts[0]) for _ in range(5)]
+    answers = [sign_up(one, uuid4().hex, email=f"{box}+{n}@gmail.com") for n, one in enumerate(browsers)]
+    assert [answer.status_code for answer in answers] == [201] * 5
+    assert browsers[4].post("/api/v1/activation/resend").json["code"] == "accounts.too-many-activation-mails"
+    for n in range(5):
+        browsers[4].post("/api/v1/password-reset", {"email": f"{box}+{n}@gmail.com"})
+    drain()
+    assert len([mail for mail in postman.mails if box in str(mail["To"])]) == 3
 
 
 @pytest.mark.spec("2.13", "5.6")

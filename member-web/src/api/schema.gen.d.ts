@@ -2157,8 +2157,8 @@ export interface paths {
         put?: never;
         /**
          * Sign up: make an account, log the browser in, mail the activation link (spec 3.5).
-         * @description Needs an Idempotency-Key. 202 says only "look at your mail": to a network that has asked too often whether addresses
-         *     have accounts, and to everybody on a site that hides it.
+         * @description Needs an Idempotency-Key. A network that was told too often whether addresses have accounts, and everybody on a site
+         *     that hides it, gets the same answer for each: an account that has its address once the link in the mail is opened.
          */
         post: {
             parameters: {
@@ -2180,15 +2180,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["UserOut"];
-                    };
-                };
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CheckMailOut"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -3330,7 +3321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the mailed link. */
+        /** Set a new password by the mailed link and log this browser in, but for who left and has to come back first. */
         post: {
             parameters: {
                 query?: never;
@@ -5440,10 +5431,6 @@ export interface components {
             conversations: components["schemas"]["ChatOut"][];
             has_more: boolean;
             total_unread: number;
-        };
-        CheckMailOut: {
-            /** @enum {string} */
-            status: "check-mail";
         };
         ChoicesOut: {
             body_type: components["schemas"]["NamedOut"][];

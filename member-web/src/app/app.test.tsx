@@ -127,7 +127,8 @@ describe('login', () => {
   it.each([
     [422, 'accounts.login-failed', 'Login failed, please try again'],
     [429, 'accounts.login-blocked', 'Too many incorrect attempts, account blocked for 15 min'],
-  ])('[spec 8.2] tells in the words of the server why it did not work: %i', async (status, code, detail) => {
+    [429, 'accounts.login-by-mail', 'Or let us mail you a link for a new password; it lets you in at once.'],
+  ])('[spec 8.2] tells in the words of the server why it did not work: %i %s', async (status, code, detail) => {
     server.use(http.post(`${V1}/session`, () => HttpResponse.json({ code, detail }, { status })));
     const { user } = await renderApp('/login');
     await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');

@@ -20,7 +20,6 @@ from sqlalchemy import (
     exists,
     func,
     literal,
-    not_,
     or_,
     select,
     union_all,
@@ -47,10 +46,13 @@ AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
 ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
+# Where mail to a member goes, proved or not.
+_ADDRESS_OF = func.coalesce(MemberRow.claimed_email, MemberRow.email)
+_ADDRESS = _ADDRESS_OF.label("email")
 _MEMBER = (
     MemberRow.id,
     MemberRow.site_id,
-    MemberRow.email,
+    _ADDRESS,
     MemberRow.name,
     MemberRow.date_of_birth,
     MemberRow.status,
@@ -182,7 +184,8 @@ def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) ->
     columns = (
         MemberRow.site_id,
         MemberRow.status,
-        MemberRow.email,
+        _ADDRESS,
+        MemberRow.claimed_email.is_not(None).label("is_claimed"),
         MemberRow.name,
         MemberRow.date_of_birth,
         MemberRow.password_hash,
@@ -225,12 +228,6 @@ def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
     return [OpenSession(*row) for row in rows]
 
 
-def has_used_device(session: Session, *, member_id: UUID, device: str) -> bool:
-    """Tell whether a member logged in from this device before."""
-    used = exists().where(LoginSession.member_id == member_id, LoginSession.device == device)
-    return bool(session.execute(select(used)).scalar_one())
-
-
 def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
     """Return who else logged in from a browser from which this member did, and the state of their accounts."""
     own, other = aliased(LoginSession), aliased(LoginSession)
@@ -269,19 +266,6 @@ def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> li
     return list(session.execute(shared.order_by(MemberRow.id).limit(limit)).scalars())
 
 
-def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
-    """Tell whether a member logged in before, but never from this browser.
-
-    Who throws cookies away is known again by the browser's name in the same network, and is not alarmed every time.
-    """
-    theirs = LoginSession.member_id == member_id
-    same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)
-    if device is not None:
-        same = or_(same, LoginSession.device == device)
-    is_new = and_(exists().where(theirs), not_(exists().where(theirs, same)))
-    return bool(session.execute(select(is_new)).scalar_one())
-
-
 def find_session(session: Session, session_id: UUID) -> tuple[UUID, OpenSession] | None:
     """Return whose a session is, and the session, whether it is still open or not; None once it is forgotten."""
     columns = (LoginSession.member_id, LoginSession.id, LoginSession.user_agent)
@@ -297,7 +281,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
         # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
         session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
     # A link is for one address, and useless once the member has another; those that change the address are not.
-    is_theirs = or_(EmailToken.email == MemberRow.email, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
+    is_theirs = or_(EmailToken.email == _ADDRESS_OF, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
     is_open = EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & is_theirs
     statement = (
         select(
@@ -311,7 +295,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
             MemberRow.site_id,
             MemberRow.status,
             MemberRow.name,
-            MemberRow.email,
+            _ADDRESS,
             MemberRow.date_of_birth,
         )
         .join(MemberRow, MemberRow.id == EmailToken.member_id)
@@ -329,11 +313,11 @@ def get_status(session: Session, member_id: UUID) -> MemberStatus:
 
 
 def lock_member(session: Session, member_id: UUID) -> AnyRow:
-    """Return site, status, address and language of a member, locked until the transaction ends; raises MemberNotFound.
+    """Return site, status and address of a member, locked until the transaction ends; raises MemberNotFound.
 
     Whoever is logging in waits, and then finds what the caller did.
     """
-    columns = (MemberRow.site_id, MemberRow.status, MemberRow.email, MemberRow.confirmed_at, MemberRow.is_fictional)
+    columns = (MemberRow.site_id, MemberRow.status, _ADDRESS, MemberRow.confirmed_at, MemberRow.is_fictional)
     row = session.execute(select(*columns).where(MemberRow.id == member_id).with_for_update()).one_or_none()
     if row is None:
         raise MemberNotFound()

@@ -1,5 +1,6 @@
 """HTTP of the accounts module: signing up, logging in and out, sessions, passwords, language."""
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -11,10 +12,9 @@ from app.kernel.config import config
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
-from modules.accounts import queries
+from modules.accounts import policies, queries
 from modules.accounts.contracts import TrafficSource
-from modules.accounts.errors import EmailTaken, LanguageUnknown
-from modules.accounts.policies import clean_email
+from modules.accounts.errors import LanguageUnknown
 from modules.accounts.routes.common import (
     MAILED_LINKS,
     YEAR_DAYS,
@@ -28,7 +28,6 @@ from modules.accounts.routes.common import (
 )
 from modules.accounts.schemas import (
     ActivationOut,
-    CheckMailOut,
     LanguageIn,
     LanguageOut,
     LoginIn,
@@ -49,6 +48,7 @@ PUBLIC = Operation(access=Access.PUBLIC)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 SIGNUPS = Limit("signup", 60, 3600)
 LOGINS = Limit("login", 100, 300)
+LOGINS_A_DAY = Limit("login-day", 500, 86_400)
 
 
 @blp.get("/me")
@@ -80,12 +80,11 @@ def put_language(body: dict[str, str]) -> Response:
 @blp.post("/members", op=PUBLIC_HASHING)
 @blp.arguments(SignupIn)
 @blp.response(201, UserOut)
-@blp.alt_response(202, schema=CheckMailOut)
 def post_member(body: dict[str, Any]) -> Response:
     """Sign up: make an account, log the browser in, mail the activation link (spec 3.5).
 
-    Needs an Idempotency-Key. 202 says only "look at your mail": to a network that has asked too often whether addresses
-    have accounts, and to everybody on a site that hides it.
+    Needs an Idempotency-Key. A network that was told too often whether addresses have accounts, and everybody on a site
+    that hides it, gets the same answer for each: an account that has its address once the link in the mail is opened.
     """
     actor, here = current_actor(), browser()
     ratelimit.check(SIGNUPS, network())
@@ -94,31 +93,27 @@ def post_member(body: dict[str, Any]) -> Response:
     invite = body.pop("invite", None)
     with transaction(read_only=True) as session:
         site = sites_api.get_site(session, actor.site_id)
-        discreet = signup.begin_signup(session, site=site, has_source=has_source, invite=invite, network=actor.network)
+    policies.ensure_signup_open(site.signups, has_source=has_source, has_invitation=bool(invite))
     new = members.draft_member(site, language=actor.language, traffic_source=source if has_source else None, **body)
 
     def view() -> Response:
         session = current_session()
-        member_id = signup.sign_up(session, site=site, new=new, invite=invite)
-        if discreet:
-            return make_response(jsonify(status="check-mail"), 202)
+        member_id = signup.sign_up(session, site=site, new=new, invite=invite, is_claim=not may_tell)
         return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)
 
-    try:
-        with transaction() as session:
-            response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
-    except EmailTaken:
-        with transaction() as session:
-            refusal = signup.repeat_signup(session, site=site, email=new.email, network=actor.network)
-        if refusal is not None:
-            raise refusal from None
-        return make_response(jsonify(status="check-mail"), 202)
-    if response.status_code == 201 and "Set-Cookie" not in response.headers:
+    with signup.existence_answer(site, actor.network) as may_tell, _timed(may_tell), transaction() as session:
+        response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
+    if "Set-Cookie" not in response.headers:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
-        checked = login.check_login(site_id=site.id, email=new.email, password=body["password"], browser=here)
+        member_id = UUID(response.get_json()["id"])
+        passwords.prove_password(member_id=member_id, password=body["password"])
         with transaction() as session:
-            set_cookies(response, login.complete_login(session, checked, here))
+            set_cookies(response, login.admit_again(session, member_id=member_id, browser=here))
     return response
+
+
+def _timed(may_tell: bool) -> AbstractContextManager[None]:
+    return nullcontext() if may_tell else evenly()
 
 
 @blp.post("/session", op=PUBLIC_HASHING)
@@ -128,6 +123,7 @@ def post_session(body: dict[str, str]) -> Response:
     """Log in (spec 7.1)."""
     actor, here = current_actor(), browser()
     ratelimit.check(LOGINS, network())
+    ratelimit.check(LOGINS_A_DAY, network())
     checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
         entered = login.complete_login(session, checked, here)
@@ -201,7 +197,7 @@ def post_password_reset(body: dict[str, str]) -> None:
     """Mail a link to set a new password (spec 8.6)."""
     actor = current_actor()
     ratelimit.check(MAILED_LINKS, network())
-    email = clean_email(body["email"])
+    email = policies.clean_email(body["email"])
     # Only who is known is written and mailed to, and that takes its time.
     with evenly(), transaction() as session:
         site = sites_api.get_site(session, actor.site_id)
@@ -213,15 +209,21 @@ def post_password_reset(body: dict[str, str]) -> None:
 @blp.post("/password-reset/confirm", op=PUBLIC_HASHING)
 @blp.arguments(ResetIn)
 @blp.response(204)
-def post_password_reset_confirm(body: dict[str, str]) -> None:
-    """Set a new password by the mailed link."""
+def post_password_reset_confirm(body: dict[str, str]) -> Response:
+    """Set a new password by the mailed link and log this browser in, but for who left and has to come back first."""
     ratelimit.check(MAILED_LINKS, network())
-    passwords.reset_password(
-        site_id=current_actor().site_id,
-        token=body["token"],
-        password=body["password"],
-        repeat=body["password_repeat"],
+    actor = current_actor()
+    member_id = passwords.reset_password(
+        site_id=actor.site_id, token=body["token"], password=body["password"], repeat=body["password_repeat"]
     )
+    response = make_response("", 204)
+    if member_id is not None:
+        with transaction() as session:
+            entered = login.admit_again(session, member_id=member_id, browser=browser())
+            if actor.session_id is not None:
+                sessions.end_session(session, session_id=actor.session_id)
+        set_cookies(response, entered)
+    return response
 
 
 @blp.put("/password", op=Operation(managed=False))

@@ -1,13 +1,14 @@
 """Counters of what must not be tried without end: passwords, and asking whether an address has an account.
 
-A try is counted before the password is checked, so that many at once cannot slip past the limit together.
+Where the limits lie and what a guesser gets by them: docs/decisions/0056. A try is counted before the password is
+checked, so that many at once cannot slip past the limit together.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Text, Uuid, any_, bindparam, delete, func, select, text
+from sqlalchemy import Text, Uuid, any_, bindparam, delete, func, text, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock
@@ -15,8 +16,9 @@ from app.kernel.addresses import as_stored
 from app.kernel.db import Session, transaction
 from app.kernel.ids import token_hash
 from app.kernel.outbox import nudge, publish
+from app.kernel.signing import keyed_hash
 from modules.accounts import policies
-from modules.accounts.errors import LoginBlocked
+from modules.accounts.errors import LoginBlocked, LoginByMail
 from modules.accounts.events import GuessingStopped
 from modules.accounts.models import ExistenceAnswer, LoginFailure
 from modules.accounts.policies import Lockout
@@ -24,28 +26,46 @@ from modules.accounts.policies import Lockout
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One counted try of a password; `blocked_until` is set when it was the last one for a while."""
+    """One counted try of a password; `blocked_until` is set when it was the last one of a place for a while, `by_mail`
+    when it was the last one of all strange networks.
+    """
 
     site_id: UUID
     email_hash: bytes
     places: tuple[str, ...]
     blocked_until: datetime | None
+    by_mail: bool
 
 
-def places_of(*, network: str, known_device: str | None) -> dict[str, Lockout]:
-    """Return where a try is counted: at a device where the member logged in before, else at the network and overall."""
+# The counter of all networks from which a member never logged in.
+STRANGE_NETWORKS = "strange networks"
+
+
+def places_of(*, network: str, known_device: str | None, is_known_network: bool) -> dict[str, Lockout]:
+    """Return where a try is counted: at a device where the member logged in before, else at the network, and with all
+    others where the network is strange to the member.
+    """
     if known_device:
         return {f"device {known_device}": policies.FROM_A_DEVICE}
-    return {"everywhere": policies.FROM_EVERYWHERE, f"network {network}": policies.FROM_A_NETWORK}
+    place = {f"network {network}": policies.FROM_A_NETWORK}
+    return place if is_known_network else {STRANGE_NETWORKS: policies.FROM_STRANGE_NETWORKS, **place}
+
+
+def hash_of(email: str) -> bytes:
+    """Return the hash under which tries for an address are counted, whichever spelling was typed."""
+    return token_hash(as_stored(email).lower())
 
 
 def count_attempt(session: Session, *, site_id: UUID, email: str, places: dict[str, Lockout]) -> Attempt:
-    """Count a try of a password for an address; raises LoginBlocked while one of the places is blocked."""
-    email_hash = token_hash(as_stored(email).lower())
+    """Count a try of a password for an address; raises LoginBlocked or LoginByMail while one of the places is blocked.
+
+    What is refused is not counted.
+    """
+    email_hash = hash_of(email)
     now = clock.now()
     key = {"site_id": site_id, "email_hash": email_hash}
     counters = session.execute(_LOCK_COUNTERS, {**key, "places": sorted(places)}).all()
-    _ensure_not_blocked(max((c.blocked_until for c in counters if c.blocked_until), default=None), now)
+    _ensure_not_blocked({counter.place: counter.blocked_until for counter in counters}, now)
     counted = [
         policies.count_failure(places[c.place], failures=c.failures, failed_at=c.failed_at, now=now) for c in counters
     ]
@@ -56,7 +76,9 @@ def count_attempt(session: Session, *, site_id: UUID, email: str, places: dict[s
         "failed_at": now,
     }
     session.execute(_COUNT, {**key, **values})
-    return Attempt(site_id, email_hash, tuple(places), max((until for _, until in counted if until), default=None))
+    blocked = {counter.place: until for counter, (_, until) in zip(counters, counted, strict=True)}
+    by_mail = blocked.pop(STRANGE_NETWORKS, None) is not None
+    return Attempt(site_id, email_hash, tuple(places), max(filter(None, blocked.values()), default=None), by_mail)
 
 
 # An update that changes nothing: it locks the counters and tells what they say, and those that are missing begin at 0.
@@ -85,7 +107,7 @@ def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
 
     Opens a transaction of its own, for an unknown address too, so that both cost the same.
     """
-    if attempt.blocked_until is None:
+    if attempt.blocked_until is None and not attempt.by_mail:
         return
     with transaction() as session:
         session.after_commit(nudge)  # as publishing does
@@ -94,14 +116,21 @@ def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
 
 
 def refuse(attempt: Attempt) -> None:
-    """Tell the person of a wrong password how long to wait, when they must; raises LoginBlocked."""
-    _ensure_not_blocked(attempt.blocked_until, clock.now())
+    """Tell the person of a wrong password what follows, where something does; raises LoginBlocked or LoginByMail."""
+    _ensure_may_try(attempt.blocked_until, attempt.by_mail, clock.now())
 
 
-def _ensure_not_blocked(until: datetime | None, now: datetime) -> None:
-    minutes = policies.minutes_until(until, now)
+def _ensure_not_blocked(blocked: dict[str, datetime | None], now: datetime) -> None:
+    by_mail = policies.minutes_until(blocked.pop(STRANGE_NETWORKS, None), now) > 0
+    _ensure_may_try(max(filter(None, blocked.values()), default=None), by_mail, now)
+
+
+def _ensure_may_try(blocked_until: datetime | None, by_mail: bool, now: datetime) -> None:
+    minutes = policies.minutes_until(blocked_until, now)
     if minutes:
         raise LoginBlocked(minutes=minutes)
+    if by_mail:
+        raise LoginByMail()
 
 
 _FORGET = delete(LoginFailure).where(
@@ -119,20 +148,23 @@ def forget_attempts(session: Session, *, site_id: UUID, email_hash: bytes, place
         session.execute(_FORGET, values)
 
 
-def may_tell_existence(session: Session, *, site_id: UUID, place: str) -> bool:
-    """Tell whether a place may still be told today that an address has an account."""
-    today = (ExistenceAnswer.site_id == site_id, ExistenceAnswer.place == place)
-    used = session.execute(
-        select(ExistenceAnswer.answers).where(*today, ExistenceAnswer.day == func.current_date())
-    ).scalar_one_or_none()
-    return (used or 0) < policies.EXISTENCE_ANSWERS_A_DAY
-
-
-def count_existence_answer(session: Session, *, site_id: UUID, place: str) -> bool:
-    """Count one answer that tells whether an address has an account; False when it must not be given any more."""
-    statement = insert(ExistenceAnswer).values(site_id=site_id, place=place)
-    counted = statement.on_conflict_do_update(
-        index_elements=["site_id", "place", "day"], set_={"answers": ExistenceAnswer.answers + 1}
+def take_existence_answer(session: Session, *, site_id: UUID, place: str) -> bool:
+    """Take one of the day's answers of a place that tell whether an address has an account; False when none is left."""
+    statement = insert(ExistenceAnswer).values(site_id=site_id, place=_hash_of(place))
+    taken = statement.on_conflict_do_update(
+        index_elements=["site_id", "place", "day"],
+        set_={"answers": ExistenceAnswer.answers + 1},
+        where=ExistenceAnswer.answers < policies.EXISTENCE_ANSWERS_A_DAY,
     )
-    answers = session.execute(counted.returning(ExistenceAnswer.answers)).scalar_one()
-    return answers <= policies.EXISTENCE_ANSWERS_A_DAY
+    return session.execute(taken.returning(ExistenceAnswer.answers)).one_or_none() is not None
+
+
+def return_existence_answer(session: Session, *, site_id: UUID, place: str) -> None:
+    """Give an answer back that was taken and told nothing; nothing happens after midnight."""
+    today = (ExistenceAnswer.site_id == site_id, ExistenceAnswer.place == _hash_of(place))
+    returned = update(ExistenceAnswer).where(*today, ExistenceAnswer.day == func.current_date())
+    session.execute(returned.where(ExistenceAnswer.answers > 0).values(answers=ExistenceAnswer.answers - 1))
+
+
+def _hash_of(place: str) -> str:
+    return keyed_hash("existence answers", place)

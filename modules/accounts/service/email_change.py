@@ -17,7 +17,7 @@ from modules.accounts.models import MemberRow
 from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
 from modules.accounts.service.members import activate_member
 from modules.accounts.service.sessions import close_sessions
-from modules.accounts.service.signup import repeat_signup
+from modules.accounts.service.signup import answer_taken
 from modules.sites.contracts import Site
 
 # Whoever left by another's hand may have their address back, and then the account with it.
@@ -36,7 +36,7 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
         raise TooManyEmailChanges()
     is_taken = queries.find_by_email(session, site_id=site.id, email=email) is not None
     if is_taken:
-        refusal = repeat_signup(session, site=site, email=email, network=network)
+        refusal = answer_taken(session, site=site, email=email, network=network)
         if refusal is not None:
             return refusal
     # The old address is told either way, or its silence would tell whether the new one has an account.
@@ -86,7 +86,7 @@ def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
 
 def _set_email(session: Session, *, member_id: UUID, email: str) -> None:
     try:
-        session.execute(update(MemberRow).where(MemberRow.id == member_id).values(email=email))
+        session.execute(update(MemberRow).where(MemberRow.id == member_id).values(email=email, claimed_email=None))
     except IntegrityError as error:
         raise EmailTaken(field="email") from error
     publish(session, EmailChanged(member_id=member_id, changed_at=clock.now().isoformat()))

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
+from app.kernel import ratelimit
 from app.kernel.db import Session
-from app.kernel.ids import new_private_id
+from app.kernel.ids import new_private_id, token_hash
 from app.kernel.outbox import publish
+from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.signing import is_signed, sign
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailLink, EmailPurpose
@@ -26,6 +28,8 @@ LIFE = {
     EmailPurpose.UNDO_EMAIL_CHANGE: timedelta(days=7),
     EmailPurpose.REACTIVATE: policies.REACTIVATION,
 }
+# Nobody's mailbox is filled by people who say that it is theirs.
+UNPROVED = Limit("unproved-mailbox", calls=policies.MAILS_A_DAY, seconds=86_400)
 PAGES = {
     EmailPurpose.ACTIVATE: "/activate/done",
     EmailPurpose.RESET: "/reset-password/do",
@@ -61,6 +65,15 @@ def issue_token(
     values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
     session.execute(insert(EmailToken).values(**values, expires_at=expires_at or func.now() + LIFE[purpose]))
     publish(session, EmailTokenIssued(token_id=token_id))
+
+
+def may_mail_unproved(session: Session, email: str) -> bool:
+    """Count one mail to an address that nobody proved; False when its mailbox had enough of them today."""
+    try:
+        ratelimit.check(UNPROVED, token_hash(queries.mailbox_of(session, email)).hex())
+    except TooManyRequests:
+        return False
+    return True
 
 
 def count_issued_today(session: Session, *, member_id: UUID, purpose: EmailPurpose) -> int:

@@ -7,14 +7,14 @@ from sqlalchemy import delete, func, insert, update
 
 from app.kernel import clock, idempotency
 from app.kernel.db import Session
-from app.kernel.ids import new_id, token_hash
+from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
 from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, MemberStatus
 from modules.accounts.errors import LinkInvalid, MemberNotFound, TooManyReactivationMails
 from modules.accounts.events import MemberDeleted, MemberErased, MemberReactivated
 from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow
-from modules.accounts.service import attempts, invitations
+from modules.accounts.service import invitations
 from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
@@ -118,10 +118,11 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
         _write_deletion(session, member_id, DeletionReason.OPERATOR, "")
     session.execute(update(DeletionRow).where(DeletionRow.member_id == member_id).values(words=""))
     _end_deletion(session, member_id, DeletionOutcome.ERASED)
-    _forget_ways_in(session, member_id, member.site_id, member.email)
+    _forget_ways_in(session, member_id)
     nobody = {
         "status": MemberStatus.ERASED,
         "email": None,
+        "claimed_email": None,
         "name": "",
         "taken_name": None,
         "password_hash": None,
@@ -134,10 +135,9 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     publish(session, MemberErased(member_id=member_id))
 
 
-def _forget_ways_in(session: Session, member_id: UUID, site_id: UUID, email: str | None) -> None:
+def _forget_ways_in(session: Session, member_id: UUID) -> None:
     session.execute(delete(LoginSession).where(LoginSession.member_id == member_id))
     session.execute(delete(EmailToken).where(EmailToken.member_id == member_id))
-    attempts.forget_attempts(session, site_id=site_id, email_hash=token_hash((email or "").lower()))
     invitations.forget_note(session, member_id=member_id)
     idempotency.forget_answers(session, member_id=member_id)
 

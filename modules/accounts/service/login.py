@@ -13,7 +13,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import LoginFailed
 from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.models import MemberRow
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries import AnyRow, entering
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
 from modules.accounts.service.hashing import hash_password, is_outdated, is_password
@@ -46,9 +46,12 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Somebody who knew the password; `fresh_hash` replaces a hash of another cost."""
+    """Somebody who knew the password; `fresh_hash` replaces a hash of another cost. `is_claim`: their address is not
+    proved, and so they come in by the device with which they signed up, only.
+    """
 
     member: AnyRow
+    is_claim: bool
     attempt: Attempt
     fresh_hash: str | None
 
@@ -56,19 +59,25 @@ class Checked:
 def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
     """Check a password (spec 7.1); an unknown address costs the same time as a wrong password.
 
-    Opens its own transaction before the hashing. Raises LoginFailed, LoginBlocked, PendingDeletion or Banned.
+    Opens its own transaction before the hashing. Raises LoginFailed, LoginBlocked, LoginByMail, PendingDeletion or
+    Banned.
     """
     with transaction() as session:
-        member = queries.find_by_email(session, site_id=site_id, email=email)
-        attempt = _count(session, site_id, email, member, browser)
-    if not is_password(member.password_hash if member else None, password) or member is None:
-        attempts.note_wrong_password(attempt, member_id=member.id if member else None)
+        owner = queries.find_by_email(session, site_id=site_id, email=email)
+        claim = _find_claim(session, site_id, email, browser)
+        attempt = _count(session, site_id, email, owner, browser)
+    is_claim = claim is not None and is_password(claim.password_hash, password)
+    # After a claim the account's hash is compared as well, or one in its place: whether there is one, no time tells.
+    is_right = is_claim or is_password(owner.password_hash if owner else None, password)
+    member = claim if is_claim else owner
+    if not is_right or member is None:
+        attempts.note_wrong_password(attempt, member_id=owner.id if owner else None)
         attempts.refuse(attempt)
         raise LoginFailed()
     ensure_not_banned(MemberStatus(member.status), member.id)
     policies.ensure_may_log_in(MemberStatus(member.status))
     fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
-    return Checked(member, attempt, fresh_hash)
+    return Checked(member, is_claim, attempt, fresh_hash)
 
 
 def complete_login(session: Session, checked: Checked, browser: Browser) -> Login:
@@ -78,11 +87,12 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
     """
     attempt, member = checked.attempt, checked.member
     policies.ensure_may_log_in(queries.get_status(session, member.id))
-    attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
+    if not checked.is_claim:  # whoever claims an address may know nothing of its account's password
+        attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
     if checked.fresh_hash:
         _rehash(session, member, checked.fresh_hash)
     user_agent = browser.user_agent[:USER_AGENT]
-    is_new = queries.is_new_browser(
+    is_new = entering.is_new_browser(
         session, member_id=member.id, device=browser.device, user_agent=user_agent, network=browser.network
     )
     entered = admit_browser(session, member_id=member.id, browser=browser)
@@ -91,17 +101,37 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
     return entered
 
 
+def _find_claim(session: Session, site_id: UUID, email: str, browser: Browser) -> AnyRow | None:
+    if browser.device is None:
+        return None
+    return entering.find_claim(session, site_id=site_id, email=email, device=browser.device)
+
+
 def _count(session: Session, site_id: UUID, email: str, member: AnyRow | None, browser: Browser) -> Attempt:
-    known = None
-    if member and browser.device and queries.has_used_device(session, member_id=member.id, device=browser.device):
-        known = browser.device
-    places = attempts.places_of(network=browser.network, known_device=known)
+    # Asked of nobody where there is no such member, so that both cost the same.
+    member_id = member.id if member else UUID(int=0)
+    is_known_device, is_known_network = entering.knows_places(
+        session, member_id=member_id, device=browser.device, network=browser.network
+    )
+    places = attempts.places_of(
+        network=browser.network,
+        known_device=browser.device if is_known_device else None,
+        is_known_network=is_known_network,
+    )
     return attempts.count_attempt(session, site_id=site_id, email=email, places=places)
 
 
 def _rehash(session: Session, member: AnyRow, fresh_hash: str) -> None:
     unchanged = (MemberRow.id == member.id, MemberRow.password_hash == member.password_hash)
     session.execute(update(MemberRow).where(*unchanged).values(password_hash=fresh_hash))
+
+
+def admit_again(session: Session, *, member_id: UUID, browser: Browser) -> Login:
+    """Open a session for a browser whose person has just proved who they are; raises PendingDeletion, Banned or
+    LoginFailed for who may not come in.
+    """
+    policies.ensure_may_log_in(queries.get_status(session, member_id))
+    return admit_browser(session, member_id=member_id, browser=browser)
 
 
 def admit_browser(session: Session, *, member_id: UUID, browser: Browser) -> Login:

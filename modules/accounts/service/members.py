@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, literal_column, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
 from app.kernel.db import Session
@@ -54,13 +55,17 @@ def draft_member(
 _CREATE = insert(MemberRow).on_conflict_do_nothing(index_elements=_ONE_PER_ADDRESS).returning(MemberRow.id)
 
 
-def create_member(session: Session, *, site_id: UUID, new: NewMember) -> UUID:
-    """Store a new account, not yet confirmed, and return its id; raises EmailTaken (spec 4.1)."""
-    source = new.traffic_source
+def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: bool = False) -> UUID:
+    """Store a new account, not yet confirmed, and return its id; raises EmailTaken (spec 4.1).
+
+    A claim has the address only once it is proved, and so is stored whether or not the address has an account.
+    """
+    source, new_id = new.traffic_source, new_private_id()
     values = {
-        "id": new_private_id(),
+        "id": new_id,
         "site_id": site_id,
-        "email": new.email,
+        "email": f"{new_id.hex}@unproved.invalid" if is_claim else new.email,
+        "claimed_email": new.email if is_claim else None,
         "name": new.name,
         "password_hash": new.password_hash,
         "date_of_birth": new.date_of_birth,
@@ -133,14 +138,26 @@ def _lock_fictional(session: Session, member_id: UUID) -> AnyRow:
 _CONFIRM = (
     update(MemberRow)
     .where(MemberRow.id == bindparam("member_id"), MemberRow.status == MemberStatus.NOT_CONFIRMED)
-    .values(status=MemberStatus.ACTIVE, confirmed_at=func.now())
+    .values(
+        status=MemberStatus.ACTIVE,
+        confirmed_at=func.now(),
+        email=func.coalesce(MemberRow.claimed_email, MemberRow.email),
+        claimed_email=None,
+    )
     .returning(MemberRow.id)
 )
 
 
 def confirm_member(session: Session, *, member_id: UUID) -> bool:
-    """Make an account active (spec 4.1); False when it was not waiting for that."""
-    if session.execute(_CONFIRM, {"member_id": member_id}).one_or_none() is None:
+    """Make an account active (spec 4.1); False when it was not waiting for that.
+
+    Raises EmailTaken when it claims an address that has an account by now.
+    """
+    try:
+        confirmed = session.execute(_CONFIRM, {"member_id": member_id}).one_or_none()
+    except IntegrityError as error:
+        raise EmailTaken(field="email") from error
+    if confirmed is None:
         return False
     publish(session, MemberConfirmed(member_id=member_id))
     return True

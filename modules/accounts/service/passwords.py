@@ -1,14 +1,15 @@
 """Changing and resetting passwords. What hashes opens its own transactions around the hashing."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import update
 
-from app.kernel import clock
+from app.kernel import clock, ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
-from app.kernel.ids import token_hash
 from app.kernel.outbox import publish
+from app.kernel.ratelimit import Limit, TooManyRequests
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import (
@@ -29,6 +30,7 @@ from modules.accounts.service.email_tokens import (
     discard_tokens,
     get_open_token,
     issue_token,
+    may_mail_unproved,
     use_token,
 )
 from modules.accounts.service.hashing import hash_password, is_password
@@ -37,26 +39,47 @@ from modules.accounts.service.strength import ensure_strong
 from modules.sites.contracts import Site
 
 # Whoever is locked out of a deleted account may still come back for it; the banned may not.
+RESETS_FOR = Limit("reset", calls=policies.MAILS_A_DAY, seconds=86_400)
+RESETS_FROM = Limit("reset-network", calls=60, seconds=86_400)
+LAST_LINK = timedelta(seconds=RESETS_FOR.seconds)
 MAY_RESET = (*queries.PRESENT, MemberStatus.DELETED)
 
 
 def request_reset(session: Session, *, site: Site, email: str, network: str) -> DomainError | None:
     """Mail a reset link (spec 8.6); returns the refusal EmailUnknown or TooManyResets instead of raising it.
 
-    The refusal is returned, because what was counted has to be kept. A network that asked three times today, and any
-    network on a site that hides its accounts, gets the same answer whether or not the address is known (spec 5.3).
+    The refusal is returned, because what was counted has to be kept. Requests for an address are counted whether or not
+    it is known. A network that was told three times today whether one is, and any network on a site that hides its
+    accounts, gets the same answer either way (spec 5.3); these answers are others than those of the signup.
     """
-    may_tell = attempts.count_existence_answer(session, site_id=site.id, place=network)
-    refusal = _issue_reset(session, site.id, email)
-    return refusal if may_tell and not site.hide_account_existence else None
+    if not _may_ask(site.id, email, network):
+        return TooManyResets()
+    is_known = _issue_reset(session, site.id, email)
+    may_tell = not site.hide_account_existence and attempts.take_existence_answer(
+        session, site_id=site.id, place=f"reset {network}"
+    )
+    return EmailUnknown(field="email") if may_tell and not is_known else None
 
 
-def _issue_reset(session: Session, site_id: UUID, email: str) -> DomainError | None:
+def _may_ask(site_id: UUID, email: str, network: str) -> bool:
+    try:
+        ratelimit.check(RESETS_FROM, f"{site_id} {network}")
+        ratelimit.check(RESETS_FOR, f"{site_id} {attempts.hash_of(email).hex()}")
+    except TooManyRequests:
+        return False
+    return True
+
+
+def _issue_reset(session: Session, site_id: UUID, email: str) -> bool:
+    """Mail the link where the address has an account that may be reset, and tell whether it has one."""
     # The row is locked, so that simultaneous requests are counted one after the other.
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
-        return EmailUnknown(field="email")
-    return _mail_reset(session, member.id, member.email)
+        return False
+    is_proved = member.status != MemberStatus.NOT_CONFIRMED
+    if is_proved or may_mail_unproved(session, email):
+        _mail_reset(session, member.id, member.email, sent=_count_resets(session, member.id))
+    return True
 
 
 def send_reset(session: Session, *, member_id: UUID) -> None:
@@ -64,20 +87,28 @@ def send_reset(session: Session, *, member_id: UUID) -> None:
     member = queries.get_credentials(session, member_id, lock=True)
     if member.status not in MAY_RESET or member.password_hash is None:
         raise NoPasswordToReset()
-    refusal = _mail_reset(session, member_id, member.email)
-    if refusal is not None:
-        raise refusal
+    sent = _count_resets(session, member_id)
+    if sent >= policies.MAILS_A_DAY:
+        raise TooManyResets()
+    _mail_reset(session, member_id, member.email, sent=sent)
 
 
-def _mail_reset(session: Session, member_id: UUID, email: str) -> TooManyResets | None:
-    if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.RESET) >= policies.MAILS_A_DAY:
-        return TooManyResets()
-    issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.RESET)
-    return None
+def _count_resets(session: Session, member_id: UUID) -> int:
+    return count_issued_today(session, member_id=member_id, purpose=EmailPurpose.RESET)
 
 
-def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> None:
-    """Set a new password by the mailed link and log the member out everywhere.
+def _mail_reset(session: Session, member_id: UUID, email: str, *, sent: int) -> None:
+    """Mail a link. The last one of a day is good until there can be another: whoever uses up the requests of a member
+    leaves a way in in the mailbox.
+    """
+    is_last = sent >= policies.MAILS_A_DAY - 1
+    expires_at = clock.now() + LAST_LINK if is_last else None
+    issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.RESET, expires_at=expires_at)
+
+
+def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> UUID | None:
+    """Set a new password by the mailed link and log the member out everywhere; returns whom to let in, or None for who
+    left and has to come back first.
 
     Raises LinkInvalid, PasswordsDiffer or PasswordWeak.
     """
@@ -91,9 +122,10 @@ def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> 
         if row.status not in MAY_RESET:
             raise LinkInvalid()
         discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
-        attempts.forget_attempts(session, site_id=site_id, email_hash=token_hash(row.email.lower()))
+        attempts.forget_attempts(session, site_id=site_id, email_hash=attempts.hash_of(row.email))
         _set_password(session, member_id=row.member_id, new_hash=new_hash)
         close_sessions(session, member_id=row.member_id)
+    return row.member_id if row.status in queries.PRESENT else None
 
 
 def change_password(*, member_id: UUID, session_id: UUID | None, old: str, password: str, repeat: str) -> None:

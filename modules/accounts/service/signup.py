@@ -1,11 +1,13 @@
 """Signing up and confirming the address."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
-from modules.accounts import policies, queries
+from modules.accounts import queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus, NewMember
 from modules.accounts.errors import (
     ActivationFailed,
@@ -16,36 +18,65 @@ from modules.accounts.errors import (
 )
 from modules.accounts.events import SignupRepeated
 from modules.accounts.service import attempts, invitations
-from modules.accounts.service.email_tokens import count_issued_today, issue_token, read_token, use_token
+from modules.accounts.service.email_tokens import issue_token, may_mail_unproved, read_token, use_token
 from modules.accounts.service.members import activate_member, create_member
 from modules.sites.contracts import Signups, Site
 
 
-def begin_signup(session: Session, *, site: Site, has_source: bool, invite: str | None, network: str) -> bool:
-    """Tell whether a signup must be answered alike for new and known addresses (spec 5.3).
+@contextmanager
+def existence_answer(site: Site, network: str) -> Iterator[bool]:
+    """Hold one of a network's existence answers of today while a signup asks; yields whether one was left (spec 5.3).
 
-    Raises SignupClosed in one of its forms (spec 6.2).
+    It is used up when EmailTaken tells something, and given back else. Opens transactions of its own.
     """
-    policies.ensure_signup_open(site.signups, has_source=has_source, has_invitation=bool(invite))
-    return site.hide_account_existence or not attempts.may_tell_existence(session, site_id=site.id, place=network)
+    with transaction() as session:
+        may_tell = not site.hide_account_existence and attempts.take_existence_answer(
+            session, site_id=site.id, place=network
+        )
+    has_told = False
+    try:
+        yield may_tell
+    except EmailTaken:
+        has_told = True
+        raise
+    finally:
+        if may_tell and not has_told:
+            with transaction() as session:
+                attempts.return_existence_answer(session, site_id=site.id, place=network)
 
 
-def sign_up(session: Session, *, site: Site, new: NewMember, invite: str | None = None) -> UUID:
-    """Make an account and have its activation link mailed; returns its id. Raises InvitationInvalid or EmailTaken."""
+def sign_up(session: Session, *, site: Site, new: NewMember, invite: str | None = None, is_claim: bool = False) -> UUID:
+    """Make an account and have its activation link mailed; returns its id.
+
+    A claim tells nobody whether its address has an account: only the mail does. Raises InvitationInvalid, or EmailTaken
+    for what is no claim.
+    """
     # First of all: whoever brings no good invitation is told of no account either.
     invitation_id = invitations.take_invitation(session, site_id=site.id, code=invite) if invite else None
     if invitation_id is None and site.signups is Signups.INVITATION:
         raise InvitationInvalid(field="invite")
-    member_id = create_member(session, site_id=site.id, new=new)
+    member_id = create_member(session, site_id=site.id, new=new, is_claim=is_claim)
     if invitation_id is not None:
         invitations.note_use(session, invitation_id=invitation_id, member_id=member_id)
-    issue_token(session, member_id=member_id, email=new.email, purpose=EmailPurpose.ACTIVATE)
+    _mail_activation(session, site_id=site.id, member_id=member_id, email=new.email, is_claim=is_claim)
     return member_id
 
 
-def repeat_signup(session: Session, *, site: Site, email: str, network: str) -> EmailTaken | None:
-    """Answer a signup with an address that has an account: the refusal, or None when only the mail may tell."""
-    if not site.hide_account_existence and attempts.count_existence_answer(session, site_id=site.id, place=network):
+def _mail_activation(session: Session, *, site_id: UUID, member_id: UUID, email: str, is_claim: bool) -> bool:
+    """Mail the link, or its owner that the claimed address has an account; False when the mailbox had enough today."""
+    if not may_mail_unproved(session, email):
+        return False
+    owner = queries.find_by_email(session, site_id=site_id, email=email) if is_claim else None
+    if owner is None:
+        issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.ACTIVATE)
+    elif owner.status in queries.PRESENT:
+        publish(session, SignupRepeated(member_id=owner.id, day=clock.today().isoformat()))
+    return True
+
+
+def answer_taken(session: Session, *, site: Site, email: str, network: str) -> EmailTaken | None:
+    """Answer a wish for an address that has an account: the refusal, or None when only the mail may tell."""
+    if not site.hide_account_existence and attempts.take_existence_answer(session, site_id=site.id, place=network):
         return EmailTaken(field="email")
     member = queries.find_by_email(session, site_id=site.id, email=email)
     if member is not None and member.status in queries.PRESENT:
@@ -56,13 +87,17 @@ def repeat_signup(session: Session, *, site: Site, email: str, network: str) -> 
 def activate(session: Session, *, site_id: UUID, token: str) -> MemberStatus:
     """Confirm an address by the link that was mailed to it (spec 4.1); a second use of a fresh one is no error.
 
-    Raises LinkInvalid, or ActivationFailed for an account that is deleted or banned (spec 8.3).
+    Raises LinkInvalid, or ActivationFailed for an account that is deleted or banned, and for one whose address another
+    account proved meanwhile (spec 8.3).
     """
     if not _is_done(session, token, site_id):
         row = use_token(session, token, EmailPurpose.ACTIVATE, site_id=site_id)
         if row.status not in queries.PRESENT:
             raise ActivationFailed()
-        activate_member(session, member_id=row.member_id)
+        try:
+            activate_member(session, member_id=row.member_id)
+        except EmailTaken as error:
+            raise ActivationFailed() from error
     return MemberStatus.ACTIVE
 
 
@@ -78,6 +113,7 @@ def resend_activation(session: Session, *, member_id: UUID) -> None:
     member = queries.get_credentials(session, member_id, lock=True)
     if member.status != MemberStatus.NOT_CONFIRMED:
         return
-    if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.ACTIVATE) > policies.MAILS_A_DAY:
+    if not _mail_activation(
+        session, site_id=member.site_id, member_id=member_id, email=member.email, is_claim=member.is_claimed
+    ):
         raise TooManyActivationMails()
-    issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.ACTIVATE)

@@ -1,6 +1,7 @@
 """What each mail says, in its reader's language."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -20,6 +21,8 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api as social_api
 
+# A link for a new password is good for so long, but for the last one of a day.
+RESET_LINK = timedelta(hours=1)
 # Which letter tells of what waits, where it is not words.
 WAITING = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
 
@@ -39,7 +42,10 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
             return None
         until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
         values |= {"email": as_shown(link.email), "until": formats.day(member.language, until)}
-        return replace(_words(member.language, type, link.url, values), to=link.email)
+        letter = replace(_words(member.language, type, link.url, values), to=link.email)
+        if type is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LINK:
+            letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
+        return letter
     if type is MailType.NEW_MESSAGE:
         waiting = messaging_api.find_waiting_message(
             session, member_id=member.id, message_id=UUID(params["message_id"])

@@ -15,7 +15,7 @@ from app.kernel.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.routes import identity
 from modules.accounts.service import hashing
-from tests.accounts.routes.doors import cookies_of, log_in, set_status
+from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, links, log_in, set_status
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.reading import read_cases
@@ -123,15 +123,52 @@ class TestLogin:
         log_in(browser, thief.email)
         assert log_in(browser, victim.email, "guess number 6").status_code == 429
 
-    def test_many_networks_together_get_ten_guesses(self, app: Any, site: Any, make_member: Callable[..., Any]) -> None:
-        member = make_member()
-        answers = []
-        for n in range(12):
-            browser = Client(app, site.hosts[0])
-            place = {"REMOTE_ADDR": f"192.0.2.{n}"}
-            body = {"email": member.email, "password": f"guess number {n}"}
-            answers.append(browser.post("/api/v1/session", body, environ_overrides=place).status_code)
-        assert answers == [422] * 9 + [429] * 3
+    @pytest.mark.spec("8.2")
+    @pytest.mark.parametrize("is_known", [True, False])
+    def test_many_networks_together_get_ten_guesses_and_are_then_sent_to_the_mailbox(
+        self, app: Any, site: Any, make_member: Callable[..., Any], is_known: bool
+    ) -> None:
+        email = make_member().email if is_known else "nobody@example.org"
+        answers = [self.from_network(Client(app, site.hosts[0]), email, n, f"guess number {n}") for n in range(12)]
+        assert [answer.status_code for answer in answers] == [422] * 9 + [429] * 3
+        assert {answer.json["code"] for answer in answers[9:]} == {"accounts.login-by-mail"}
+        assert "minutes" not in answers[11].json
+        assert "a link for a new password" in answers[11].json["detail"]
+
+    @pytest.mark.spec("8.2")
+    def test_after_guesses_from_everywhere_a_network_of_the_members_own_still_lets_them_in(
+        self, app: Any, site: Any, make_member: Callable[..., Any]
+    ) -> None:
+        member, home = make_member(), 200
+        assert self.from_network(Client(app, site.hosts[0]), member.email, home).status_code == 200
+        for n in range(20):
+            self.from_network(Client(app, site.hosts[0]), member.email, n, f"guess number {n}")
+        assert self.from_network(Client(app, site.hosts[0]), member.email, 201).status_code == 429
+        assert self.from_network(Client(app, site.hosts[0]), member.email, home).status_code == 200
+
+    @pytest.mark.spec("8.2", "8.6")
+    def test_while_guesses_go_on_the_mailed_link_lets_the_member_in_and_keeps_them_in(
+        self, app: Any, site: Any, make_member: Callable[..., Any]
+    ) -> None:
+        member, own = make_member(), Client(app, site.hosts[0])
+
+        def guess() -> None:
+            for n in range(12):
+                self.from_network(Client(app, site.hosts[0]), member.email, n, f"guess number {n}")
+
+        guess()
+        assert own.post("/api/v1/password-reset", {"email": member.email}).status_code == 204
+        body = {"token": links(member.id, "reset")[0], "password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}
+        guess()
+        assert own.post("/api/v1/password-reset/confirm", body).status_code == 204
+        assert own.get("/api/v1/me").status_code == 200
+        guess()
+        assert own.delete("/api/v1/session").status_code == 204
+        assert log_in(own, member.email, OTHER_PASSWORD).status_code == 200, "the device is known from now on"
+
+    def from_network(self, browser: Client, email: str, number: int, password: str = PASSWORD) -> Any:
+        place = {"REMOTE_ADDR": f"192.0.2.{number}"}
+        return browser.post("/api/v1/session", {"email": email, "password": password}, environ_overrides=place)
 
     @pytest.mark.spec("8.3")
     @pytest.mark.parametrize(
@@ -162,8 +199,11 @@ class TestLogin:
         log_in(client, member.email)
         assert len(client.get("/api/v1/sessions").json) == 1
 
-    def test_one_network_may_not_try_without_end(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(identity, "LOGINS", Limit("login", calls=2, seconds=300))
+    @pytest.mark.parametrize("limit", ["LOGINS", "LOGINS_A_DAY"])
+    def test_one_network_may_not_try_without_end(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, limit: str
+    ) -> None:
+        monkeypatch.setattr(identity, limit, Limit("login-test", calls=2, seconds=300))
         answers = [log_in(client, f"nobody-{n}@example.org", "not this one") for n in range(3)]
         assert [answer.status_code for answer in answers] == [422, 422, 429]
         assert 0 < int(answers[2].headers["Retry-After"]) <= 301

@@ -1,5 +1,6 @@
 """Passwords, changed and forgotten, as a browser sees them."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -8,9 +9,12 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel.db import transaction
+from app.kernel.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import EmailToken, MemberRow
+from modules.accounts.service import passwords
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
+from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 
@@ -105,21 +109,84 @@ class TestPasswords:
             session.execute(moved)
         assert self.reset(client, links(member.id, "reset")[0]).json["code"] == "accounts.link-invalid"
 
+    @pytest.mark.spec("2.22")
+    def test_whoever_sets_a_new_password_by_the_link_is_logged_in(
+        self, app: Any, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        client.post("/api/v1/password-reset", {"email": member.email})
+        new = Client(app, client.host)
+        assert self.reset(new, links(member.id, "reset")[0]).status_code == 204
+        assert new.get("/api/v1/me").json["id"] == str(member.id)
+
+    def test_who_left_sets_a_password_and_has_to_come_back_first(
+        self, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        set_status(member, MemberStatus.DELETED)
+        client.post("/api/v1/password-reset", {"email": member.email})
+        assert self.reset(client, links(member.id, "reset")[0]).status_code == 204
+        assert client.get("/api/v1/me").status_code == 403
+        assert log_in(client, member.email, OTHER_PASSWORD).json["code"] == "accounts.pending-deletion"
+
     @pytest.mark.spec("8.6")
-    def test_an_unknown_address_is_told_three_times_a_day(self, client: Client) -> None:
-        answers = [client.post("/api/v1/password-reset", {"email": f"nobody-{n}@example.org"}) for n in range(5)]
-        assert [answer.status_code for answer in answers] == [422, 422, 422, 204, 204]
+    def test_a_network_is_told_three_times_a_day_whether_an_address_is_known(
+        self, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        emails = ["nobody-0@example.org", make_member().email, *(f"nobody-{n}@example.org" for n in range(1, 4))]
+        answers = [client.post("/api/v1/password-reset", {"email": email}) for email in emails]
+        assert [answer.status_code for answer in answers] == [422, 204, 422, 204, 204]
         assert answers[0].json["detail"] == "E-mail address not found"
 
     @pytest.mark.spec("8.6")
-    def test_three_reset_mails_a_day(self, client: Client, site: Any, make_member: Callable[..., Any]) -> None:
+    @pytest.mark.parametrize("is_known", [True, False])
+    @pytest.mark.parametrize("networks", ["one network", "many networks"])
+    def test_the_fourth_request_of_a_day_is_told_to_try_tomorrow(
+        self, client: Client, make_member: Callable[..., Any], is_known: bool, networks: str
+    ) -> None:
+        """An address that is not known is counted like any other, in whatever letters it is typed."""
         member = make_member()
-        answers = []
-        for n in range(5):
-            place = {"REMOTE_ADDR": f"192.0.2.{n}"}
-            answers.append(client.post("/api/v1/password-reset", {"email": member.email}, environ_overrides=place))
-        assert [answer.status_code for answer in answers] == [204, 204, 204, 429, 429]
-        assert answers[4].json["detail"] == "Too many password reset emails sent, please try again tomorrow"
+        email = member.email if is_known else "nobody@example.org"
+        answers = [self.ask(client, email, n if networks == "many networks" else 0) for n in range(3)]
+        assert {answer.status_code for answer in answers} == {204 if is_known else 422}
+        fourth = self.ask(client, email.upper(), 4)
+        assert (fourth.status_code, fourth.json["code"]) == (429, "accounts.too-many-resets")
+        assert fourth.json["detail"] == "Too many password reset emails sent, please try again tomorrow"
+        assert len(links(member.id, "reset")) == (3 if is_known else 0)
+
+    def ask(self, client: Client, email: str, network: int) -> Any:
+        place = {"REMOTE_ADDR": f"192.0.2.{network}"}
+        return client.post("/api/v1/password-reset", {"email": email}, environ_overrides=place)
+
+    @pytest.mark.spec("8.6")
+    def test_a_network_asks_for_sixty_addresses_a_day(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(passwords, "RESETS_FROM", Limit("reset-network", calls=4, seconds=86_400))
+        answers = [self.ask(client, f"nobody-{n}@example.org", 0) for n in range(5)]
+        assert [answer.status_code for answer in answers] == [422, 422, 422, 204, 429]
+        assert answers[4].json["code"] == "accounts.too-many-resets"
+
+    @pytest.mark.spec("8.6")
+    def test_a_stranger_who_uses_up_the_requests_leaves_a_good_link_in_the_mailbox(
+        self, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        for n in range(4):
+            self.ask(client, member.email, n)
+        with transaction() as session:
+            mailed = update(EmailToken).where(EmailToken.member_id == member.id)
+            aged = {"created_at": EmailToken.created_at, "expires_at": EmailToken.expires_at}
+            session.execute(mailed.values({name: at - timedelta(hours=23) for name, at in aged.items()}))
+        first, _, last = links(member.id, "reset")
+        assert self.reset(client, first).json["code"] == "accounts.link-invalid"
+        assert self.reset(client, last).status_code == 204
+
+    @pytest.mark.spec("8.6")
+    def test_simultaneous_requests_mail_three_links(
+        self, app: Any, client: Client, make_member: Callable[..., Any]
+    ) -> None:
+        member = make_member()
+        answers = at_once(8, lambda n: self.ask(Client(app, client.host), member.email, n))
+        assert Counter(answer.status_code for answer in answers) == {204: 3, 429: 5}
         assert len(links(member.id, "reset")) == 3
 
     @pytest.mark.spec("5.3")

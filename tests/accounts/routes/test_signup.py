@@ -1,6 +1,5 @@
 """Signing up, as a browser sees it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -109,27 +108,6 @@ class TestSignup:
             other = make_site(session)
         assert sign_up(client).status_code == 201
         assert sign_up(Client(app, other.hosts[0])).status_code == 201
-
-    @pytest.mark.spec("5.3")
-    def test_a_scanner_learns_of_three_accounts_a_day_and_no_more(
-        self, app: Any, site: Any, make_member: Callable[..., Any]
-    ) -> None:
-        members = [make_member() for _ in range(5)]
-        answers = [sign_up(Client(app, site.hosts[0]), f"scan-key-{n}", email=m.email) for n, m in enumerate(members)]
-        assert [answer.status_code for answer in answers] == [409, 409, 409, 202, 202]
-        fresh = Client(app, site.hosts[0])
-        answer = sign_up(fresh, "scan-key-fresh", email="nobody-yet@example.org")
-        assert (answer.status_code, answer.json) == (202, answers[-1].json)
-        assert fresh.get("/api/v1/me").status_code == 403
-        assert count_events("accounts.SignupRepeated", members[4].id) == 1
-
-    @pytest.mark.spec("5.3")
-    def test_a_discreet_site_never_tells(self, app: Any, site: Any, make_member: Callable[..., Any]) -> None:
-        set_site(site, hide_account_existence=True)
-        known = sign_up(Client(app, site.hosts[0]), email=make_member().email)
-        fresh = sign_up(Client(app, site.hosts[0]), "signup-key-2", email="nobody-yet@example.org")
-        assert (known.status_code, known.data) == (fresh.status_code, fresh.data) == (202, known.data)
-        assert cookies_of(known) == cookies_of(fresh) == {}
 
     def test_a_repeat_with_the_same_key_is_the_same_member_in_a_session_of_its_own(
         self, app: Any, client: Client

@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
 import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { TwoWindows } from '@/features/landing/components/two-windows';
 import { AccountForm } from '@/features/signup/components/account-form';
-import { CheckMail } from '@/features/signup/components/check-mail';
 import { paths } from '@/lib/paths';
 import { introduce } from '../introduce';
 
@@ -18,16 +16,11 @@ export function Component() {
   const navigate = useNavigate();
   const person = useIntroduction(id);
   const own = useOwnWords('landing3');
-  const [mailedTo, setMailedTo] = useState<string>();
   const enter = () => void navigate(paths.signupMatches.to(person ? id : undefined));
   return (
     <main id="main">
       <TwoWindows person={person} own={own}>
-        {mailedTo ? (
-          <CheckMail email={mailedTo} isPart />
-        ) : (
-          <AccountForm onDone={enter} onCheckMail={setMailedTo} button={own?.button} />
-        )}
+        <AccountForm onDone={enter} button={own?.button} />
       </TwoWindows>
     </main>
   );

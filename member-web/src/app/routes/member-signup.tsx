@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { Beside } from '@/features/landing/components/beside';
 import { AccountForm } from '@/features/signup/components/account-form';
-import { CheckMail } from '@/features/signup/components/check-mail';
 import { GoodToKnow } from '@/features/signup/components/good-to-know';
 import { STEPS } from '@/features/signup/model/steps';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -20,20 +18,15 @@ export function Component() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const person = useIntroduction(id);
-  const [mailedTo, setMailedTo] = useState<string>();
   const enter = () => void navigate(paths.signupMatches.to(person ? id : undefined));
   return (
     <main id="main" className={`wrap ${styles.flow}`}>
       <Steps names={STEPS.map((one) => t(`step.${one}`))} current={0} />
-      {mailedTo ? (
-        <CheckMail email={mailedTo} />
-      ) : (
-        <div className="stack">
-          <PageTitle>{t('account.title')}</PageTitle>
-          <p className="lead">{t('account.lead')}</p>
-          <AccountForm onDone={enter} onCheckMail={setMailedTo} />
-        </div>
-      )}
+      <div className="stack">
+        <PageTitle>{t('account.title')}</PageTitle>
+        <p className="lead">{t('account.lead')}</p>
+        <AccountForm onDone={enter} />
+      </div>
       {person ? <Beside person={person} /> : <GoodToKnow />}
     </main>
   );

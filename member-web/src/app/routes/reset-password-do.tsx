@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useUser } from '@/api/session';
 import { NewPasswordForm } from '@/features/account/components/new-password-form';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
@@ -12,6 +13,7 @@ import styles from './narrow.module.css';
 export function Component() {
   const { t } = useTranslation('account');
   const [query] = useSearchParams();
+  const user = useUser();
   const [isDone, setDone] = useState(false);
   const token = query.get('token');
   return (
@@ -19,9 +21,9 @@ export function Component() {
       <PageTitle key={String(isDone)}>{t(isDone ? 'resetDo.doneTitle' : 'resetDo.title')}</PageTitle>
       {isDone && (
         <>
-          <p className="lead">{t('resetDo.done')}</p>
-          <ButtonLink to={paths.login.to()} variant="primary">
-            {t('toLogin')}
+          <p className="lead">{t(user ? 'resetDo.doneHere' : 'resetDo.done')}</p>
+          <ButtonLink to={user ? paths.members.to() : paths.login.to()} variant="primary">
+            {t(user ? 'activate.search' : 'toLogin')}
           </ButtonLink>
         </>
       )}

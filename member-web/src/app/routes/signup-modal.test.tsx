@@ -89,16 +89,6 @@ describe('the signup modal [spec 2.43, 4.14]', () => {
     await waitFor(() => expect(likes).toEqual([henk.id]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
-
-  it('says it in the e-mail alone where the server answers so', async () => {
-    admitting(() => HttpResponse.json({ status: 'check-mail' }, { status: 202 }));
-    const { user } = await ask('Like Henk');
-    await fillIn(user);
-    await user.click(screen.getByRole('button', { name: 'Create my profile' }));
-    expect(await screen.findByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  });
 });
 
 describe('who may come in [spec 6.2]', () => {

@@ -108,15 +108,6 @@ describe('making an account', () => {
     expect(await screen.findByRole('link', { name: detail })).toBeVisible();
     expect(screen.getByLabelText('Your name here')).toHaveAccessibleDescription(expect.stringContaining(detail));
   });
-
-  it('[spec 5.3] shows a neutral answer as a neutral page', async () => {
-    admitting(() => HttpResponse.json({ status: 'check-mail' }, { status: 202 }));
-    const { user } = await renderApp('/signup');
-    await fillIn(user);
-    await send(user);
-    expect(await screen.findByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
-    expect(document.body).toHaveClass('logged-out');
-  });
 });
 
 describe('the steps after it [spec 2.32]', () => {

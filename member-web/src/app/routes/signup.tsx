@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
 import { referenceQuery } from '@/api/reference';
 import { userQuery } from '@/api/session';
 import { profileQuery } from '@/features/profile/api/profile';
 import { AccountForm } from '@/features/signup/components/account-form';
-import { CheckMail } from '@/features/signup/components/check-mail';
 import { GoodToKnow } from '@/features/signup/components/good-to-know';
 import { isStep, resumeStep, STEPS, type Step } from '@/features/signup/model/steps';
 import { currentLanguage } from '@/i18n';
@@ -54,14 +53,12 @@ export function Component() {
 function AccountStep() {
   const { t } = useTranslation('signup');
   const navigate = useNavigate();
-  const [mailedTo, setMailedTo] = useState<string>();
-  if (mailedTo) return <CheckMail email={mailedTo} />;
   return (
     <>
       <div className="stack">
         <PageTitle>{t('account.title')}</PageTitle>
         <p className="lead">{t('account.lead')}</p>
-        <AccountForm onDone={() => void navigate(paths.signup.to('photo'))} onCheckMail={setMailedTo} />
+        <AccountForm onDone={() => void navigate(paths.signup.to('photo'))} />
       </div>
       <GoodToKnow />
     </>

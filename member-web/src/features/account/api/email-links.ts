@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { userQuery } from '@/api/session';
+import { enter, userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
 
 /** Confirms the address that a mailed link belongs to (spec 4.1); the badge of the unconfirmed goes at once. */
@@ -28,7 +28,14 @@ export interface NewPassword {
   password_repeat: string;
 }
 
-/** Sets a new password by a mailed link. */
+/** Sets a new password by a mailed link and enters; the user is null for who left and has to come back first. */
 export function useResetPassword() {
-  return useMutation({ mutationFn: (reset: NewPassword) => api.post('/password-reset/confirm', reset) });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (reset: NewPassword) => {
+      await api.post('/password-reset/confirm', reset);
+      return client.fetchQuery({ ...userQuery, staleTime: 0 });
+    },
+    onSuccess: (user) => enter(client, user),
+  });
 }

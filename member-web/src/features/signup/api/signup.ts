@@ -6,8 +6,6 @@ import { forgetInvite } from '@/lib/invite';
 import { readTrafficSource } from '@/lib/traffic-source';
 import type { Account } from '../model/account-rules';
 
-type Answer = User | Schemas['CheckMailOut'];
-
 interface NewAccount {
   account: Account;
   /** First fields of the profile, saved with the new session. */
@@ -16,19 +14,18 @@ interface NewAccount {
   invite: string | undefined;
 }
 
-/** Makes an account and enters with it (spec 3.5); undefined where the server only says to look at the e-mail. */
+/** Makes an account and enters with it (spec 3.5). */
 export function useSignup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ account, answers, invite }: NewAccount): Promise<User | undefined> => {
+    mutationFn: async ({ account, answers, invite }: NewAccount): Promise<User> => {
       const source = { traffic_source: readTrafficSource() ?? null };
-      const answer = await api.post<Answer>('/members', { ...account, ...source, ...(invite && { invite }) });
+      const answer = await api.post<User>('/members', { ...account, ...source, ...(invite && { invite }) });
       forgetInvite();
-      if (!('id' in answer)) return undefined;
       // The account stands already; its owner is asked for these answers again in a later step.
       await api.patch('/profile', answers).catch(() => undefined);
       return answer;
     },
-    onSuccess: (user) => user && enter(client, user),
+    onSuccess: (user) => enter(client, user),
   });
 }

@@ -25,8 +25,6 @@ const EMPTY: Account = { email: '', name: '', password: '', date_of_birth: '', s
 interface AccountFormProps {
   /** The account is made, and the browser is logged in. */
   onDone: () => void;
-  /** The server only says to look at the e-mail. */
-  onCheckMail: (email: string) => void;
   /** Somebody began to fill it in. */
   onStart?: () => void;
   /** First answers as an address holds them; the page's own address when left out. */
@@ -42,15 +40,7 @@ export function AccountForm(props: AccountFormProps) {
   return <SignupDoor next={props.over}>{(invite) => <Form {...props} invite={invite} />}</SignupDoor>;
 }
 
-function Form({
-  onDone,
-  onCheckMail,
-  onStart,
-  answers,
-  over,
-  button,
-  invite,
-}: AccountFormProps & { invite: string | undefined }) {
+function Form({ onDone, onStart, answers, over, button, invite }: AccountFormProps & { invite: string | undefined }) {
   const { t } = useTranslation('signup');
   const settings = useSettings();
   const [query] = useSearchParams();
@@ -79,9 +69,8 @@ function Form({
     const found = checkAccount(account, settings.min_age, new Date());
     setMissing(found);
     if (found.length > 0) return;
-    const done = (isMember: boolean) => (isMember ? onDone() : onCheckMail(account.email));
     const first = firstAnswers(answers ?? query, settings);
-    signup.mutate({ account, answers: first, invite }, { onSuccess: (user) => done(Boolean(user)) });
+    signup.mutate({ account, answers: first, invite }, { onSuccess: onDone });
   };
   return (
     <form id={STEP_FORM} className="stack" onSubmit={submit} noValidate>

@@ -1,11 +1,10 @@
-import { useReducer, useState } from 'react';
+import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { hangUp, type SignupCall } from '@/api/signup-call';
 import { Modal } from '@/ui/modal/modal';
 import { isDismissable, nextState, type ModalState } from '../model/signup-modal';
 import { AccountForm } from './account-form';
-import { CheckMail } from './check-mail';
 import { WishCarriedOut } from './wish-carried-out';
 
 const NO_ANSWERS = new URLSearchParams();
@@ -17,11 +16,10 @@ export default function SignupModal({ call }: { call: SignupCall }) {
   const { t } = useTranslation('signup');
   const { pathname, search } = useLocation();
   const [state, tell] = useReducer(nextState, 'open' satisfies ModalState);
-  const [mailedTo, setMailedTo] = useState<string>();
   const { name } = call.person;
   return (
     <Modal
-      title={state === 'done' && !mailedTo ? t('join.doneTitle') : t(`join.${call.wish}`, { name })}
+      title={state === 'done' ? t('join.doneTitle') : t(`join.${call.wish}`, { name })}
       isOpen
       isKept={!isDismissable(state)}
       onClose={hangUp}
@@ -29,7 +27,7 @@ export default function SignupModal({ call }: { call: SignupCall }) {
       {state === 'done' ? (
         // The form is gone, and the focus with it: it goes on here, so that Escape and Tab keep their meaning.
         <div ref={takeFocus} tabIndex={-1} className="stack">
-          {mailedTo ? <CheckMail email={mailedTo} isPart /> : <WishCarriedOut call={call} onClose={hangUp} />}
+          <WishCarriedOut call={call} onClose={hangUp} />
         </div>
       ) : (
         <>
@@ -39,10 +37,6 @@ export default function SignupModal({ call }: { call: SignupCall }) {
             answers={NO_ANSWERS}
             onStart={() => tell('started')}
             onDone={() => tell('completed')}
-            onCheckMail={(email) => {
-              tell('completed');
-              setMailedTo(email);
-            }}
           />
         </>
       )}

@@ -1,0 +1,25 @@
+"""An account that claims an address has it once the link in the mail is opened."""
+
+from alembic import op
+
+revision = "0091_claimed_addresses"
+down_revision = "0088_payments_that_go_back"
+branch_labels = None
+depends_on = None
+
+IS_UNPROVED = "claimed_email IS NULL OR (confirmed_at IS NULL AND status <> 'erased')"
+
+
+def upgrade() -> None:
+    op.execute("SET LOCAL lock_timeout = '1s'")
+    op.execute("ALTER TABLE accounts.member ADD COLUMN claimed_email text")
+    op.execute(f"ALTER TABLE accounts.member ADD CONSTRAINT member_claimed_email_check CHECK ({IS_UNPROVED}) NOT VALID")
+    op.execute("ALTER TABLE accounts.member VALIDATE CONSTRAINT member_claimed_email_check")
+    op.execute(
+        "CREATE INDEX member_claimed_email_idx ON accounts.member (site_id, lower(claimed_email))"
+        " WHERE claimed_email IS NOT NULL"
+    )
+
+
+def downgrade() -> None:
+    raise NotImplementedError("the history only goes forward; restore a backup instead")

@@ -1,0 +1,50 @@
+"""Questions of the login: from where a member came in before, and who signed up in this browser."""
+
+from uuid import UUID
+
+from sqlalchemy import Text, and_, bindparam, exists, func, not_, or_, select
+
+from app.kernel.addresses import as_stored
+from app.kernel.db import Session
+from modules.accounts.models import LoginSession, MemberRow
+from modules.accounts.queries import AnyRow
+
+_CLAIM = (
+    select(MemberRow.id, MemberRow.status, MemberRow.password_hash)
+    .join(LoginSession, LoginSession.member_id == MemberRow.id)
+    .where(
+        MemberRow.site_id == bindparam("site_id"),
+        func.lower(MemberRow.claimed_email) == func.lower(bindparam("email", type_=Text)),
+        LoginSession.device == bindparam("device"),
+    )
+    .order_by(MemberRow.signup_at.desc())
+    .limit(1)
+)
+
+
+def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> AnyRow | None:
+    """Return id, status and password hash of who signed up from this device with an address that is not proved yet."""
+    return session.execute(_CLAIM, {"site_id": site_id, "email": as_stored(email), "device": device}).one_or_none()
+
+
+def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:
+    """Tell whether a member logged in from this device before, and whether from this network."""
+    theirs = LoginSession.member_id == member_id
+    used = (
+        exists().where(theirs, LoginSession.device == device),
+        exists().where(theirs, LoginSession.network == network),
+    )
+    return session.execute(select(*used)).one()._tuple()
+
+
+def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
+    """Tell whether a member logged in before, but never from this browser.
+
+    Who throws cookies away is known again by the browser's name in the same network, and is not alarmed every time.
+    """
+    theirs = LoginSession.member_id == member_id
+    same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)
+    if device is not None:
+        same = or_(same, LoginSession.device == device)
+    is_new = and_(exists().where(theirs), not_(exists().where(theirs, same)))
+    return bool(session.execute(select(is_new)).scalar_one())

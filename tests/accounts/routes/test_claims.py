@@ -1,0 +1,171 @@
+"""Signing up where nothing may tell whether an address has an account (docs/decisions/0056)."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select
+
+from app.kernel.db import transaction
+from modules.accounts.models import ExistenceAnswer, MemberRow
+from tests.accounts.leaving import erase_now
+from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.conftest import Client
+from tests.factories.accounts import PASSWORD
+
+Make = Callable[..., Any]
+NEW = "nobody-yet@example.org"
+OWN = {"id", "email", "signup_date"}
+
+
+def without_own(answer: Any) -> dict[str, Any]:
+    """Return what an answer tells, but for what was just typed, the new account's number and the moment."""
+    return {name: value for name, value in answer.json.items() if name not in OWN}
+
+
+def sign_up_twice(app: Any, site: Any, known: str) -> tuple[tuple[Client, Any], tuple[Client, Any]]:
+    """Sign up with an address that has an account and one that has none, each in a browser of its own."""
+    set_site(site, hide_account_existence=True)
+    over, fresh = Client(app, site.hosts[0]), Client(app, site.hosts[0])
+    first = sign_up(over, "known-key", email=known, password=OTHER_PASSWORD)
+    second = sign_up(fresh, "fresh-key", email=NEW, password=OTHER_PASSWORD)
+    return (over, first), (fresh, second)
+
+
+def answers_used(site: Any) -> int:
+    with transaction(read_only=True) as session:
+        used = select(func.coalesce(func.sum(ExistenceAnswer.answers), 0)).where(ExistenceAnswer.site_id == site.id)
+        return int(session.execute(used).scalar_one())
+
+
+def owner_of(site: Any, email: str) -> list[Any]:
+    with transaction(read_only=True) as session:
+        rows = select(MemberRow.id, MemberRow.name).where(MemberRow.site_id == site.id, MemberRow.email == email)
+        return [tuple(row) for row in session.execute(rows)]
+
+
+@pytest.mark.spec("5.3", "2.32")
+def test_a_scanner_is_told_of_three_accounts_a_day_and_then_everybody_gets_the_steps(
+    app: Any, site: Any, make_member: Make
+) -> None:
+    members = [make_member() for _ in range(5)]
+    answers = [sign_up(Client(app, site.hosts[0]), f"scan-key-{n}", email=m.email) for n, m in enumerate(members)]
+    assert [answer.status_code for answer in answers] == [409, 409, 409, 201, 201]
+    fresh = Client(app, site.hosts[0])
+    answer = sign_up(fresh, "scan-key-fresh", email=NEW)
+    assert (answer.status_code, without_own(answer)) == (201, without_own(answers[-1]))
+    assert fresh.get("/api/v1/me").json["email"] == NEW
+    assert count_events("accounts.SignupRepeated", members[4].id) == 1
+
+
+@pytest.mark.spec("5.3", "8.6")
+def test_only_what_tells_that_an_account_exists_uses_up_an_answer(app: Any, site: Any, make_member: Make) -> None:
+    """Five people of one network ask for links and sign up, before somebody is told of three accounts."""
+    for n in range(5):
+        Client(app, site.hosts[0]).post("/api/v1/password-reset", {"email": f"nobody-{n}@example.org"})
+    used = answers_used(site)
+    for n in range(5):
+        assert sign_up(Client(app, site.hosts[0]), f"key-of-{n}", email=f"new-{n}@example.org").status_code == 201
+    assert sign_up(Client(app, site.hosts[0]), "weak-key", email=NEW, password="password1").status_code == 422
+    assert answers_used(site) == used
+    answer = sign_up(Client(app, site.hosts[0]), "known-key", email=make_member().email)
+    assert (answer.status_code, answers_used(site)) == (409, used + 1)
+    fresh = Client(app, site.hosts[0])
+    assert sign_up(fresh, "fresh-key", email=NEW).status_code == 201
+    assert log_in(Client(app, site.hosts[0]), NEW).status_code == 200, "an ordinary account"
+
+
+@pytest.mark.spec("5.3", "2.32")
+def test_nothing_tells_a_new_address_from_a_known_one(app: Any, site: Any, make_member: Make) -> None:
+    member = make_member()
+    (over, first), (fresh, second) = sign_up_twice(app, site, member.email)
+    assert (first.status_code, without_own(first)) == (second.status_code, without_own(second))
+    assert list(first.headers.keys()) == list(second.headers.keys())
+    steps: list[Callable[[Client, str], Any]] = [
+        lambda one, _: one.patch("/api/v1/profile", {"gender": "woman", "seeking_genders": ["man"]}),
+        lambda one, _: one.post("/api/v1/activation/resend"),
+        lambda one, _: one.post("/api/v1/activation/resend"),
+        lambda one, _: one.post("/api/v1/activation/resend"),
+        lambda one, email: one.post("/api/v1/email-change", {"email": email, "password": OTHER_PASSWORD}),
+        lambda one, _: one.get("/api/v1/account/export"),
+        lambda one, _: one.delete("/api/v1/session"),
+        lambda one, email: log_in(one, email, "not this one"),
+        lambda one, email: log_in(one, email, OTHER_PASSWORD),
+        lambda one, email: log_in(Client(app, one.host), email, OTHER_PASSWORD),
+        lambda one, email: one.post("/api/v1/password-reset", {"email": email}),
+    ]
+    for number, step in enumerate(steps):
+        known, new = step(over, member.email), step(fresh, NEW)
+        seen = [(answer.status_code, (answer.get_json(silent=True) or {}).get("code")) for answer in (known, new)]
+        assert seen[0] == seen[1], f"step {number}"
+    assert over.get("/api/v1/me").json["email"] == member.email, "the browser that signed up comes in again"
+
+
+@pytest.mark.spec("5.3")
+def test_a_claim_changes_nothing_of_the_account_and_is_told_to_its_mailbox(
+    app: Any, site: Any, make_member: Make
+) -> None:
+    member = make_member(name="Alma")
+    (over, answer), _ = sign_up_twice(app, site, member.email)
+    over.patch("/api/v1/profile", {"gender": "woman"})
+    assert owner_of(site, member.email) == [(member.id, "Alma")]
+    assert answer.json["id"] != str(member.id)
+    assert links(answer.json["id"], "activate") == []
+    assert count_events("accounts.SignupRepeated", member.id) == 1
+    assert log_in(Client(app, site.hosts[0]), member.email).json["id"] == str(member.id)
+
+
+@pytest.mark.spec("4.1", "5.3")
+def test_the_link_in_the_mail_gives_a_new_account_its_address(app: Any, site: Any, make_member: Make) -> None:
+    _, (fresh, answer) = sign_up_twice(app, site, make_member().email)
+    assert log_in(Client(app, site.hosts[0]), NEW, OTHER_PASSWORD).status_code == 422, (
+        "only where it signed up, until it is proved"
+    )
+    assert fresh.post("/api/v1/activation", {"token": links(answer.json["id"], "activate")[0]}).status_code == 200
+    assert fresh.get("/api/v1/me").json["status"] == "active"
+    assert owner_of(site, NEW) == [(UUID(answer.json["id"]), SIGNUP["name"])]
+    assert log_in(Client(app, site.hosts[0]), NEW, OTHER_PASSWORD).status_code == 200
+
+
+@pytest.mark.spec("5.3")
+def test_who_forgot_their_account_logs_in_with_its_password_in_the_same_browser(
+    app: Any, site: Any, make_member: Make
+) -> None:
+    member = make_member()
+    set_site(site, hide_account_existence=True)
+    browser = Client(app, site.hosts[0])
+    sign_up(browser, email=member.email, password=OTHER_PASSWORD)
+    assert log_in(browser, member.email, PASSWORD).json["id"] == str(member.id)
+    assert log_in(browser, member.email, OTHER_PASSWORD).json["id"] != str(member.id)
+
+
+@pytest.mark.spec("8.2", "5.3")
+def test_claiming_an_address_brings_no_more_guesses_at_its_account(app: Any, site: Any, make_member: Make) -> None:
+    member = make_member()
+    set_site(site, hide_account_existence=True)
+    thief = Client(app, site.hosts[0])
+    sign_up(thief, email=member.email, password=OTHER_PASSWORD)
+    codes = []
+    for n in range(6):
+        codes.append(log_in(thief, member.email, f"guess number {n}").status_code)
+        log_in(thief, member.email, OTHER_PASSWORD)
+    assert codes == [422, 422, 429, 429, 429, 429]
+
+
+@pytest.mark.spec("5.3")
+def test_a_repeat_after_a_lost_answer_is_let_in(app: Any, site: Any) -> None:
+    set_site(site, hide_account_existence=True)
+    first, again = sign_up(Client(app, site.hosts[0])), Client(app, site.hosts[0])
+    assert sign_up(again).json == first.json
+    assert again.get("/api/v1/me").json["id"] == first.json["id"]
+
+
+@pytest.mark.spec("4.2")
+def test_an_erased_claim_leaves_no_address(app: Any, site: Any, make_member: Make) -> None:
+    _, (_, answer) = sign_up_twice(app, site, make_member().email)
+    claim = type("Claim", (), {"id": UUID(answer.json["id"])})
+    erase_now(claim)
+    with transaction(read_only=True) as session:
+        row = session.execute(select(MemberRow.email, MemberRow.claimed_email).where(MemberRow.id == claim.id)).one()
+    assert tuple(row) == (None, None)
