@@ -107,7 +107,9 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
             raise Invalid(field=column.source) from None
     if column.kind == "badge" or column.source in resource.exact:
         return Filter(value)
-    return Filter(value, match="whole" if column.pii else "part")
+    if column.pii:
+        return Filter(value, match="whole")
+    return Filter(value, match="name" if column.is_name else "part")
 
 
 def _names_nobody(column: Column, sought: Filter) -> bool:

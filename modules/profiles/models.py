@@ -38,7 +38,7 @@ def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
 
 
 class PlaceRow(Base):
-    """A town, filled from modules/profiles/reference; `search_name` is its name without accents, in lower case."""
+    """A town, filled from modules/profiles/reference; `search_name` has its name's spellings, folded."""
 
     __tablename__ = "place"
     __table_args__ = (

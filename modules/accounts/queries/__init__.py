@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from app.kernel.db import Session
+from app.kernel.db import Session, is_named
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
     EmailPurpose,
@@ -135,7 +135,7 @@ def list_site_members(
     if status:
         wanted.append(MemberRow.status == status)
     if name:
-        wanted.append(MemberRow.name.icontains(name, autoescape=True))
+        wanted.append(is_named(MemberRow.name, name))
     if since:
         wanted.append(MemberRow.signup_at >= since)
     newest = select(*_MEMBER).where(*wanted).order_by(MemberRow.signup_at.desc()).limit(limit)
