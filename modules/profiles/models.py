@@ -44,6 +44,13 @@ class PlaceRow(Base):
     __table_args__ = (
         Index("place_location_idx", text("point(lng, lat)"), postgresql_using="gist"),
         Index("place_search_idx", "country", "search_name", postgresql_ops={"search_name": "text_pattern_ops"}),
+        # Its spellings but for the first.
+        Index(
+            "place_spellings_idx",
+            "search_name",
+            postgresql_using="gin",
+            postgresql_ops={"search_name": "gin_trgm_ops"},
+        ),
         {"schema": SCHEMA},
     )
 
