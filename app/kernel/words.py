@@ -20,3 +20,11 @@ def without_harmful(text: str) -> str:
 def is_visible(text: str) -> bool:
     """Tell whether a reader sees anything of a text; a sign newer than our tables is seen."""
     return any(not sign.isspace() and sign not in JOINERS and unicodedata.category(sign) != "Cf" for sign in text)
+
+
+def isolated(text: str) -> str:
+    """Return a text as it stands in a line of another: where it has letters that run from right to left, between the
+    signs that keep them from turning what is around them (Unicode TR9).
+    """
+    runs_from_right = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
+    return f"\u2068{text}\u2069" if runs_from_right else text
