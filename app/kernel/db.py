@@ -9,12 +9,26 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVarTuple, overload
 
-from sqlalchemy import Connection, CursorResult, Engine, Executable, MetaData, create_engine, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    CursorResult,
+    Engine,
+    Executable,
+    MetaData,
+    Text,
+    create_engine,
+    false,
+    func,
+    text,
+)
 from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
 from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from app.kernel.config import config, postgresql_url
+from app.kernel.folding import sought
 
 NAMING = {
     "ix": "%(table_name)s_%(column_0_N_name)s_idx",
@@ -141,6 +155,12 @@ def plan_for_the_values(session: Session) -> None:
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)
+
+
+def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
+    """Return the condition that what was typed is a part of a name in one of its spellings; signs alone are of none."""
+    part = sought(typed)
+    return func.platform.spellings(name, type_=Text).contains(part, autoescape=True) if part else false()
 
 
 @contextmanager

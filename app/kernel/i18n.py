@@ -14,6 +14,8 @@ from typing import Any
 from babel.core import Locale
 from babel.plural import PluralRule
 
+from app.kernel.words import isolated
+
 LOCALES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
 DEFAULT_LOCALE = "nl"  # spec 1.6
 FALLBACK = "en"
@@ -48,11 +50,14 @@ def _flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def find_text(locale: str, key: str, /, **values: Any) -> str | None:
-    """Return a text with its placeholders filled, or None; with `count` the plural form of CLDR is taken."""
+    """Return a text with its placeholders filled, or None; with `count` the plural form of CLDR is taken.
+
+    A name whose script runs from right to left turns nothing but itself.
+    """
     for language in (locale, FALLBACK):
         template = _template(language, key, values.get("count"))
         if template is not None:
-            return _PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), template)
+            return _PLACEHOLDER.sub(lambda found: isolated(str(values.get(found[1], found[0]))), template)
     return None
 
 

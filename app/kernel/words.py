@@ -26,3 +26,11 @@ def is_visible(text: str) -> bool:
 def is_unseen(sign: str) -> bool:
     """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
     return unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") and not sign.isspace()
+
+
+def isolated(text: str) -> str:
+    """Return a text as it stands in a line of another: where it has letters that run from right to left, between the
+    signs that keep them from turning what is around them (Unicode TR9).
+    """
+    runs_from_right = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
+    return f"\u2068{text}\u2069" if runs_from_right else text

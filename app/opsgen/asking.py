@@ -110,7 +110,9 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
         return Filter(value)
     if resource.finds.get(column.source) == "address":
         value = as_stored(value)
-    return Filter(value, match="whole" if column.pii else "part")
+    if column.pii:
+        return Filter(value, match="whole")
+    return Filter(value, match="name" if column.is_name else "part")
 
 
 def _names_nobody(column: Column, sought: Filter) -> bool:

@@ -4,7 +4,19 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy import (
+    CheckConstraint,
+    Date,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Text,
+    func,
+    literal_column,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -43,8 +55,13 @@ class MemberRow(Base):
         ),
         # Whose mailbox it is, whatever dots and tags the address has.
         Index("member_mailbox_idx", text("accounts.mailbox(email)")),
-        # A part of a name, however rare it is.
-        Index("member_name_idx", "name", postgresql_using="gin", postgresql_ops={"name": "gin_trgm_ops"}),
+        # A part of a name in one of its spellings, however rare it is.
+        Index(
+            "member_spellings_idx",
+            literal_column("platform.spellings(name)").label("spellings"),
+            postgresql_using="gin",
+            postgresql_ops={"spellings": "gin_trgm_ops"},
+        ),
         # The same list for what is rare: who is banned, who pays, who is fictional.
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),

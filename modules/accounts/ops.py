@@ -67,7 +67,7 @@ MEMBERS = Resource(
         open_logins=func.coalesce(_of_logins(func.count(), *IS_OPEN), 0),
     ),
     columns=(
-        text("name", "Name"),
+        text("name", "Name", is_name=True),
         badge("status", "Status", [*MemberStatus]),
         ref("site_id", "Site", to="sites.sites", related=True),
         text("email", "E-mail", pii=True),

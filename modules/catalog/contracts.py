@@ -85,9 +85,11 @@ class SearchQuery:
     created_since: datetime | None = None
     with_photo: bool = False
     interests: tuple[str, ...] = ()
-    # What the search engine reads, and the same in single words for Postgres.
+    # What the search engine reads, folded, and the same in single words for Postgres.
     text: str = ""
     words: tuple[str, ...] = ()
+    # A text without a letter or a digit finds nobody.
+    is_of_signs: bool = False
     sort: Sort = Sort.FIT
     # Where "nearest" is measured from, as `policies.projected` gives it.
     centre: tuple[float, float] | None = None

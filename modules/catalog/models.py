@@ -73,7 +73,7 @@ class Listing(Base):
 
 
 class ListingText(Base):
-    """The words of a listing; `folded` is all of them in lower case without accents, for the search in Postgres."""
+    """The words of a listing; `folded` is all of them as they are compared, for the search in Postgres."""
 
     __tablename__ = "listing_text"
     __table_args__ = (

@@ -19,6 +19,7 @@ from uuid import UUID
 import urllib3
 
 from app.kernel.config import config
+from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexAway
@@ -75,7 +76,7 @@ def document(listing: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def facts_of(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a document says."""
+    """Return what a document says; its texts as they are compared, for nobody reads them there."""
     return {
         "id": str(listing["member_id"]),
         "site": str(listing["site_id"]),
@@ -84,7 +85,8 @@ def facts_of(listing: Mapping[str, Any]) -> dict[str, Any]:
         **{name: listing[name] for name in ("kind", "gender", "country", "region", "cell", "has_photo")},
         **{name: list(listing[name]) for name in ("interests", "seeking")},
         **{name: listing[name] for name in ("seeking_min_age", "seeking_max_age")},
-        **{name: listing[name] for name in ("name", "city", "headline", "about")},
+        **{name: searchable(listing[name], "") for name in ("name", "city")},
+        **{name: searchable("", listing[name]) for name in ("headline", "about")},
     }
 
 
@@ -176,6 +178,7 @@ def filter_of(query: SearchQuery) -> str:
         (query.with_photo, "has_photo = true"),
         *((True, f"interests = {_quote(interest)}") for interest in query.interests),
         (searcher.gender, _is_one_of("seeking", (ANY, searcher.gender or ""))),
+        (query.is_of_signs, f"id = {_quote('nobody')}"),
         (searcher.age, f"seeking_min_age <= {searcher.age} AND seeking_max_age >= {searcher.age}"),
     ]
     return " AND ".join(condition for wanted, condition in conditions if wanted)
@@ -239,9 +242,10 @@ def count_words(words: Sequence[str], progress: Progress = silent) -> Iterator[t
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"] if index.uid.startswith(prefix)]
     ours = _own_indexes()
+    forms = {form for word in words for form in (word.lower(), fold(word) or word.lower())}
     yield from ((name, "not in the registry of erasure", 1) for name in known if name not in ours)
     for name in ours if words else ():
-        if count := sum(any(word.lower() in text for word in words) for text in _texts(name, progress)):
+        if count := sum(any(form in text for form in forms) for text in _texts(name, progress)):
             yield name, "with one of the words", count
 
 

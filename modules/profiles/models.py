@@ -38,12 +38,19 @@ def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
 
 
 class PlaceRow(Base):
-    """A town, filled from modules/profiles/reference; `search_name` is its name without accents, in lower case."""
+    """A town, filled from modules/profiles/reference; `search_name` has its name's spellings, folded."""
 
     __tablename__ = "place"
     __table_args__ = (
         Index("place_location_idx", text("point(lng, lat)"), postgresql_using="gist"),
         Index("place_search_idx", "country", "search_name", postgresql_ops={"search_name": "text_pattern_ops"}),
+        # Its spellings but for the first.
+        Index(
+            "place_spellings_idx",
+            "search_name",
+            postgresql_using="gin",
+            postgresql_ops={"search_name": "gin_trgm_ops"},
+        ),
         {"schema": SCHEMA},
     )
 

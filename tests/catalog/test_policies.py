@@ -110,10 +110,6 @@ def test_similar_searches_grow_wider_and_never_narrower() -> None:
     assert (ages.born_after, ages.born_until) == (date(1975, 1, 1), date(1995, 1, 1))
 
 
-def test_folding_takes_case_and_accents_away() -> None:
-    assert policies.fold("Zoë Müßig") == "zoe mussig"
-
-
 def test_neighbours_stand_close_but_never_on_one_spot() -> None:
     spots = {policies.spot_of(uuid4(), 52.09, 5.12) for _ in range(500)}
     east, north = policies.projected(52.09, 5.12)

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.kernel.i18n import text
 from app.kernel.schema import Text
-from app.kernel.words import without_harmful
+from app.kernel.words import isolated, without_harmful
 from tests.reading import texts_in
 
 
@@ -21,3 +22,14 @@ def test_nothing_is_dropped_but_controls_marks_of_direction_and_what_is_no_sign(
     marks = [*range(0x202A, 0x202F), *range(0x2066, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF]
     assert lost <= {chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), *marks, *range(0xFDD0, 0xFDF0))}
     assert without_harmful(kept) == kept
+
+
+@pytest.mark.parametrize("name", ["محمد علي", "יעל כהן", "مهرداد", "Mila نور", "ދިވެހި"])
+def test_a_name_that_runs_from_right_to_left_is_isolated_in_a_line(name: str) -> None:
+    assert isolated(name) == text("en", "push.sent.text", other=name).removesuffix(" wrote to you")
+    assert isolated(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize("name", ["Mila", "D'Ambra", "Łucja", "Анна", "Σοφία", "愛", "51", ""])
+def test_any_other_name_stays_as_it_is(name: str) -> None:
+    assert isolated(name) == name

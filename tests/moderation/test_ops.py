@@ -20,6 +20,7 @@ from modules.moderation.routes import ACCESSES_A_PAGE
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague
+from tests.reading import read_cases
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -72,7 +73,20 @@ def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
     assert names(f"email={address[:-1]}") == []
     assert names("is_paid=true") == ["Ruth"]
     assert names("status=banned") == []
-    assert names("name=%25") == []
+    assert names("name=%25") == names("name=_") == names("name='") == []
+
+
+def test_members_are_found_by_staff_in_any_usual_spelling(
+    staff_browser: Browser, colleague: Make, make_member: Any, site: Any
+) -> None:
+    cases = [case for case in read_cases("search.tsv", escaped=("typed",)) if case["field"] == "member's name"]
+    for name in sorted({case["found"] for case in cases}):
+        make_member(name=name)
+    browser = staff_browser(colleague(Role.SUPPORT))
+    for case in cases:
+        query = {"site_id": site.id, "name": case["typed"]}
+        found = browser.get("/ops/api/accounts.members", query_string=query).json["data"]
+        assert case["found"] in [row["name"] for row in found], case["typed"]
 
 
 def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(

@@ -130,6 +130,21 @@ def test_a_new_message_is_mailed_without_its_text(make_member: Callable[..., Any
     assert "/chats/" in text_of(mail)
 
 
+def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_mail(
+    make_member: Callable[..., Any], postman: Postman
+) -> None:
+    name = "יעל כהן"
+    writer, reader = make_member(name=name), make_member(name=name, language="en")
+    with transaction() as session:
+        write(session, sender=writer, to=reader, body="Shalom")
+    drain_now()
+    (mail,) = postman.to(reader.email)
+    assert mail["Subject"] == f"\u2068{name}\u2069 wrote to you"
+    for kind in ("plain", "html"):
+        said = mail.get_body((kind,)).get_content()
+        assert said.count(name) == said.count(f"\u2068{name}\u2069") > 0
+
+
 def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[..., Any], postman: Postman) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert", language="en")
     with transaction() as session:

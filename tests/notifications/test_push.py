@@ -194,6 +194,16 @@ def test_an_offer_is_pushed_to_who_asks_for_offers(site: Any, make_member: Make,
     assert devices[asked.id].titles() == ["20% off, for you"]
 
 
+def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(make_member: Make, subscribe: Subscribe) -> None:
+    writer, reader = make_member(name="محمد علي"), make_member(language="en")
+    device = subscribe(reader)
+    with transaction() as session:
+        give_credits(session, member_id=writer.id, credits=50)
+    send(writer, reader)
+    wait_over(reader)
+    assert [said["title"] for said in device.received] == ["\u2068محمد علي\u2069 wrote to you"]
+
+
 def test_a_fictional_profile_is_named_as_one(app: Any, make_member: Make, subscribe: Subscribe) -> None:
     words = {"fictional_warning": "Nobody is behind it.", "fictional_singular": "Story", "fictional_plural": "Stories"}
     with transaction() as session:

@@ -12,8 +12,10 @@ from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
 from tests.factories import profiles as make
 from tests.profiles import pictures
+from tests.reading import read_cases
 
 API = "/api/v1"
+TOWNS = [case for case in read_cases("search.tsv", escaped=("typed",)) if case["field"] == "town"]
 
 
 def send_photo(browser: Any, key: str, content: bytes, name: str = "me.jpg", *, path: str = f"{API}/photos") -> Any:
@@ -93,8 +95,16 @@ def test_towns_are_found_by_how_they_begin_whatever_the_accents(client: Any) -> 
     assert names("DE", "koln") == names("DE", "Köln")
     assert names("PL", "lodz")[0] == "Łódź"
     assert "Bruxelles / Brussel" in names("BE", "brussel")
-    assert names("NL", "%") == []
+    for signs in ("%", "_", "'", "?!"):
+        assert names("NL", signs) == []
     assert client.get(f"{API}/places?country=NL&q=").status_code == 422
+
+
+@pytest.mark.parametrize("case", TOWNS, ids=lambda case: f"{case['typed']} in {case['country']}")
+def test_a_town_is_found_in_any_usual_spelling(client: Any, case: dict[str, str]) -> None:
+    query = {"country": case["country"], "q": case["typed"]}
+    found = client.get(f"{API}/places", query_string=query).json["places"]
+    assert case["found"] in [place["name"] for place in found]
 
 
 @pytest.mark.spec("3.6")

@@ -210,6 +210,12 @@ def test_each_site_has_a_picture_of_its_own(door: Client, site: Site) -> None:
     assert head(door.get("/"))["og:image"] != shown
 
 
+def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_head(door: Client, site: Site) -> None:
+    with transaction() as session:
+        api.update_site_settings(session, site_id=site.id, changes={"name": "אור בחלון"})
+    assert "\u2068אור בחלון\u2069" in head(door.get("/pricing"))["description"]
+
+
 @pytest.mark.spec("1.10")
 def test_the_picture_wears_the_colours_of_the_pages() -> None:
     tokens = (ROOT / "member-web/src/styles/tokens.css").read_text()

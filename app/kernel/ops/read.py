@@ -27,7 +27,7 @@ from sqlalchemy import Column as TableColumn
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.db import Session, plan_for_the_values
+from app.kernel.db import Session, is_named, plan_for_the_values
 from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
 
 T = TypeVar("T")
@@ -150,6 +150,8 @@ def _matches(column: ColumnElement[Any], sought: Filter) -> ColumnElement[bool]:
     if isinstance(sought.value, tuple):
         first, end = sought.value
         return and_(true(), *([column >= first] if first else []), *([column < end] if end else []))
+    if sought.match == "name":
+        return is_named(column, str(sought.value))
     if sought.match == "part":
         return column.icontains(sought.value, autoescape=True)
     if sought.match == "whole":

@@ -48,12 +48,12 @@ Span = tuple[date | None, date | None]
 
 @dataclass(frozen=True)
 class Filter:
-    """What a column must hold: the very same value (None: nothing), a text as a whole or in part, whatever the case, or
-    a time within a span.
+    """What a column must hold: the very same value (None: nothing), a text as a whole or in part, whatever the case, a
+    part of a name in any of its spellings, or a time within a span.
     """
 
     value: str | bool | UUID | Span | None
-    match: Literal["same", "whole", "part", "within"] = "same"
+    match: Literal["same", "whole", "part", "name", "within"] = "same"
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,7 @@ class Column:
     pii: masked until it is revealed, which is audited. in_list: False shows it on the record's own page only.
     currency: where the currency of an amount stands. related: the page of the record that is referred to lists these.
     sort: lists may be sorted by it; it has an index, or the list is short. means: what a text that is a key stands for.
+    is_name: somebody's name, which is searched for in any of its spellings.
     """
 
     source: str
@@ -103,6 +104,7 @@ class Column:
     currency: str | None = None
     related: bool = False
     means: Meaning | None = None
+    is_name: bool = False
 
     @property
     def query_names(self) -> tuple[str, ...]:

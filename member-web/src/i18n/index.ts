@@ -1,6 +1,7 @@
 import { createInstance, type CustomTypeOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readCookie, writeCookie } from '@/lib/cookie';
+import { isolated } from '@/lib/isolated';
 import { chooseLanguage, FALLBACK, type Language } from './locales';
 
 export type Namespace = keyof CustomTypeOptions['resources'];
@@ -47,7 +48,8 @@ function setUp(language: Language) {
     defaultNS: 'common',
     resources: {},
     initAsync: false,
-    interpolation: { escapeValue: false },
+    // React escapes what it shows; a name must not turn the words around it.
+    interpolation: { escape: isolated },
     react: { useSuspense: false },
   });
 }

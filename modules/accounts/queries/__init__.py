@@ -28,7 +28,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from app.kernel.addresses import as_stored, forms_of
-from app.kernel.db import Session
+from app.kernel.db import Session, is_named
 from app.kernel.ids import token_hash
 from modules.accounts.contracts import (
     EmailPurpose,
@@ -138,7 +138,7 @@ def list_site_members(
     if status:
         wanted.append(MemberRow.status == status)
     if name:
-        wanted.append(MemberRow.name.icontains(name, autoescape=True))
+        wanted.append(is_named(MemberRow.name, name))
     if since:
         wanted.append(MemberRow.signup_at >= since)
     newest = select(*_MEMBER).where(*wanted).order_by(MemberRow.signup_at.desc()).limit(limit)

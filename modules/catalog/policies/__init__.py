@@ -1,12 +1,11 @@
 """Rules of discovery: pure functions."""
 
 import math
-import re
-import unicodedata
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
+from app.kernel.folding import sought
 from modules.catalog.contracts import Engine, Filters, Searcher, SearchQuery, Sort
 from modules.profiles.contracts import Kind
 
@@ -85,8 +84,9 @@ def build_query(
         created_since=now - NEW if filters.new else None,
         with_photo=filters.with_photo,
         interests=filters.interests,
-        text=" ".join(filters.text.split()),
+        text=sought(filters.text),
         words=words_of(filters.text),
+        is_of_signs=bool(filters.text.strip()) and not sought(filters.text),
         sort=Sort.ACTIVE if filters.sort is Sort.NEAREST and centre is None else filters.sort,
         centre=projected(*centre) if centre else None,
         offset=(page - 1) * page_size,
@@ -117,7 +117,7 @@ def needs_ordering(query: SearchQuery) -> bool:
 def relaxations(query: SearchQuery) -> list[SearchQuery]:
     """Return ever wider searches for similar members: without the place, without the country, with wider ages."""
     base = replace(query, offset=0, limit=SIMILAR, sort=Sort.ACTIVE, active_since=None, created_since=None)
-    place = replace(base, region=None, cells=(), text="", words=(), interests=())
+    place = replace(base, region=None, cells=(), text="", words=(), is_of_signs=False, interests=())
     country = replace(place, country=None)
     ages = replace(
         country,
@@ -146,12 +146,6 @@ def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the different words of a text as they are compared: up to MOST_WORDS, single letters only at the end."""
-    *words, last = re.findall(r"\w+", fold(text)) or [""]
+    *words, last = sought(text).split() or [""]
     kept = [word for word in dict.fromkeys(words) if len(word) >= LEAST_LETTERS]
     return (*kept[: MOST_WORDS - 1], last) if last else ()
-
-
-def fold(text: str) -> str:
-    """Return a text in lower case and without accents, as words are compared."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))

@@ -29,6 +29,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     func,
+    not_,
     or_,
     select,
     text,
@@ -222,6 +223,7 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         "interests": list(query.interests),
         "sought": [ANY, searcher.gender] if searcher.gender is not None else None,
         "age": searcher.age,
+        "is_of_signs": query.is_of_signs,
     }
     return {name: value for name, value in values.items() if value}
 
@@ -247,6 +249,7 @@ _FILTERS: dict[str, tuple[TypeEngine[Any], Callable[[type[Listing], Any], Column
         SmallInteger(),
         lambda listing, value: and_(listing.seeking_min_age <= value, listing.seeking_max_age >= value),
     ),
+    "is_of_signs": (Boolean(), lambda listing, value: not_(value)),
 }
 
 

@@ -11,10 +11,11 @@ from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 
 from app.kernel import clock
 from app.kernel.db import Base, Session
+from app.kernel.folding import searchable
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.models import IndexChange, Listing, ListingText
-from modules.catalog.policies import OLDEST, ONLINE, fold, spot_of
+from modules.catalog.policies import OLDEST, ONLINE, spot_of
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import SearchDocument
 
@@ -92,8 +93,8 @@ def listing_row(document: SearchDocument) -> dict[str, Any]:
         "east": east,
         "north": north,
     }
-    texts = (row["name"], row["city"], row["headline"], row["about"])
-    return {**row, "folded": fold(" ".join(texts)), "fingerprint": search_index.fingerprint(row)}
+    folded = searchable(f"{row['name']} {row['city']}", f"{row['headline']} {row['about']}")
+    return {**row, "folded": folded, "fingerprint": search_index.fingerprint(row)}
 
 
 def copy_activity(session: Session) -> None:

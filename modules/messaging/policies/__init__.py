@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from app.kernel.words import is_visible, without_harmful
+from app.kernel.words import is_visible, isolated, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
@@ -61,7 +61,7 @@ def excerpt(body: str, *, thing: str | None = None) -> str:
 
 def sender_label(sender: Member, *, fictional_singular: str) -> str:
     """Return the name under which a sender is told of; nobody is told of a fictional profile as of a person."""
-    return f"{sender.name} ({fictional_singular})" if sender.is_fictional else sender.name
+    return f"{isolated(sender.name)} ({fictional_singular})" if sender.is_fictional else sender.name
 
 
 def is_absent(partner: Person | None) -> bool:

@@ -223,7 +223,7 @@ FICTIONAL_PROFILES = Resource(
     group="people",
     rows=list_profiles,
     columns=(
-        text("name", "Name"),
+        text("name", "Name", is_name=True),
         ref("site_id", "Site", to="sites.sites"),
         words("writers", "Writers"),
         text("city", "Town"),

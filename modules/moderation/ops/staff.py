@@ -54,7 +54,7 @@ STAFF = Resource(
     group="staff",
     rows=rows_of(StaffRow, is_enabled=StaffRow.disabled_at.is_(None)),
     columns=(
-        text("name", "Name", sort=True),
+        text("name", "Name", sort=True, is_name=True),
         badges("roles", "Roles", [*Role]),
         text("email", "E-mail", sort=True),
         badges("languages", "Writes in", LOCALES, in_list=False),

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from app.kernel import clock, formats, i18n
 from app.kernel.addresses import as_shown
 from app.kernel.db import Session
+from app.kernel.words import isolated
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
@@ -91,7 +92,7 @@ def _name(session: Session, site: Site, member: Member, other_id: UUID) -> str |
     other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
     if other is None:
         return None
-    return f"{other.name} ({other.fictional_label})" if other.fictional_label else other.name
+    return f"{isolated(other.name)} ({other.fictional_label})" if other.fictional_label else other.name
 
 
 # Why a mail sums up, where it was not the member's wish.

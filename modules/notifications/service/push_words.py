@@ -11,6 +11,7 @@ from uuid import UUID
 
 from app.kernel import i18n
 from app.kernel.db import Session
+from app.kernel.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api
@@ -110,7 +111,7 @@ def _offer(reader: Reader) -> Notice | None:
 
 
 def _label(card: ProfileCard) -> str:
-    return f"{card.name} ({card.fictional_label})" if card.fictional_label else card.name
+    return f"{isolated(card.name)} ({card.fictional_label})" if card.fictional_label else card.name
 
 
 _NOTICES = {

@@ -1,6 +1,5 @@
 """Reads of the profiles module."""
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -12,6 +11,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel.db import Session
+from app.kernel.folding import sought
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import Consent, Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
@@ -25,8 +25,6 @@ NEAR_KM = 50
 # Degrees of longitude shrink towards the poles, so the index proposes more than one and the sphere decides.
 NEAR_CANDIDATES = 40
 EARTH_KM = 6371.0088
-# Letters that have no accent to take away.
-PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"})
 
 PROFILE_COLUMNS = (
     ProfileRow.member_id.label("id"),
@@ -84,12 +82,6 @@ MAIN_PHOTO = (
     .limit(1)
     .lateral("main_photo")
 )
-
-
-def fold(name: str) -> str:
-    """Return a name as it is searched for: lower case, without accents, white space made single."""
-    plain = unicodedata.normalize("NFKD", name.lower()).translate(PLAIN)
-    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
 def to_profile(row: AnyRow) -> Profile:
@@ -358,14 +350,17 @@ def get_place(session: Session, place_id: int) -> Place:
 
 
 def list_places(session: Session, *, country: str, start: str, limit: int = 10) -> list[Place]:
-    """Return the largest towns of a country whose name begins with `start`, whatever its accents and case."""
-    typed = fold(start)
+    """Return the largest towns of a country whose name begins with `start`, in any of its usual spellings; none where
+    that is only signs.
+    """
+    typed = sought(start)
+    if not typed:
+        return []
     begins = PlaceRow.search_name.startswith(typed, autoescape=True)
-    # A town with two names, such as "Bruxelles / Brussel", is found by either.
-    or_its_other_name = PlaceRow.search_name.contains(f" / {typed}", autoescape=True)
+    or_in_another_spelling = PlaceRow.search_name.contains(f" / {typed}", autoescape=True)
     rows = session.execute(
         select(*PLACE_COLUMNS)
-        .where(PlaceRow.country == country, or_(begins, or_its_other_name))
+        .where(PlaceRow.country == country, or_(begins, or_in_another_spelling))
         .order_by(PlaceRow.population.desc(), PlaceRow.id)
         .limit(limit)
     )

@@ -1,17 +1,18 @@
 """The table of towns, filled from the file that comes with the product."""
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from app.kernel import folding
 from app.kernel.db import Session
 from modules.profiles import queries, reference
 from modules.profiles.contracts import Place
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ReferenceLoad
-from modules.profiles.queries import fold
 
 NAME = "places"
 
@@ -28,8 +29,9 @@ _MERGE = """
 
 
 def ensure_places(session: Session) -> bool:
-    """Fill the table of towns unless it holds this version of the file already; True when it was filled."""
-    digest = hashlib.sha256((reference.DATA / "places.csv.gz").read_bytes()).hexdigest()
+    """Fill the table of towns unless it holds this version of the file, folded as now; True when it was filled."""
+    sources = (reference.DATA / "places.csv.gz", Path(folding.__file__))
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     loaded = session.execute(select(ReferenceLoad.digest).where(ReferenceLoad.name == NAME)).scalar_one_or_none()
     if loaded == digest:
         return False
@@ -38,7 +40,8 @@ def ensure_places(session: Session) -> bool:
     with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
         for p in reference.places():
             cell = reference.cell(p.lat, p.lng)
-            copy.write_row((p.id, p.name, fold(p.name), p.country, p.region, p.lat, p.lng, cell, p.population))
+            found_by = " / ".join(_spellings(p.name))
+            copy.write_row((p.id, p.name, found_by, p.country, p.region, p.lat, p.lng, cell, p.population))
     session.execute(text(_MERGE))
     note = upsert(ReferenceLoad).values(name=NAME, digest=digest)
     session.execute(note.on_conflict_do_update(index_elements=["name"], set_={"digest": digest}))
@@ -47,9 +50,15 @@ def ensure_places(session: Session) -> bool:
 
 
 def get_place_named(session: Session, *, country: str, name: str) -> Place:
-    """Return the largest town of a country with this name, whatever its accents and case; raises PlaceUnknown."""
+    """Return the largest town of a country with this name, in any of its usual spellings; raises PlaceUnknown."""
     found = queries.list_places(session, country=country, start=name)
-    named = next((place for place in found if fold(name) in map(fold, place.name.split(" / "))), None)
+    named = next((place for place in found if folding.sought(name) in _spellings(place.name)), None)
     if named is None:
         raise PlaceUnknown(field="city")
     return named
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return the spellings of each name of a town, such as "Bruxelles / Brussel"."""
+    found = (spelling for one in name.split(" / ") for spelling in folding.spellings(one))
+    return tuple(dict.fromkeys(found))

@@ -1,6 +1,7 @@
 import { Heart, Lock, Drama } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLoadable } from '@/lib/use-loadable';
+import { isolated } from '@/lib/isolated';
 import { IconToggle } from '../icon-button/icon-toggle';
 import { Icon } from '../icon/icon';
 import { Label } from '../label/label';
@@ -78,10 +79,10 @@ export function PersonCard(person: PersonCardProps) {
       <div className={styles.who}>
         <h3>
           <Link to={href}>
-            {name},&nbsp;{age}
+            <bdi>{name}</bdi>,&nbsp;{age}
           </Link>
         </h3>
-        <p className="meta">{place}</p>
+        <p className="meta">{isolated(place)}</p>
       </div>
     </article>
   );

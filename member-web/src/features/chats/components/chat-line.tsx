@@ -6,6 +6,7 @@ import { Avatar } from '@/ui/avatar/avatar';
 import { Badge } from '@/ui/badge/badge';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
+import { isolated } from '@/lib/isolated';
 import type { Chat } from '../api/chats';
 import { useIsTyping } from '../api/live';
 import styles from './chat-line.module.css';
@@ -21,7 +22,7 @@ export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
     <li className={styles.line}>
       <Link to={paths.chat.to(id)} aria-current={isOpen || undefined} data-unread={unread > 0 || undefined}>
         <Avatar src={profile.photo?.thumb ?? null} size="large" fictional={profile.kind === 'fictional'} />
-        <b>{profile.name}</b> <time dateTime={last.sent_at}>{format.brief(last.sent_at)}</time>{' '}
+        <b dir="auto">{profile.name}</b> <time dateTime={last.sent_at}>{format.brief(last.sent_at)}</time>{' '}
         <span className={styles.excerpt}>
           {fictional && (
             <>
@@ -34,7 +35,7 @@ export function ChatLine({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
             <>
               {last.kind === 'gift' && <Icon of={Gift} />}
               {last.kind === 'photo' && <Icon of={Picture} />}{' '}
-              {last.is_mine ? t('chats:mine', { text: last.excerpt }) : last.excerpt}
+              {last.is_mine ? t('chats:mine', { text: last.excerpt }) : isolated(last.excerpt)}
             </>
           )}
         </span>{' '}

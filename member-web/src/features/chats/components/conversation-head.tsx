@@ -50,7 +50,7 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
       <div className={styles.who}>
         <PageTitle>
           <Link to={paths.member.to(profile.id)}>
-            {name},&nbsp;{age}
+            <bdi>{name}</bdi>,&nbsp;{age}
           </Link>
         </PageTitle>
         {fictional ? (

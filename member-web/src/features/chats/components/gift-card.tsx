@@ -18,7 +18,11 @@ export function GiftCard({ gift, note, name, isMine }: GiftCardProps) {
       <img src={gift.image} alt={t('gift.drawing', { gift: gift.name })} width={96} height={104} />
       <p className={styles.words}>
         <b>{t(isMine ? 'gift.for' : 'gift.from', { gift: gift.name, name })}</b>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && (
+          <span className={styles.note} dir="auto">
+            {note}
+          </span>
+        )}
       </p>
     </div>
   );

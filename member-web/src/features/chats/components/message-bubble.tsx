@@ -42,7 +42,9 @@ export const MessageBubble = memo(function MessageBubble({ message, name, isRead
           onExpired={props.onExpired}
         />
       ) : (
-        <p className={styles.bubble}>{body}</p>
+        <p className={styles.bubble} dir="auto">
+          {body}
+        </p>
       )}
       <Actions message={message} name={name} isActive={props.isActive} onReport={props.onReport} />
       <p className={styles.state}>

@@ -45,7 +45,11 @@ export function PhotoCard({ photo: { status, preview, width, height }, note, nam
           {t(status === 'failed' && isMine ? 'photo.failedOwn' : ABSENT[status])}
         </p>
       )}
-      {note && <figcaption className={styles.note}>{note}</figcaption>}
+      {note && (
+        <figcaption className={styles.note} dir="auto">
+          {note}
+        </figcaption>
+      )}
     </figure>
   );
 }

@@ -29,7 +29,9 @@ export function UnsentBubble({ unsent, name, onRetry, onDelete }: UnsentBubblePr
       ) : photo ? (
         <UnsentPhoto unsent={unsent} name={name} />
       ) : (
-        <p className={styles.bubble}>{body}</p>
+        <p className={styles.bubble} dir="auto">
+          {body}
+        </p>
       )}
       <div className={styles.state} role={hasFailed ? 'alert' : undefined}>
         {hasFailed ? (
@@ -65,7 +67,11 @@ function UnsentPhoto({ unsent: { photo, body, state }, name }: { unsent: Unsent;
       {state === 'sending' && (
         <progress className={card.progress} value={photo.part} aria-label={t('photo.sending', { name })} />
       )}
-      {body && <figcaption className={card.note}>{body}</figcaption>}
+      {body && (
+        <figcaption className={card.note} dir="auto">
+          {body}
+        </figcaption>
+      )}
     </figure>
   );
 }

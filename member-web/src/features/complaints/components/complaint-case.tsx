@@ -79,7 +79,9 @@ function History({ complaint: { messages } }: { complaint: Complaint }) {
               {format.dayAndTime(saidAt)}
             </time>
           </p>
-          <p className={styles.body}>{body || t('case.emptied')}</p>
+          <p className={styles.body} dir="auto">
+            {body || t('case.emptied')}
+          </p>
         </li>
       ))}
     </ol>

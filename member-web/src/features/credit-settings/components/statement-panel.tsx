@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths';
 import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
 import { Select } from '@/ui/select/select';
+import { isolated } from '@/lib/isolated';
 import { statementFile, statementQuery, type Statement } from '../api/credit-settings';
 import { monthsSince } from '../model/months';
 import styles from './credit-settings.module.css';
@@ -82,7 +83,7 @@ function Figures({ statement: { entries, spending, totals, credits } }: { statem
               <tr key={spent.conversation_id}>
                 <td>
                   {spent.name ? (
-                    <Link to={paths.chat.to(spent.conversation_id)}>{spent.name}</Link>
+                    <Link to={paths.chat.to(spent.conversation_id)}>{isolated(spent.name)}</Link>
                   ) : (
                     t('statement.somebody')
                   )}

@@ -13,6 +13,7 @@ import { interestIcon } from '@/ui/interest-icon/interest-icon';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { paths } from '@/lib/paths';
+import { isolated } from '@/lib/isolated';
 import { useVisit, type MemberProfile, type Photo } from '../api/member';
 import { factIcon } from '../model/fact-icons';
 import { Gallery } from './gallery';
@@ -61,7 +62,11 @@ export function ProfileView({ profile, onReport, onBegin }: ProfileViewProps) {
           <VisitorActions profile={profile} />
         )}
         {headline && <p className={styles.quote}>{t('quote', { text: headline })}</p>}
-        {about && <p className={`measure ${styles.words}`}>{about}</p>}
+        {about && (
+          <p className={`measure ${styles.words}`} dir="auto">
+            {about}
+          </p>
+        )}
         <Interests profile={profile} />
         <FactList profile={profile} />
         {!isOwn && <Safety name={profile.name} onBlock={() => setAsksToBlock(true)} onReport={() => onReport()} />}
@@ -81,7 +86,7 @@ function Head({ profile: { name, age, city, country, kind, last_active: active }
   const { t } = useTranslation('member-profile');
   const format = useFormat();
   const isFictional = kind === 'fictional';
-  const place = [city, country && format.country(country)].filter(Boolean).join(', ');
+  const place = [city && isolated(city), country && format.country(country)].filter(Boolean).join(', ');
   return (
     <header className={styles.head}>
       {!isFictional && active !== 'earlier' && (
@@ -90,7 +95,7 @@ function Head({ profile: { name, age, city, country, kind, last_active: active }
         </p>
       )}
       <PageTitle>
-        {name},&nbsp;{age}
+        <bdi>{name}</bdi>,&nbsp;{age}
       </PageTitle>
       {(isFictional || place) && (
         <p className={`muted ${styles.place}`}>

@@ -4,6 +4,7 @@ import { useReference, useRegions } from '@/api/reference';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { ChipButton, ChipRemove, Chips } from '@/ui/chips/chips';
+import { isolated } from '@/lib/isolated';
 import { useAgeText, useGenderText } from '../hooks/use-filter-texts';
 import { ageFilter, ageRange, NO_PLACE, OLDEST, type Filters } from '../model/filters';
 import styles from './active-filters.module.css';
@@ -65,6 +66,6 @@ function useActive(filters: Filters): Active[] {
     ...interests
       .filter(({ key }) => interest.includes(key))
       .map(({ key, name }) => ({ text: name, without: { interest: interest.filter((one) => one !== key) } })),
-    ...(filters.text ? [{ text: `“${filters.text}”`, without: { text: undefined } }] : []),
+    ...(filters.text ? [{ text: `“${isolated(filters.text)}”`, without: { text: undefined } }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '@/ui/icon/icon';
+import { isolated } from '@/lib/isolated';
 import type { OwnProfile } from '../api/profile';
 import styles from './preview.module.css';
 
@@ -16,9 +17,9 @@ export function Preview({ profile: { name, age, city, headline, about, photos } 
         {main?.card ? <img src={main.card} alt={t('preview.portrait')} /> : <Icon of={UserRound} />}
       </div>
       <p className={styles.name}>
-        {name},&nbsp;{age}
+        <bdi>{name}</bdi>,&nbsp;{age}
       </p>
-      {city && <p className="muted">{city}</p>}
+      {city && <p className="muted">{isolated(city)}</p>}
       {words && <p className={`small muted ${styles.words}`}>{words}</p>}
     </aside>
   );

@@ -32,7 +32,7 @@ export function BlockedPanel() {
           {blocked?.map((person) => (
             <li key={person.id} className={styles.row}>
               <span>
-                <b>{person.name}</b>
+                <b dir="auto">{person.name}</b>
                 <span className={styles.help}>{t('blocked.since', { date: format.date(person.blocked_at) })}</span>
               </span>
               <Button

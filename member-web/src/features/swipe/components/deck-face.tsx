@@ -9,6 +9,7 @@ import { Chip, Chips } from '@/ui/chips/chips';
 import { interestIcon } from '@/ui/interest-icon/interest-icon';
 import { Label } from '@/ui/label/label';
 import { ButtonLink, Link } from '@/ui/link/link';
+import { isolated } from '@/lib/isolated';
 import type { DeckCard } from '../api/deck';
 import { SwipeCard } from './swipe-card';
 
@@ -22,7 +23,7 @@ export function DeckFace({ card, isTop }: { card: DeckCard; isTop: boolean }) {
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { id, name, age, photo, interests } = card;
-  const place = card.city ?? (card.country ? format.country(card.country) : '');
+  const place = card.city ? isolated(card.city) : card.country ? format.country(card.country) : '';
   const shared = interests.filter((one) => one.shared).map((one) => one.name);
   const isPerson = card.kind !== 'fictional';
   // Staff like nothing for a fictional profile.
@@ -40,7 +41,7 @@ export function DeckFace({ card, isTop }: { card: DeckCard; isTop: boolean }) {
       }
       heading={
         <Link to={paths.member.to(id)} draggable={false}>
-          {name},&nbsp;{age}
+          <bdi>{name}</bdi>,&nbsp;{age}
         </Link>
       }
       details={
@@ -70,10 +71,10 @@ function Details({ card: { id, fictional_label: fictional, headline, about, inte
       )}
       {headline && (
         <p>
-          <b>{headline}</b>
+          <b dir="auto">{headline}</b>
         </p>
       )}
-      {about && <p>{about}</p>}
+      {about && <p dir="auto">{about}</p>}
       {!headline && !about && interests.length === 0 && <p className="muted">{t('details.nothing')}</p>}
       {interests.length > 0 && (
         <Chips label={t('details.interests')}>

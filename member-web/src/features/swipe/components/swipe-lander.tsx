@@ -9,6 +9,7 @@ import { Label } from '@/ui/label/label';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Skeleton } from '@/ui/skeleton/skeleton';
+import { isolated } from '@/lib/isolated';
 import { useDoorDeck } from '../api/door-deck';
 import { keepLike } from '../api/kept-likes';
 import type { SwipeKind } from '../model/deck';
@@ -105,11 +106,11 @@ function MemberFace({ member }: { member: Card }) {
     <SwipeCard
       picture={photo?.match ?? null}
       alt={t('person.portrait', { name })}
-      meta={city ?? ''}
+      meta={city ? isolated(city) : ''}
       fictional={member.fictional_label ?? undefined}
       heading={
         <>
-          {name},&nbsp;{age}
+          <bdi>{name}</bdi>,&nbsp;{age}
         </>
       }
       mark={member.is_online && <Label tone="online">{t('person.online')}</Label>}

@@ -6,6 +6,7 @@ import { Avatar } from '@/ui/avatar/avatar';
 import { Label } from '@/ui/label/label';
 import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
+import { isolated } from '@/lib/isolated';
 import styles from './wallet.module.css';
 
 /** What each of the newest conversations cost so far. */
@@ -21,7 +22,7 @@ export function Spending({ conversations }: { conversations: readonly Schemas['C
           <li key={id}>
             <Link to={paths.chat.to(id)} className={styles.person}>
               <Avatar src={profile.photo?.thumb ?? null} size="small" />
-              {profile.name}
+              {isolated(profile.name)}
               {profile.fictional_label && <Label tone="fiction">{profile.fictional_label}</Label>}
             </Link>
             <span className="num">{cost(spent)}</span>

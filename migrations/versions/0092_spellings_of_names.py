@@ -1,0 +1,47 @@
+"""Names of people and towns are found in all their usual spellings; indexes for these."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0092_spellings_of_names"
+down_revision = "0088_payments_that_go_back"
+branch_labels = None
+depends_on = None
+
+# The spellings of app/kernel/folding.py for names of people, each on a line. It must be quick: the index asks for a
+# million of them.
+SPELLINGS = r"""
+CREATE FUNCTION platform.spellings(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    ways text := lower(translate(name, '''’‘‛ʼʻʽʹˈ′´`ʾʿ＇｀᾽᾿՚', ''));
+    umlauts text;
+    contracted text;
+BEGIN
+    IF octet_length(ways) > length(ways) THEN
+        ways := normalize(ways, NFKC);
+        umlauts := replace(replace(replace(replace(ways, 'ä', 'ae'), 'ö', 'oe'), 'ø', 'oe'), 'ü', 'ue');
+        ways := concat_ws(E'\n', ways, umlauts, replace(ways, 'å', 'aa'), replace(umlauts, 'å', 'aa'));
+        ways := replace(replace(replace(replace(ways, 'ß', 'ss'), 'þ', 'th'), 'æ', 'ae'), 'œ', 'oe');
+        ways := normalize(translate(ways, 'øłđðıħŧ', 'olddiht'), NFKD);
+        ways := regexp_replace(ways, '[\u0300-\u036f\u00ad\u200b-\u200f]+', '', 'g');
+        ways := regexp_replace(ways, '[\u007f-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g');
+    END IF;
+    ways := regexp_replace(ways, '[\u0001-\u0009\u000b-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g');
+    contracted := regexp_replace(ways, '([aou])e', '\1', 'g');
+    RETURN concat_ws(E'\n', ways, contracted, replace(ways, 'aa', 'a'), replace(contracted, 'aa', 'a'));
+END $$
+"""
+
+
+def upgrade() -> None:
+    op.execute("SET LOCAL lock_timeout = '1s'")
+    op.execute(SPELLINGS)
+    spelled = sa.text("platform.spellings(name) gin_trgm_ops")
+    op.create_index("member_spellings_idx", "member", [spelled], schema="accounts", postgresql_using="gin")
+    op.drop_index("member_name_idx", "member", schema="accounts")
+    how = {"postgresql_using": "gin", "postgresql_ops": {"search_name": "gin_trgm_ops"}}
+    op.create_index("place_spellings_idx", "place", ["search_name"], schema="profiles", **how)
+
+
+def downgrade() -> None:
+    raise NotImplementedError("the history only goes forward; restore a backup instead")
