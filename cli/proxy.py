@@ -19,14 +19,13 @@ PREFIX = "proxy"  # the folder for what nginx writes, below the data folder
 
 
 @dataclass(frozen=True)
-class Door:
-    """Where nginx listens on loopback, to whom it passes on, and how many of the operator's proxies it stands behind."""
+class Ports:
+    """The loopback ports that nginx listens on, and those of the processes behind it."""
 
-    port: int
-    live_port: int
-    web: int
+    public: int
     live: int
-    in_front: int
+    web: int
+    live_process: int
 
 
 def count_in_front() -> int:
@@ -46,26 +45,29 @@ def program() -> list[str]:
     raise CliError("there is no nginx for this machine; install one so that `nginx` is on PATH.")
 
 
-def configure(place: Path, door: Door) -> list[str]:
-    """Write nginx's configuration into a folder, and return the command that runs it."""
+def configure(place: Path, ports: Ports, in_front: int) -> list[str]:
+    """Write nginx's configuration into a folder, and return the command that runs it.
+
+    in_front: how many proxies of the operator's stand in front of this one.
+    """
     (place / PREFIX).mkdir(mode=0o700, exist_ok=True)
     conf = place / PREFIX / "nginx.conf"
-    conf.write_text(adapted(CONF.read_text(), door))
+    conf.write_text(adapted(CONF.read_text(), ports, in_front))
     return [*program(), "-e", "stderr", "-p", str(conf.parent), "-c", str(conf), "-g", f"daemon off; {_user()}"]
 
 
-def adapted(conf: str, door: Door) -> str:
+def adapted(conf: str, ports: Ports, in_front: int) -> str:
     """Return the containers' configuration with the lines that one machine has otherwise."""
     files = _files()
     changes = {
         "worker_rlimit_nofile 40960;": f"worker_rlimit_nofile {files};",
         "worker_connections 32768;": f"worker_connections {files * 4 // 5};",
         "resolver 127.0.0.11 valid=10s;": "",
-        "listen 8080;": f"listen 127.0.0.1:{door.port}; listen 127.0.0.1:{door.live_port};",
-        "server web:8000 resolve;": f"server 127.0.0.1:{door.web};",
-        "server live:8000 resolve;": f"server 127.0.0.1:{door.live};",
+        "listen 8080;": f"listen 127.0.0.1:{ports.public}; listen 127.0.0.1:{ports.live};",
+        "server web:8000 resolve;": f"server 127.0.0.1:{ports.web};",
+        "server live:8000 resolve;": f"server 127.0.0.1:{ports.live_process};",
     }
-    if door.in_front:
+    if in_front:
         # Theirs, where they send one; some name the host in no other way.
         changes["proxy_set_header X-Forwarded-Host $http_host;"] = ""
     else:

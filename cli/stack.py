@@ -65,16 +65,15 @@ class Stack:
 
     def proxy(self, env: Mapping[str, str]) -> Service:
         """Describe nginx, which stands in front of web and live."""
-        door = proxy.Door(
-            port=self.port,
-            live_port=int(env["HEARTH_LIVE_PORT"]),
+        ports = proxy.Ports(
+            public=self.port,
+            live=int(env["HEARTH_LIVE_PORT"]),
             web=self.folder.port("web"),
-            live=self.folder.port("live-process"),
-            in_front=proxy.count_in_front(),
+            live_process=self.folder.port("live-process"),
         )
         return Service(
             name="proxy",
-            argv=proxy.configure(self.folder.path, door),
+            argv=proxy.configure(self.folder.path, ports, proxy.count_in_front()),
             env=env,
             cwd=ROOT,
             log=self.folder.log("proxy"),
@@ -163,7 +162,7 @@ class Stack:
         return self.supervisor.begin(f"building {name}", argv, os.environ, self.folder.log(f"build-{name}"))
 
     def environment(self, engines: Mapping[str, str]) -> dict[str, str]:
-        """Choose the ports, and return what every process is told: the engines' addresses, and what the operator set."""
+        """Choose the ports, and return what every process is told."""
         storage = self.folder.path / "storage"
         storage.mkdir(exist_ok=True)
         smtp, page = self.folder.choose_port("smtp"), self.folder.choose_port("mailbox")
