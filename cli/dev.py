@@ -19,7 +19,7 @@ from cli.up import DEMO_MEMBERS, fill_demo, say, welcome
 WATCHED = ("app", "modules")
 # Where each browser application's Vite shows its pages (`base` in its vite.config.ts).
 PAGES = {"member-web": "/", "ops-console": "/ops/"}
-HELPERS = ("mailbox", "simulator")  # they run none of what is watched
+HELPERS = ("mailbox", "simulator", "proxy")  # they run none of what is watched
 
 
 @click.command()

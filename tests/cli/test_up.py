@@ -25,7 +25,7 @@ from tests.running import Running, hearth, running
 
 pytestmark = pytest.mark.xdist_group("up")  # one Hearthside for all of these
 
-SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay")
+SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay", "proxy")
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
     ("valkey-server",),
@@ -35,6 +35,7 @@ KILLED = [
     ("app.worker", "relay"),
     ("granian", "asgi"),
     ("cli", "simulator"),
+    ("nginx: master",),
 ]
 
 

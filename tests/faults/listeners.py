@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults.browser import Browser, Notes
+from tests.faults.browser import TRY_AGAIN, Browser, Notes
 
 SILENCE = 30.0  # seconds without a byte, after which a stream is taken for dead; it beats more often
 LATEST = 15.0  # seconds without news after which a screen says what it shows, once it is asked
@@ -54,7 +54,7 @@ class Listener(threading.Thread):
         connection.request("GET", "/live", headers=headers)
         answer = connection.getresponse()
         if answer.status != http.HTTPStatus.OK:
-            if answer.status != http.HTTPStatus.SERVICE_UNAVAILABLE:
+            if answer.status not in TRY_AGAIN:
                 self.notes.write({"refused": self.who["member"], "status": answer.status})
             return
         event: dict[str, str] = {}

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -11,6 +12,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
+from cli.folder import read_names
 from tests.journeys.house import acting
 
 if TYPE_CHECKING:
@@ -45,7 +47,9 @@ def open_site(**over: Any) -> Any:
 
 def wait_for_pages(host: str, is_said: Callable[[str], bool], path: str = "/pricing") -> None:
     """Wait until every web process says something in a site's page: each keeps for five seconds what it read."""
-    address = f"http://127.0.0.1:{os.environ['HEARTH_PUBLIC_PORT']}{path}"
+    # Past the proxy, whose kept connections lead to the same process again and again.
+    ports = read_names(Path(os.environ["HEARTH_DATA"]) / "ports.json")
+    address = f"http://127.0.0.1:{ports['web']}{path}"
     in_a_row, end = 0, time.monotonic() + PATIENCE
     while in_a_row < MANY:
         assert time.monotonic() < end, f"{host} does not say what it should after {PATIENCE} s"

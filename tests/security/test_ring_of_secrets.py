@@ -348,6 +348,6 @@ def test_a_data_folder_has_its_former_keys_beside_the_present_one(
         monkeypatch.delenv(name, raising=False)
     with DataFolder(tmp_path / "data") as folder, Supervisor() as supervisor:
         first = folder.secret_key().rename(folder.path / "former-1.key")
-        told = Stack(folder, supervisor, 1)._environment({})
+        told = Stack(folder, supervisor, 1).environment({})
     assert told["HEARTH_FORMER_SECRET_FILES"] == str(first)
     assert Path(told["HEARTH_SECRET_FILE"]).read_text() != first.read_text()

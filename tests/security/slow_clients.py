@@ -1,0 +1,50 @@
+"""Clients that begin a request, never end it, and begin anew when somebody hangs up: a flood that does not abate."""
+
+import selectors
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+# Both go to a view that would answer anybody.
+HALF_HEAD = b"GET /api/v1/settings?slow HTTP/1.1\r\nHost: %s\r\nX-Half: "
+HALF_BODY = (
+    b"POST /api/v1/session?slow HTTP/1.1\r\nHost: %s\r\nX-Hearthside-Client: web\r\n"
+    b'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"email":'
+)
+
+
+def begin(port: int, beginning: bytes, host: str) -> socket.socket:
+    """Open a connection and send the beginning of a request."""
+    opened = socket.create_connection(("127.0.0.1", port), timeout=60)
+    opened.sendall(beginning % host.encode())
+    return opened
+
+
+@contextmanager
+def flood(port: int, host: str, *, heads: int, bodies: int) -> Iterator[None]:
+    """Hold so many half requests open during the block."""
+    waiting, is_over = selectors.DefaultSelector(), Event()
+
+    def add(beginning: bytes) -> None:
+        waiting.register(begin(port, beginning, host), selectors.EVENT_READ, beginning)
+
+    def renew() -> None:
+        while not is_over.is_set():
+            for key, _ in waiting.select(0.1):
+                waiting.unregister(key.fileobj)
+                key.fileobj.close()  # type: ignore[union-attr]
+                add(key.data)
+
+    for beginning in [HALF_HEAD] * heads + [HALF_BODY] * bodies:
+        add(beginning)
+    renewing = Thread(target=renew)
+    renewing.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        renewing.join()
+        for key in list(waiting.get_map().values()):
+            key.fileobj.close()  # type: ignore[union-attr]
+        waiting.close()

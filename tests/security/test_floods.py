@@ -1,0 +1,75 @@
+"""Whoever is slow is so alone: half requests by the hundred hold nobody else up (docs/decisions/0054)."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from cli.folder import DataFolder
+from cli.ports import free_port
+from cli.stack import Stack
+from cli.supervisor import Supervisor
+from tests.asking import ask
+from tests.conftest import Client
+from tests.factories.billing import give_credits
+from tests.security.slow_clients import flood
+
+
+@dataclass
+class Front:
+    """Proxy, web and live as `hearth up` starts them, on this process's engines."""
+
+    port: int
+
+    def call(self, browser: Client, method: str, path: str, body: Any = None) -> Any:
+        """Call the members' API over the network as a browser would; every call has to succeed."""
+        cookie = browser.http.get_cookie("hearth_session", domain=browser.host)
+        headers = {"Host": browser.host, "X-Hearthside-Client": "web", "Idempotency-Key": uuid4().hex}
+        headers |= {"Cookie": f"hearth_session={cookie.value}"} if cookie else {}
+        answer = ask(method, f"http://127.0.0.1:{self.port}{path}", headers=headers, json=body)
+        assert answer.status < 300, (path, answer.status, answer.data)
+        return answer.json() if answer.data else None
+
+
+@pytest.fixture(scope="module")
+def front(_engines: bool) -> Iterator[Front]:
+    """Start them; a name with a blank, an umlaut and a quote is one that people give."""
+    place = Path(tempfile.mkdtemp(prefix="hearth-floods-"))
+    with DataFolder(place / 'Zoë\'s "own" daten; $1') as folder, Supervisor() as supervisor:
+        stack = Stack(folder, supervisor, free_port())
+        env = stack.environment({})
+        supervisor.start(stack.web(env), stack.live(env))
+        supervisor.start(stack.proxy(env))
+        yield Front(stack.port)
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+def ada(make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
+    member = make_member()
+    with transaction() as session:
+        give_credits(session, member_id=member.id, credits=50_000)
+    return login(member)
+
+
+@pytest.fixture
+def ben(make_member: Callable[..., Any]) -> Any:
+    return make_member()
+
+
+def test_a_conversation_goes_on_under_a_flood_of_half_requests(front: Front, ada: Client, ben: Any) -> None:
+    sent = front.call(ada, "POST", f"/api/v1/members/{ben.id}/messages", {"body": "Before"})
+    path = f"/api/v1/conversations/{sent['conversation_id']}/messages"
+    with flood(front.port, ada.host, heads=500, bodies=500):
+        for number in range(10):
+            front.call(ada, "GET", "/healthz")
+            front.call(ada, "GET", "/readyz")
+            front.call(ada, "POST", path, {"body": f"Number {number}"})
+            shown = [message["body"] for message in front.call(ada, "GET", path)["messages"]]
+            assert f"Number {number}" in shown
