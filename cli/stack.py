@@ -56,10 +56,9 @@ class Stack:
         self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
-        """Start mailbox, web, live stream, worker and relay."""
-        return self.supervisor.start(
-            self.mailbox(env), self.web(env), self.live(env), self.worker(env), self.relay(env)
-        )
+        """Start mailbox, web, live stream, both workers and relay."""
+        services = (self.mailbox, self.web, self.live, self.worker, self.slow_worker, self.relay)
+        return self.supervisor.start(*(describe(env) for describe in services))
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Describe the web server."""
@@ -95,6 +94,11 @@ class Stack:
     def worker(self, env: Mapping[str, str]) -> Service:
         """Describe the worker."""
         return self._python("worker", ["app.worker", "worker"], env, metrics_port=self.folder.port("metrics") + 1)
+
+    def slow_worker(self, env: Mapping[str, str]) -> Service:
+        """Describe the worker of what takes long."""
+        metrics_port = self.folder.port("metrics") + 4
+        return self._python("slow-worker", ["app.worker", "slow-worker"], env, metrics_port=metrics_port)
 
     def relay(self, env: Mapping[str, str]) -> Service:
         """Describe the outbox relay."""
@@ -157,8 +161,8 @@ class Stack:
             "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
-            # Four ports in a row: the web's, the worker's, the relay's and the live process's.
-            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=4)),
+            # Five ports in a row: the web's, the worker's, the relay's, the live process's and the slow worker's.
+            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=5)),
         }
         replaceable = (
             "HEARTH_STORAGE_URL",

@@ -25,13 +25,14 @@ from tests.running import Running, hearth, running
 
 pytestmark = pytest.mark.xdist_group("up")  # one Hearthside for all of these
 
-SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay")
+SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "slow-worker", "relay")
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
     ("valkey-server",),
     ("meilisearch",),
     ("postgres", "-D"),
     ("app.worker", "worker"),
+    ("app.worker", "slow-worker"),
     ("app.worker", "relay"),
     ("granian", "asgi"),
     ("cli", "simulator"),

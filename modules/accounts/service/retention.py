@@ -190,6 +190,7 @@ LOGS: Mapping[str, str] = {
     "web": "requests, by id",
     "live": "open streams, by id",
     "worker": "jobs, by id",
+    "slow-worker": "jobs, by id",
     "relay": "events handed on, by id",
 }
 # What our processes keep in their memory from one request to the next and that came of members.
