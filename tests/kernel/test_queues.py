@@ -23,15 +23,15 @@ QUICK = [queue for queue in Queue if queue is not Queue.SLOW]
 
 
 @dataclass(frozen=True)
-class BellRung(Event):
-    """An event of this test: one bell, in the tower that hears it."""
+class GongStruck(Event):
+    """An event of this test: one gong, in the tower that hears it."""
 
-    bell_id: UUID
+    gong_id: UUID
     tower: str
 
 
 @dataclass(frozen=True)
-class AlarmRung(BellRung):
+class AlarmStruck(GongStruck):
     """An event whose work goes before other work."""
 
     @classmethod
@@ -44,22 +44,22 @@ done: list[str] = []
 meanwhile: list[Event] = []  # what happens while the next event is handled
 
 
-@handles(BellRung, managed=False)
-def on_bell_rung(event: BellRung) -> None:
+@handles(GongStruck, managed=False)
+def on_gong_struck(event: GongStruck) -> None:
     """Do what is neither urgent nor slow."""
     done.append(event.tower)
     if meanwhile:
-        ring(meanwhile.pop())
+        strike(meanwhile.pop())
 
 
-@handles(BellRung, managed=False, queue=Queue.SLOW)
-def paint_the_tower(event: BellRung) -> None:
+@handles(GongStruck, managed=False, queue=Queue.SLOW)
+def paint_the_tower(event: GongStruck) -> None:
     """Do what takes long."""
     done.append(f"painted {event.tower}")
 
 
-@handles(AlarmRung, managed=False)
-def on_alarm_rung(event: AlarmRung) -> None:
+@handles(AlarmStruck, managed=False)
+def on_alarm_struck(event: AlarmStruck) -> None:
     """Do what the event says how urgent it is."""
     done.append(event.tower)
 
@@ -75,7 +75,7 @@ CLOCK = Schedule(wind_the_clock, every_seconds=60)
 
 @pytest.fixture(autouse=True)
 def _tower() -> Iterator[None]:
-    handlers = (on_bell_rung, paint_the_tower, on_alarm_rung)
+    handlers = (on_gong_struck, paint_the_tower, on_alarm_struck)
     jobs.install([*MODULES, Manifest(name="kernel", folder=Path(), handlers=handlers)])
     jobs._schedules[CLOCK.name] = CLOCK
     redis().flushdb()
@@ -84,19 +84,19 @@ def _tower() -> Iterator[None]:
     del jobs._schedules[CLOCK.name]
 
 
-def ring(*events: Event) -> None:
+def strike(*events: Event) -> None:
     """Let events happen, and the relay see them."""
     with transaction() as session:
         publish(session, *events)
     worker.dispatch()
 
 
-def bell(tower: str) -> BellRung:
-    return BellRung(uuid4(), tower)
+def gong(tower: str) -> GongStruck:
+    return GongStruck(uuid4(), tower)
 
 
-def alarm() -> AlarmRung:
-    return AlarmRung(uuid4(), "burns")
+def alarm() -> AlarmStruck:
+    return AlarmStruck(uuid4(), "burns")
 
 
 def work(*queues: Queue) -> list[str]:
@@ -118,14 +118,14 @@ def queued() -> dict[Queue, int]:
 
 def test_what_is_urgent_goes_first_and_what_is_slow_waits_for_a_worker_of_its_own() -> None:
     jobs.enqueue_schedule(CLOCK.name)
-    ring(bell("north"), alarm())
+    strike(gong("north"), alarm())
     assert work(*QUICK) == ["burns", "north", "clock"]
     assert queued() == {Queue.SLOW: 1}
     assert work(Queue.SLOW)[3:] == ["painted north"]
 
 
 def test_what_runs_by_the_clock_does_not_wait_until_a_long_queue_is_empty() -> None:
-    ring(*(bell("north") for _ in range(5)))
+    strike(*(gong("north") for _ in range(5)))
     jobs.enqueue_schedule(CLOCK.name)
     assert work(*QUICK).index("clock") == 1
 
@@ -134,17 +134,17 @@ def test_nothing_that_runs_by_the_clock_is_done_before_what_is_urgent() -> None:
     for _ in range(3):
         jobs.enqueue_schedule(CLOCK.name)
     meanwhile.append(alarm())
-    ring(bell("north"))
+    strike(gong("north"))
     assert work(*QUICK) == ["north", "burns", "clock", "clock", "clock"]
 
 
 def test_an_event_may_say_that_it_is_not_urgent_this_time() -> None:
-    ring(AlarmRung(uuid4(), "is tested"))
+    strike(AlarmStruck(uuid4(), "is tested"))
     assert queued() == {Queue.DEFAULT: 1}
 
 
 def test_what_redis_lost_is_queued_again_where_it_was() -> None:
-    ring(bell("north"), alarm())
+    strike(gong("north"), alarm())
     before = queued()
     assert before == {Queue.URGENT: 1, Queue.DEFAULT: 1, Queue.SLOW: 1}
     lose_redis_and_wait_for_the_lease()
@@ -153,9 +153,9 @@ def test_what_redis_lost_is_queued_again_where_it_was() -> None:
 
 
 def test_a_long_queue_of_slow_work_keeps_no_other_work_from_being_queued_again() -> None:
-    ring(alarm())
+    strike(alarm())
     lose_redis_and_wait_for_the_lease()
-    ring(*(bell("north") for _ in range(worker.BATCH)))
+    strike(*(gong("north") for _ in range(worker.BATCH)))
     work(Queue.DEFAULT)
     assert queued() == {Queue.SLOW: worker.BATCH}
     worker.sweep()
@@ -167,13 +167,13 @@ def test_what_the_version_before_queued_is_done() -> None:
     from rq import Queue as JobQueue
     from rq.serializers import JSONSerializer
 
-    ring(bell("north"))
+    strike(gong("north"))
     with transaction(read_only=True) as session:
-        newest = select(InboxEntry.event_id).where(InboxEntry.handler == on_bell_rung.name)
+        newest = select(InboxEntry.event_id).where(InboxEntry.handler == on_gong_struck.name)
         event_id = session.execute(newest.order_by(InboxEntry.event_id.desc()).limit(1)).scalar_one()
     redis().flushdb()
     old = JobQueue("hearth", connection=redis(), serializer=JSONSerializer)
-    old.enqueue_many([JobQueue.prepare_data("app.kernel.jobs.run_entry", args=(str(event_id), on_bell_rung.name))])
+    old.enqueue_many([JobQueue.prepare_data("app.kernel.jobs.run_entry", args=(str(event_id), on_gong_struck.name))])
     assert work(*QUICK) == ["north"]
 
 
@@ -187,7 +187,7 @@ def test_a_mail_of_the_version_before_or_after_is_sent() -> None:
 
 
 def test_the_database_knows_the_four_queues_and_the_relay_loses_nothing_of_a_fifth() -> None:
-    ring(bell("north"))
+    strike(gong("north"))
     with pytest.raises(IntegrityError, match="inbox_entry_queue_check"), transaction() as session:
         session.execute(text("UPDATE platform.inbox_entry SET queue = 'express'"))
     assert Queue("express") is Queue.DEFAULT
