@@ -1,4 +1,5 @@
-"""The processes beside the web: `python -m app.worker worker` runs jobs, `python -m app.worker relay` feeds them.
+"""The processes beside the web: `python -m app.worker worker` runs jobs, `slow-worker` those that take long, and
+`relay` feeds both.
 
 The relay turns outbox rows into inbox rows and jobs, queues again what a worker or Redis lost, and starts what is due.
 """
@@ -6,7 +7,7 @@ The relay turns outbox rows into inbox rows and jobs, queues again what a worker
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any, cast
 from uuid import UUID
@@ -18,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from app.announcing import announce
 from app.kernel import jobs, log, metrics, outbox
 from app.kernel.db import transaction
-from app.kernel.outbox import Event, InboxEntry, OutboxEvent
+from app.kernel.outbox import Event, InboxEntry, OutboxEvent, Queue
 from app.kernel.redis import redis
 from app.preloading import preload
 from app.registry import MODULES
@@ -45,10 +46,11 @@ _WAITING = (
 _ENTER = insert(cast(Table, InboxEntry.__table__)).values(
     next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
 )
+_ENTRY = ("event_id", "handler", "queue")
 _DISPATCHED = text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE id = ANY(:ids)")
 
 
-def _dispatch_events() -> tuple[int, list[tuple[UUID, str]]]:
+def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
     """Tell browsers of waiting events and give every handler its inbox row; returns the number of events, and the rows.
 
     Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
@@ -56,21 +58,21 @@ def _dispatch_events() -> tuple[int, list[tuple[UUID, str]]]:
     with transaction() as session:
         events = session.execute(_WAITING).all()
         announce(session, events)
-        entries = [(e.id, handler) for e in events for handler in jobs.handlers_of(e.name)]
+        entries = [(e.id, *duty) for e in events for duty in jobs.duties_of(e.name, e.payload)]
         if entries:
-            session.execute(_ENTER, [{"event_id": event_id, "handler": handler} for event_id, handler in entries])
+            session.execute(_ENTER, [dict(zip(_ENTRY, entry, strict=True)) for entry in entries])
         if events:
             session.execute(_DISPATCHED, {"ids": [e.id for e in events]})
     return len(events), entries
 
 
-def requeue() -> int:
-    """Queue again every open inbox row whose lease or waiting time is over; returns how many."""
+def requeue(*, but: Collection[Queue] = ()) -> int:
+    """Queue again what is open and whose lease or waiting time is over, but not into some queues; returns how many."""
     with transaction() as session:
         due = (
             select(InboxEntry.event_id, InboxEntry.handler)
             .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
-            .where(InboxEntry.next_try_at <= func.now())
+            .where(InboxEntry.next_try_at <= func.now(), InboxEntry.queue.not_in(but))
             .limit(BATCH)
             .with_for_update(skip_locked=True)
             .cte("due")
@@ -79,9 +81,9 @@ def requeue() -> int:
             update(InboxEntry)
             .where(InboxEntry.event_id == due.c.event_id, InboxEntry.handler == due.c.handler)
             .values(next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS))
-            .returning(InboxEntry.event_id, InboxEntry.handler)
+            .returning(InboxEntry.event_id, InboxEntry.handler, InboxEntry.queue)
         ).all()
-    jobs.enqueue_entries((row.event_id, row.handler) for row in rows)
+    jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
     return len(rows)
 
 
@@ -120,9 +122,9 @@ def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds
     with transaction(read_only=True) as session:
-        entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
+        entries = [(row.event_id, row.handler, Queue.DEFAULT) for row in session.execute(_UNTRIED)]
     while time.monotonic() < end:
-        for event_id, handler in entries:
+        for event_id, handler, _ in entries:
             jobs.run_entry(str(event_id), handler)
         count, entries = _dispatch_events()
         if not count:
@@ -149,8 +151,7 @@ def finish(event: type[Event]) -> int:
 def sweep() -> None:
     """Do what the relay does once a second: queue what was lost, start what is due, count what waits."""
     # A long queue is late, not lost: queueing it once more would only make it longer.
-    if jobs.count_queued() < BATCH:
-        requeue()
+    requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
     start_due()
     _measure()
 
@@ -175,10 +176,14 @@ def relay() -> None:
 
 
 def _measure() -> None:
+    is_open = (InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
     with transaction(read_only=True) as session:
-        waiting = select(func.count()).where(OutboxEvent.dispatched_at.is_(None))
-        open_entries = select(func.count()).where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
-        metrics.OUTBOX_WAITING.set(session.execute(waiting).scalar_one() + session.execute(open_entries).scalar_one())
+        events = session.execute(select(func.count()).where(OutboxEvent.dispatched_at.is_(None))).scalar_one()
+        by_queue = session.execute(select(InboxEntry.queue, func.count()).where(*is_open).group_by(InboxEntry.queue))
+        waiting = dict.fromkeys(Queue, 0) | {Queue(name): number for name, number in by_queue}
+    metrics.OUTBOX_WAITING.labels("relay").set(events)
+    for queue, number in waiting.items():
+        metrics.OUTBOX_WAITING.labels(queue).set(number)
 
 
 _subscription: Any = None
@@ -201,10 +206,20 @@ def _wait_for_nudge() -> None:
 def work() -> None:
     """Run jobs until told to stop. The relay queues them by name only, and needs nothing of what they import."""
     preload()
-    jobs.work()
+    jobs.work([Queue.URGENT, Queue.DEFAULT, Queue.MAINTENANCE])
 
 
-ROLES: dict[str, Callable[[], None]] = {"worker": work, "relay": relay}
+def work_slowly() -> None:
+    """Run the jobs that take long until told to stop; nobody waits for what they import."""
+    jobs.work([Queue.SLOW])
+
+
+# Each with what its port of metrics is after that of the web.
+ROLES: dict[str, tuple[Callable[[], None], int]] = {
+    "worker": (work, 1),
+    "relay": (relay, 2),
+    "slow-worker": (work_slowly, 4),
+}
 
 
 def main() -> None:
@@ -212,10 +227,11 @@ def main() -> None:
     log.configure()
     role = sys.argv[1] if len(sys.argv) == 2 else ""
     if role not in ROLES:
-        sys.exit("usage: python -m app.worker worker|relay")
+        sys.exit(f"usage: python -m app.worker {'|'.join(ROLES)}")
+    run, offset = ROLES[role]
     jobs.install(MODULES)
-    metrics.serve(offset=1 if role == "worker" else 2)
-    ROLES[role]()
+    metrics.serve(offset)
+    run()
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def list_command(as_json: bool) -> None:
     from app.registry import MODULES
 
     kernel_jobs.install(MODULES)
-    show_table(("name", "every", "started", "ended", "due", "failures"), _facts(), as_json=as_json)
+    show_table(("name", "queue", "every", "started", "ended", "due", "failures"), _facts(), as_json=as_json)
 
 
 @jobs.command()
@@ -75,5 +75,6 @@ def _facts() -> list[dict[str, Any]]:
         every, run = timedelta(seconds=schedule.every_seconds), runs.get(schedule.name)
         started, ended = (run.last_run_at, run.finished_at) if run else (None, None)
         when = {"started": started, "ended": ended, "due": started + every if started else None}
-        rows.append({"name": schedule.name, "every": str(every), **when, "failures": run.failures if run else 0})
+        about = {"name": schedule.name, "queue": str(schedule.queue), "every": str(every)}
+        rows.append({**about, **when, "failures": run.failures if run else 0})
     return rows

@@ -58,10 +58,9 @@ class Stack:
         self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
-        """Start mailbox, web, live stream, worker and relay, and the proxy in front of them once they answer."""
-        children = self.supervisor.start(
-            self.mailbox(env), self.web(env), self.live(env), self.worker(env), self.relay(env)
-        )
+        """Start mailbox, web, live stream, both workers and relay, and the proxy in front of them once they answer."""
+        services = (self.mailbox, self.web, self.live, self.worker, self.slow_worker, self.relay)
+        children = self.supervisor.start(*(describe(env) for describe in services))
         return children + self.supervisor.start(self.proxy(env))
 
     def proxy(self, env: Mapping[str, str]) -> Service:
@@ -115,6 +114,11 @@ class Stack:
     def worker(self, env: Mapping[str, str]) -> Service:
         """Describe the worker."""
         return self._python("worker", ["app.worker", "worker"], env, metrics_port=self.folder.port("metrics") + 1)
+
+    def slow_worker(self, env: Mapping[str, str]) -> Service:
+        """Describe the worker of what takes long."""
+        metrics_port = self.folder.port("metrics") + 4
+        return self._python("slow-worker", ["app.worker", "slow-worker"], env, metrics_port=metrics_port)
 
     def relay(self, env: Mapping[str, str]) -> Service:
         """Describe the outbox relay."""
@@ -181,8 +185,8 @@ class Stack:
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
             "HEARTH_TRUSTED_PROXIES": str(proxy.count_in_front() + 1),
-            # Four ports in a row: the web's, the worker's, the relay's and the live process's.
-            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=4)),
+            # Five ports in a row: the web's, the worker's, the relay's, the live process's and the slow worker's.
+            "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=5)),
         }
         replaceable = (
             "HEARTH_STORAGE_URL",

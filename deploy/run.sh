@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a container runs, by its first word: web, live, worker, relay, or any hearth command.
+# What a container runs, by its first word: web, live, worker, slow-worker, relay, or any hearth command.
 set -eu
 port=8000
 
@@ -13,7 +13,7 @@ case "${1:-}" in
         exec granian --interface asgi --factory --host 0.0.0.0 --port "$port" --workers 1 --backlog 4096 \
             --backpressure 20000 --workers-kill-timeout 5 app.live.asgi:create_app
         ;;
-    worker | relay)
+    worker | slow-worker | relay)
         exec python -m app.worker "$1"
         ;;
     *)

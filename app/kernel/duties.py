@@ -18,6 +18,7 @@ class Duty:
     event: str
     event_id: UUID
     handler: str | None
+    queue: str | None
     attempts: int
     next_try_at: datetime | None
     given_up_at: datetime | None
@@ -31,6 +32,7 @@ _DUTIES = (
         OutboxEvent.name,
         OutboxEvent.id,
         InboxEntry.handler,
+        InboxEntry.queue,
         func.coalesce(InboxEntry.attempts, 0),
         InboxEntry.next_try_at,
         InboxEntry.failed_at,

@@ -1,8 +1,10 @@
 """Jobs: the only importer of RQ. A job settles its inbox row together with its effect."""
 
 import time
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
@@ -10,10 +12,12 @@ from sqlalchemy import ColumnElement, Executable, bindparam, func, select, updat
 from app.kernel import exports, figures, log, mail_in, media, metrics
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest, Schedule
-from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, ScheduleRun, TryLater
+from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
 from app.kernel.redis import redis
 
-QUEUE = "hearth"
+if TYPE_CHECKING:
+    import rq
+
 # How long a queued entry is left to the workers before the relay queues it again.
 LEASE_SECONDS = 30
 JOB_SECONDS = 120
@@ -23,7 +27,7 @@ _schedules: dict[str, Schedule] = {}
 
 
 class NoWorker(OSError):
-    """Nobody works on the queue."""
+    """Nobody works on a queue."""
 
 
 def install(manifests: Iterable[Manifest]) -> None:
@@ -39,9 +43,13 @@ def install(manifests: Iterable[Manifest]) -> None:
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 
 
-def handlers_of(event_name: str) -> list[str]:
-    """Return the names of the handlers of an event."""
-    return [name for name, handler in _handlers.items() if handler.event.name() == event_name]
+def duties_of(event_name: str, payload: Mapping[str, Any]) -> list[tuple[str, Queue]]:
+    """Return the names of the handlers of an event, each with the queue in which its work waits."""
+    return [
+        (name, handler.queue or handler.event.queue_of(payload) or Queue.DEFAULT)
+        for name, handler in _handlers.items()
+        if handler.event.name() == event_name
+    ]
 
 
 def handler_names() -> set[str]:
@@ -54,51 +62,76 @@ def schedules() -> list[Schedule]:
     return list(_schedules.values())
 
 
-def count_queued() -> int:
-    """Return how many jobs wait for a worker; raises RedisError."""
-    from rq import Queue
+def queue_in_redis(queue: Queue) -> "rq.Queue":
+    """Return the queue as RQ knows it. DEFAULT has the name that all jobs were under before there were several."""
+    from rq import Queue as JobQueue
     from rq.serializers import JSONSerializer
 
-    return Queue(QUEUE, connection=redis(), serializer=JSONSerializer).count
+    name = "hearth" if queue is Queue.DEFAULT else f"hearth-{queue}"
+    return JobQueue(name, connection=redis(), serializer=JSONSerializer)
+
+
+def count_queued() -> dict[Queue, int]:
+    """Return how many jobs wait for a worker in each queue; raises RedisError."""
+    return {queue: queue_in_redis(queue).count for queue in Queue}
 
 
 def ensure_workers() -> None:
-    """Ask who works on the queue; raises NoWorker where nobody does, and RedisError."""
-    from rq import Queue, Worker
-    from rq.serializers import JSONSerializer
+    """Ask who works on each queue; raises NoWorker with the names of those on which nobody does, and RedisError."""
+    from rq import Worker
 
-    if Worker.count(connection=redis(), queue=Queue(QUEUE, connection=redis(), serializer=JSONSerializer)) == 0:
-        raise NoWorker()
+    left = [queue for queue in Queue if Worker.count(connection=redis(), queue=queue_in_redis(queue)) == 0]
+    if left:
+        raise NoWorker(", ".join(left))
 
 
-def enqueue_entries(entries: Iterable[tuple[UUID, str]]) -> None:
+def enqueue_entries(entries: Iterable[tuple[UUID, str, Queue]]) -> None:
     """Queue one job for each (event, handler); raises RedisError, after which the relay tries again by itself."""
-    _enqueue([("app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler in entries])
+    _enqueue((queue, "app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler, queue in entries)
 
 
 def enqueue_schedule(name: str) -> None:
     """Queue one run of a schedule."""
-    _enqueue([("app.kernel.jobs.run_schedule", (name,))])
+    _enqueue([(_schedules[name].queue, "app.kernel.jobs.run_schedule", (name,))])
 
 
-def _enqueue(calls: list[tuple[str, tuple[str, ...]]]) -> None:
-    from rq import Queue
-    from rq.serializers import JSONSerializer
+def _enqueue(calls: Iterable[tuple[Queue, str, tuple[str, ...]]]) -> None:
+    from rq import Queue as JobQueue
 
-    if calls:
-        queue = Queue(QUEUE, connection=redis(), serializer=JSONSerializer)
-        queue.enqueue_many(
-            [Queue.prepare_data(f, args=args, timeout=JOB_SECONDS, result_ttl=0, failure_ttl=3600) for f, args in calls]
-        )
+    jobs = defaultdict(list)
+    for queue, f, args in calls:
+        job = JobQueue.prepare_data(f, args=args, timeout=JOB_SECONDS, result_ttl=0, failure_ttl=3600)
+        jobs[queue].append(job)
+    for queue in sorted(jobs, key=list(Queue).index):
+        queue_in_redis(queue).enqueue_many(jobs[queue])
 
 
-def work() -> None:
-    """Run jobs until told to stop. No fork per job: what can crash (decoding pictures) runs in a process of its own."""
+def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
+    """Return who runs the jobs of some queues, in their order.
+
+    The first always goes before the others. Those take turns while each has work, so that none waits for ever.
+    """
+    from rq import Queue as JobQueue
     from rq import SimpleWorker
     from rq.serializers import JSONSerializer
 
-    worker = SimpleWorker([QUEUE], connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)
-    worker.work(logging_level="WARNING")
+    class Worker(SimpleWorker):
+        def reorder_queues(self, reference_queue: JobQueue) -> None:
+            first, *others = self._ordered_queues
+            if reference_queue in others:
+                others.remove(reference_queue)
+                self._ordered_queues = [first, *others, reference_queue]
+
+    names = [queue_in_redis(queue).name for queue in queues]
+    return Worker(names, connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)
+
+
+def work(queues: Sequence[Queue]) -> None:
+    """Run jobs of some queues until told to stop.
+
+    No fork per job: what can crash (decoding pictures) runs in a process of its own.
+    """
+    make_worker(queues).work(logging_level="WARNING")
 
 
 def run_schedule(name: str) -> None:

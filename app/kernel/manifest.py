@@ -14,7 +14,7 @@ from app.kernel.live import Signals
 from app.kernel.mail_in import Taker
 from app.kernel.media import Check
 from app.kernel.ops import Resource
-from app.kernel.outbox import Handler
+from app.kernel.outbox import Handler, Queue
 from app.kernel.sealing import SealedColumn
 
 
@@ -24,6 +24,7 @@ class Schedule:
 
     run: Callable[[], None]
     every_seconds: int
+    queue: Queue = Queue.MAINTENANCE
 
     @property
     def name(self) -> str:

@@ -6,15 +6,16 @@ Payloads carry ids only.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, cast, get_type_hints
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import BigInteger, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import DateTime
@@ -31,6 +32,20 @@ REST_SECONDS = 5.0
 _resting_until = 0.0
 # A good hour of tries; what waits for somebody else's server is given more.
 MAX_ATTEMPTS = 12
+
+
+class Queue(StrEnum):
+    """Where work waits for a worker. SLOW has workers of its own; the others work the rest in this order."""
+
+    URGENT = "urgent"
+    DEFAULT = "default"
+    MAINTENANCE = "maintenance"
+    SLOW = "slow"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Queue":
+        # A name of a later version, which may run beside this one: its work must not be left undone.
+        return cls.DEFAULT
 
 
 class OutboxEvent(Base):
@@ -64,8 +79,10 @@ class InboxEntry(Base):
     error: Mapped[str | None] = mapped_column(Text)
     done_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     failed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    queue: Mapped[str] = mapped_column(Text, server_default=Queue.DEFAULT.value)
 
     __table_args__ = (
+        CheckConstraint(f"queue IN ({', '.join(repr(str(one)) for one in Queue)})", name="queue"),
         Index(
             "inbox_entry_open_idx",
             "next_try_at",
@@ -107,10 +124,15 @@ class Event:
 
     @classmethod
     def load(cls, name: str, payload: dict[str, Any]) -> "Event":
-        """Return the event that was written as `payload`."""
+        """Return the event that was written as `payload`, by this version, the one before or the one after."""
         kind = cls.registry[name]
-        facts = {one.name: payload[one.name] for one in fields(kind)}
-        return kind(**facts | {one: UUID(facts[one]) for one in _ids_of(name) if facts[one] is not None})
+        facts = {one.name: payload[one.name] for one in fields(kind) if one.name in payload}
+        return kind(**facts | {one: UUID(facts[one]) for one in _ids_of(name) if facts.get(one) is not None})
+
+    @classmethod
+    def queue_of(cls, payload: Mapping[str, Any]) -> Queue | None:
+        """Return where work on the event that was written as `payload` waits; None where each handler says it."""
+        return None
 
 
 @cache
@@ -162,13 +184,15 @@ class TryLater(Exception):
 class Handler:
     """A reaction to an event. `managed` handlers run inside a transaction; others call a network and open their own.
 
-    A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour.
+    A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its work waits
+    in `queue`; without one, where the event says, or else in DEFAULT.
     """
 
     event: type[Event]
     run: Callable[..., None]
     managed: bool = True
     attempts: int = MAX_ATTEMPTS
+    queue: Queue | None = None
 
     @property
     def name(self) -> str:
@@ -177,7 +201,7 @@ class Handler:
 
 
 def handles(
-    event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS
+    event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS, queue: Queue | None = None
 ) -> Callable[[Callable[..., None]], Handler]:
     """Declare a handler: `(session, event)` when managed, `(event)` when not; the latter must bear being run twice."""
-    return lambda run: Handler(event, run, managed, attempts)
+    return lambda run: Handler(event, run, managed, attempts, queue)

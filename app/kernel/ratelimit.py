@@ -43,17 +43,21 @@ def network_of(address: str | None) -> str:
 
 def check(limit: Limit, subject: str) -> None:
     """Count one call for a subject; raises TooManyRequests with the seconds to wait."""
-    key = f"limit:{limit.name}:{subject}"
-    try:
-        pipe = redis().pipeline()
-        pipe.set(key, 0, ex=limit.seconds, nx=True)
-        pipe.incr(key)
-        pipe.ttl(key)
-        _, calls, left = pipe.execute()
-    except RedisError:
-        calls, left = _count_in_memory(key, limit.seconds)
+    calls, left = _count(limit, subject, 1)
     if calls > limit.calls:
         raise TooManyRequests(retry_after=left + 1)
+
+
+def ensure_left(limit: Limit, subject: str) -> None:
+    """Raise TooManyRequests, with the seconds to wait, where a subject has no call left; counts none."""
+    calls, left = _count(limit, subject, 0)
+    if calls >= limit.calls:
+        raise TooManyRequests(retry_after=left + 1)
+
+
+def count(limit: Limit, subject: str) -> None:
+    """Count one call of which it is known only afterwards that it counts."""
+    _count(limit, subject, 1)
 
 
 def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
@@ -73,7 +77,21 @@ def read_limits() -> tuple[Limit, Limit]:
     return Limit("read-network", MEMBERS_IN_A_NETWORK * calls, 60), Limit("read-member", calls, 60)
 
 
-def _count_in_memory(key: str, seconds: int) -> tuple[int, int]:
+def _count(limit: Limit, subject: str, calls: int) -> tuple[int, int]:
+    """Add calls to those of a subject; returns how many there are, and the seconds until they are forgotten."""
+    key = f"limit:{limit.name}:{subject}"
+    try:
+        pipe = redis().pipeline()
+        pipe.set(key, 0, ex=limit.seconds, nx=True)
+        pipe.incrby(key, calls)
+        pipe.ttl(key)
+        _, counted, left = pipe.execute()
+    except RedisError:
+        return _count_in_memory(key, limit.seconds, calls)
+    return counted, left
+
+
+def _count_in_memory(key: str, seconds: int, more: int) -> tuple[int, int]:
     now = time.monotonic()
     if len(_memory) > 10_000:
         for old in [k for k, (end, _) in _memory.items() if end <= now]:
@@ -81,5 +99,5 @@ def _count_in_memory(key: str, seconds: int) -> tuple[int, int]:
     end, calls = _memory.get(key, (0.0, 0))
     if end <= now:
         end, calls = now + seconds, 0
-    _memory[key] = (end, calls + 1)
-    return calls + 1, int(end - now)
+    _memory[key] = (end, calls + more)
+    return calls + more, int(end - now)

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0091_claimed_addresses"
-down_revision = "0088_payments_that_go_back"
+down_revision = "0090_queues"
 branch_labels = None
 depends_on = None
 

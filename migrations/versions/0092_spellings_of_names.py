@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0092_spellings_of_names"
-down_revision = "0088_payments_that_go_back"
+down_revision = "0091_claimed_addresses"
 branch_labels = None
 depends_on = None
 

@@ -1,7 +1,7 @@
 """Reactions of the accounts module. All of them ask the storage, so they open their own transactions."""
 
 from app.kernel.db import transaction
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.contracts import ExportState
 from modules.accounts.events import ExportAsked, MemberDeleted, MemberErased, MemberReactivated
@@ -10,7 +10,7 @@ from modules.accounts.service import archive, erasures
 from modules.accounts.service import exports as service
 
 
-@handles(ExportAsked, managed=False)
+@handles(ExportAsked, managed=False, queue=Queue.SLOW)
 def make_export(event: ExportAsked) -> None:
     """Write the copy of a member's data into the storage."""
     with transaction(read_only=True) as session:

@@ -2,7 +2,7 @@
 
 from app.kernel import sms
 from app.kernel.db import Session, transaction
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased
@@ -97,7 +97,7 @@ def on_refund_failed(session: Session, event: RefundFailed) -> None:
     papers.issue_reversal(session, refund_id=event.refund_id)
 
 
-@handles(DirectDebitCodeAsked, managed=False)
+@handles(DirectDebitCodeAsked, managed=False, queue=Queue.URGENT)
 def on_direct_debit_code_asked(event: DirectDebitCodeAsked) -> None:
     """Send the code; the gateway knows a repeat by the id."""
     with transaction(read_only=True) as session:

@@ -1,7 +1,7 @@
 """Reactions of the messaging module."""
 
 from app.kernel.db import Session, transaction
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
 from modules.messaging import queries
@@ -12,19 +12,20 @@ from modules.profiles import api as profiles_api
 from modules.profiles.errors import PhotoUnreadable
 
 
-@handles(PhotoPosted, managed=False)
+@handles(PhotoPosted, managed=False, queue=Queue.SLOW)
 def process_chat_photo(event: PhotoPosted) -> None:
     """Make an upload into a photo that both sides can see; one that no decoder takes is paid back at once."""
     with transaction(read_only=True) as session:
         found = queries.find_photo_original(session, event.message_id)
     if found is None:
         return
-    folder, content = found
+    sender_id, folder, content = found
     try:
         photo = profiles_api.render_chat_photo(content)
     except PhotoUnreadable:
         with transaction() as session:
             keeping.return_photo(session, message_id=event.message_id)
+        profiles_api.count_refused_upload(sender_id)
         return
     for size, file in photo.files.items():
         storage().put(photos.storage_key(folder, size), file)

@@ -36,6 +36,7 @@ from modules.messaging.schemas import (
     UnreadOut,
 )
 from modules.messaging.service import keeping, sending, statements, views
+from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
@@ -120,7 +121,7 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.response(201, SentOut)
 def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
     """Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back."""
-    ratelimit.check(PHOTOS, str(current_actor().member))
+    _count_photo()
     sent = sending.send_message(
         current_session(),
         actor=current_actor(),
@@ -137,7 +138,7 @@ def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]
 @blp.response(201, SentOut)
 def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Send a photo to a member, in the conversation with them or in a new one."""
-    ratelimit.check(PHOTOS, str(current_actor().member))
+    _count_photo()
     sent = sending.start_conversation(
         current_session(),
         actor=current_actor(),
@@ -147,6 +148,12 @@ def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, 
         is_acknowledged=message["fictional_acknowledged"],
     )
     return _sent(sent)
+
+
+def _count_photo() -> None:
+    member_id = current_actor().member
+    profiles_api.ensure_uploads_left(member_id)
+    ratelimit.check(PHOTOS, str(member_id))
 
 
 def _sent(sent: Sent) -> dict[str, Any]:

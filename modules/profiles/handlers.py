@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from app.kernel.db import Session, transaction
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.events import (
     MemberBanned,
@@ -18,7 +18,7 @@ from modules.profiles import images, queries
 from modules.profiles.contracts import Crop, ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
-from modules.profiles.service import crops, photos, profile
+from modules.profiles.service import crops, photos, profile, refusals
 from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
 
 
@@ -64,19 +64,20 @@ def erase_profile(session: Session, event: MemberErased) -> None:
     profile.erase_profile(session, member_id=event.member_id)
 
 
-@handles(PhotoUploaded, managed=False)
+@handles(PhotoUploaded, managed=False, queue=Queue.SLOW)
 def process_photo(event: PhotoUploaded) -> None:
     """Make an upload into a photo: all sizes rebuilt from pixels, and their blurred twins."""
     with transaction(read_only=True) as session:
         found = queries.find_original(session, event.photo_id)
     if found is None:
         return
-    folder, content = found
+    member_id, folder, content = found
     try:
         rendered = images.render(content)
     except images.Rejected as refusal:
         with transaction() as session:
             photos.reject_upload(session, photo_id=event.photo_id, reason=refusal.reason)
+        refusals.count_refused(member_id)
         return
     for name, file in rendered.files.items():
         storage().put(storage_key(folder, name), file)
@@ -92,7 +93,7 @@ def process_photo(event: PhotoUploaded) -> None:
         _remove(storage_keys(folder))
 
 
-@handles(PhotoCropped, managed=False)
+@handles(PhotoCropped, managed=False, queue=Queue.SLOW)
 def recut_photo(event: PhotoCropped) -> None:
     """Cut the small sizes of a photo as its owner chose. The cut before stays for pages that show it now; the one
     before that goes."""

@@ -52,7 +52,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "notifications.mail": "cause_key state type",
         "notifications.preference": "channel type",
         "notifications.push_notice": "type",
-        "platform.inbox_entry": "handler",
+        "platform.inbox_entry": "handler queue",
         "platform.outbox_event": "name",
         "profiles.consent": "kind",
         "profiles.photo": "reason status",

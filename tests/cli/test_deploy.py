@@ -134,7 +134,7 @@ def test_every_process_is_probed_and_may_lose_one(name: str) -> None:
     assert container["livenessProbe"]["httpGet"]["path"] != "/readyz"
     budgets = [budget["spec"] for budget in of_kind("PodDisruptionBudget").values()]
     assert any(budget["selector"]["matchLabels"].items() <= labels.items() for budget in budgets)
-    offset = {"web": 0, "worker": 1, "relay": 2, "live": 3}[role]
+    offset = {"web": 0, "worker": 1, "relay": 2, "live": 3, "slow-worker": 4}[role]
     assert ports["metrics"] == 9100 + offset
 
 

@@ -33,6 +33,7 @@ def test_changes_are_followed() -> None:
         os.utime(ROOT / "app/kernel/clock.py")
         until(lambda: "dev         app/kernel/clock.py changed" in dev.output[len(before) :], seconds=30)
         until(
-            lambda: len(re.findall(r"^(?:web|worker|relay) +ready", dev.output[len(before) :], re.M)) == 3, seconds=60
+            lambda: len(re.findall(r"^(?:web|worker|slow-worker|relay) +ready", dev.output[len(before) :], re.M)) == 4,
+            seconds=60,
         )
         assert ask("GET", f"{dev.url}/readyz").status == 200

@@ -25,13 +25,17 @@ from tests.running import Running, hearth, running
 
 pytestmark = pytest.mark.xdist_group("up")  # one Hearthside for all of these
 
-SERVICES = ("postgres", "redis", "meilisearch", "mailbox", "simulator", "web", "live", "worker", "relay", "proxy")
+SERVICES = (
+    *("postgres", "redis", "meilisearch", "mailbox", "simulator"),
+    *("web", "live", "worker", "slow-worker", "relay", "proxy"),
+)
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
     ("valkey-server",),
     ("meilisearch",),
     ("postgres", "-D"),
     ("app.worker", "worker"),
+    ("app.worker", "slow-worker"),
     ("app.worker", "relay"),
     ("granian", "asgi"),
     ("cli", "simulator"),

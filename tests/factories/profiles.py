@@ -63,8 +63,9 @@ def add_photo(session: Session, member_id: UUID, *, is_paid: bool = False, appro
     photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=portrait())
     found = queries.find_original(session, photo_id)
     assert found is not None
+    _, folder, _ = found
     for name, file in rendered().files.items():
-        storage().put(storage_key(found[0], name), file)
+        storage().put(storage_key(folder, name), file)
     photos.finish_photo(session, photo_id=photo_id, width=rendered().width, height=rendered().height)
     if approved:
         photos.approve_photo(session, photo_id=photo_id)

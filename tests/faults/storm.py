@@ -27,7 +27,7 @@ from app import worker
 from app.kernel import jobs, log
 from app.kernel.config import config
 from app.kernel.db import Session, transaction
-from app.kernel.outbox import Handler
+from app.kernel.outbox import Handler, Queue
 from app.registry import MODULES
 
 RAISED = 0.1  # of the tries before the effect, and as many after it
@@ -35,7 +35,6 @@ KILLED = 0.005
 RELAY_KILLED = 0.02  # of the batches, at each of three moments
 LEASE = 10  # seconds instead of 30, so that what a killed worker held comes back soon
 POISONED = ("notifications.on_message_sent", 50)  # this handler fails always, for one event in so many
-ROLES: list[Callable[[], None]] = [jobs.work, jobs.work, worker.relay, worker.relay]
 TABLES = """
     CREATE SCHEMA storm;
     CREATE TABLE storm.duty (event text, handler text, managed boolean);
@@ -48,6 +47,14 @@ HURRY = """
 """
 _EFFECT = text("INSERT INTO storm.effect VALUES (:event_id, :handler)")
 _handled = {"event_id": ""}
+
+
+def work() -> None:
+    """Run the jobs of all queues."""
+    jobs.work(list(Queue))
+
+
+ROLES: list[Callable[[], None]] = [work, work, worker.relay, worker.relay]
 
 
 class Storm(Exception):
@@ -152,7 +159,7 @@ class Weather:
             os.kill(random.choice([pid for pid, role in self.running.items() if ROLES[role] is worker.relay]), 9)
         if random.random() < 0.01:
             with Redis.from_url(config().redis_url) as redis:
-                self.seen["queue lost"] += redis.delete(f"rq:queue:{jobs.QUEUE}")
+                self.seen["queue lost"] += redis.delete(*(jobs.queue_in_redis(queue).key for queue in Queue))
         if random.random() < 0.1:
             with psycopg.connect(config().database_url, autocommit=True) as connection:
                 self.seen["hurried"] += connection.execute(HURRY, [random.choice([1, LEASE, LEASE, LEASE])]).rowcount

@@ -8,7 +8,7 @@ from tests.faults.house import House, Notes
 from tests.faults.people import GIVEN, MESSAGE
 
 PAIRS = 6
-KILLED = ("postgres", "redis", "worker", "relay", "live", "web", "proxy")
+KILLED = ("postgres", "redis", "worker", "slow-worker", "relay", "live", "web", "proxy")
 PROGRESS = 20  # acknowledged messages between two kills
 BACK_IN = 180.0  # seconds until everybody writes again after a kill; a busy machine is slow, not wrong
 STALLED_IN = 120.0  # seconds without any event handled; a lost job is queued again after 30

@@ -137,6 +137,22 @@ class TestRateLimit:
         assert 86_000 < refused.value.extra["retry_after"] <= 86_401, "a day from the first call, whenever that was"
         ratelimit.check(limit, "10.0.0.2")
 
+    @pytest.mark.parametrize("is_away", [False, True])
+    def test_what_counts_only_afterwards_is_asked_about_before(
+        self, monkeypatch: pytest.MonkeyPatch, is_away: bool
+    ) -> None:
+        if is_away:
+            monkeypatch.setattr(ratelimit, "redis", lambda: Redis(port=1, retry=Retry(NoBackoff(), 0)))
+        limit = Limit(uuid4().hex, calls=2, seconds=86_400)
+        for _ in range(2):
+            ratelimit.ensure_left(limit, "10.0.0.1")
+            ratelimit.ensure_left(limit, "10.0.0.1")
+            ratelimit.count(limit, "10.0.0.1")
+        with pytest.raises(TooManyRequests) as refused:
+            ratelimit.ensure_left(limit, "10.0.0.1")
+        assert 86_000 < refused.value.extra["retry_after"] <= 86_401
+        ratelimit.ensure_left(limit, "10.0.0.2")
+
     def test_it_counts_in_memory_while_redis_is_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
         # A port on which nothing listens: the client itself finds out.
         away = Redis(port=1, retry=Retry(NoBackoff(), 0))

@@ -16,7 +16,7 @@ from app import worker
 from app.kernel import jobs, outbox
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import MAX_ATTEMPTS, Event, InboxEntry, OutboxEvent, handles, publish
+from app.kernel.outbox import MAX_ATTEMPTS, Event, InboxEntry, OutboxEvent, Queue, handles, publish
 from app.kernel.redis import redis
 
 
@@ -114,12 +114,8 @@ def make_due() -> None:
 
 def run_queued_jobs() -> int:
     """Run what the relay queued, as a worker would, from Redis."""
-    from rq import Queue, SimpleWorker
-    from rq.serializers import JSONSerializer
-
-    queue = Queue(jobs.QUEUE, connection=redis(), serializer=JSONSerializer)
-    waiting = len(queue)
-    SimpleWorker([queue], connection=redis(patient=True), serializer=JSONSerializer).work(burst=True)
+    waiting = sum(jobs.count_queued().values())
+    jobs.make_worker(list(Queue)).work(burst=True)
     return waiting
 
 
@@ -179,7 +175,7 @@ def test_nothing_is_queued_again_while_the_queue_is_long() -> None:
     worker.dispatch()
     make_due()
     # Two handlers each, so that the queue holds as many jobs as one sweep would add.
-    long = jobs.count_queued()
+    long = jobs.count_queued()[Queue.DEFAULT]
     assert long >= worker.BATCH
     worker.sweep()
     assert due_entries() == 2 * len(lamps)

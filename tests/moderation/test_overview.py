@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from rq import SimpleWorker
 from sqlalchemy import text
 
 from app import worker
 from app.kernel import clock, jobs
 from app.kernel.manifest import Schedule
+from app.kernel.outbox import Queue
 from app.kernel.redis import redis
 from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
 from modules.moderation.service import queue
@@ -159,11 +159,13 @@ def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(colleague: Any
         engines = browser.get("/ops/api/engines").json["engines"]
         return next(bool(one["is_well"]) for one in engines if one["name"] == "workers")
 
-    at_work = SimpleWorker([jobs.QUEUE], connection=redis(patient=True))
+    slow, other = jobs.make_worker([Queue.SLOW]), jobs.make_worker([one for one in Queue if one is not Queue.SLOW])
     assert not is_well()
-    at_work.register_birth()
+    other.register_birth()
+    assert not is_well(), "nobody works on what takes long"
+    slow.register_birth()
     assert is_well()
-    at_work.register_death()
+    other.register_death()
     assert not is_well()
 
 

@@ -20,7 +20,7 @@ from app.kernel.ops.resource import (
     ref,
     text,
 )
-from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun
+from app.kernel.outbox import InboxEntry, OutboxEvent, Queue, ScheduleRun
 
 STATES = ("waiting", "done", "given_up")
 IS_GIVEN_UP, IS_DONE = InboxEntry.failed_at.is_not(None), InboxEntry.done_at.is_not(None)
@@ -63,6 +63,7 @@ _DUTY = (
     text("handler", "Who"),
     badge("state", "State", STATES),
     text("event", "What"),
+    badge("queue", "Queue", tuple(Queue)),
     number("attempts", "Tries"),
     instant("next_try_at", "Next try", in_list=False),
     long_text("error", "Last error"),

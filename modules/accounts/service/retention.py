@@ -190,6 +190,7 @@ LOGS: Mapping[str, str] = {
     "web": "requests, by id",
     "live": "open streams, by id",
     "worker": "jobs, by id",
+    "slow-worker": "jobs, by id",
     "relay": "events handed on, by id",
     "proxy": "what keeps it from working; no requests",
 }

@@ -372,15 +372,16 @@ def _photo(row: AnyRow) -> Photo | None:
     return Photo(PhotoStatus(row.status), row.folder, row.width, row.height) if row.folder else None
 
 
-def find_photo_original(session: Session, message_id: UUID) -> tuple[str, bytes] | None:
-    """Return (folder, uploaded bytes) of a photo that is still to be processed."""
+def find_photo_original(session: Session, message_id: UUID) -> tuple[UUID, str, bytes] | None:
+    """Return (sender, folder, uploaded bytes) of a photo that is still to be processed."""
     waiting = (
-        select(PhotoRow.folder, PhotoOriginal.content)
+        select(MessageRow.sender_id, PhotoRow.folder, PhotoOriginal.content)
+        .join(MessageRow, MessageRow.id == PhotoRow.message_id)
         .join(PhotoOriginal, PhotoOriginal.message_id == PhotoRow.message_id)
         .where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.PROCESSING)
     )
     row = session.execute(waiting).one_or_none()
-    return (row.folder, row.content) if row else None
+    return (row.sender_id, row.folder, row.content) if row else None
 
 
 def find_photo_folder(session: Session, message_id: UUID) -> str | None:

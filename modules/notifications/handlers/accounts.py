@@ -1,7 +1,7 @@
 """What members are mailed about their accounts, and what becomes of their mail when they leave."""
 
 from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose
 from modules.accounts.events import (
@@ -31,7 +31,7 @@ TOKEN_MAILS = {
 }
 
 
-@handles(EmailTokenIssued)
+@handles(EmailTokenIssued, queue=Queue.URGENT)
 def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
     """Mail the link that a member asked for, unless they were erased meanwhile."""
     link = accounts_api.find_email_link(session, event.token_id)
@@ -41,14 +41,14 @@ def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
     mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=key, params={"token_id": key})
 
 
-@handles(PasswordChanged)
+@handles(PasswordChanged, queue=Queue.URGENT)
 def on_password_changed(session: Session, event: PasswordChanged) -> None:
     """Tell a member that the password was changed, in case it was not they."""
     key = f"{event.member_id} {event.changed_at}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.PASSWORD_CHANGED, cause_key=key, params={})
 
 
-@handles(SignupRepeated)
+@handles(SignupRepeated, queue=Queue.URGENT)
 def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
     """Tell a member, once a day, that their address signed up again: the page did not say so to whoever did it."""
     key = f"{event.member_id} {event.day}"
@@ -62,14 +62,14 @@ def on_member_activated(session: Session, event: MemberActivated) -> None:
     mails.queue_mail(session, member_id=event.member_id, type=MailType.WELCOME, cause_key=key, params={})
 
 
-@handles(MemberReactivated)
+@handles(MemberReactivated, queue=Queue.URGENT)
 def on_member_reactivated(session: Session, event: MemberReactivated) -> None:
     """Tell a member who came back that everything is as it was."""
     key = f"{event.member_id} {event.reactivated_at}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.REACTIVATED, cause_key=key, params={})
 
 
-@handles(NewBrowserLoggedIn)
+@handles(NewBrowserLoggedIn, queue=Queue.URGENT)
 def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> None:
     """Ask a member whether it was they who logged in from a browser that never did before."""
     found = accounts_api.find_session(session, event.session_id)
@@ -79,7 +79,7 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
         mails.queue_mail(session, member_id=found[0], type=MailType.NEW_DEVICE, cause_key=key, params=params)
 
 
-@handles(GuessingStopped)
+@handles(GuessingStopped, queue=Queue.URGENT)
 def on_guessing_stopped(session: Session, event: GuessingStopped) -> None:
     """Tell a member, once a day, that somebody tried wrong passwords for their account (spec 8.2)."""
     key = f"{event.member_id} {event.day}"

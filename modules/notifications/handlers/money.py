@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.outbox import Queue, handles
 from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion, OrderOrigin
 from modules.billing.events import (
@@ -26,7 +26,7 @@ from modules.notifications.handlers.telling import tell
 from modules.notifications.service import mails, notices, pushes
 
 
-@handles(OrderCompleted)
+@handles(OrderCompleted, queue=Queue.URGENT)
 def on_order_completed(session: Session, event: OrderCompleted) -> None:
     """Mail the receipt, with the invoice."""
     billing_api.issue_invoice(session, order_id=event.order_id)
@@ -35,7 +35,7 @@ def on_order_completed(session: Session, event: OrderCompleted) -> None:
     tell(session, order.member_id, type, order_id=event.order_id)
 
 
-@handles(OrderFailed)
+@handles(OrderFailed, queue=Queue.URGENT)
 def on_order_failed(session: Session, event: OrderFailed) -> None:
     """Tell a member that nothing was charged; once for each try to pay."""
     order = billing_api.get_order(session, event.order_id)
@@ -46,32 +46,32 @@ def on_order_failed(session: Session, event: OrderFailed) -> None:
     )
 
 
-@handles(RefundApproved)
+@handles(RefundApproved, queue=Queue.URGENT)
 def on_refund_approved(session: Session, event: RefundApproved) -> None:
     """Tell a member that money is on its way back."""
     tell(session, _payer(session, event.refund_id), MailType.REFUND_ASKED, refund_id=event.refund_id)
 
 
-@handles(RefundSettled)
+@handles(RefundSettled, queue=Queue.URGENT)
 def on_refund_settled(session: Session, event: RefundSettled) -> None:
     """Tell a member that money has come back, with the credit note."""
     billing_api.issue_credit_note(session, refund_id=event.refund_id)
     tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
 
 
-@handles(RefundRefused)
+@handles(RefundRefused, queue=Queue.URGENT)
 def on_refund_refused(session: Session, event: RefundRefused) -> None:
     """Tell the payer that no money goes back, and why."""
     tell(session, _payer(session, event.refund_id), MailType.REFUND_REFUSED, refund_id=event.refund_id)
 
 
-@handles(RefundFailed)
+@handles(RefundFailed, queue=Queue.URGENT)
 def on_refund_failed(session: Session, event: RefundFailed) -> None:
     """Tell a member that money did not arrive."""
     tell(session, _payer(session, event.refund_id), MailType.REFUND_FAILED, refund_id=event.refund_id)
 
 
-@handles(ChargebackReceived)
+@handles(ChargebackReceived, queue=Queue.URGENT)
 def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
     """Tell a member what became of an order whose money their bank took back."""
     payment_id, _, _ = billing_api.get_chargeback(session, event.chargeback_id)
@@ -79,7 +79,7 @@ def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
     tell(session, order.member_id, MailType.CHARGEBACK, chargeback_id=event.chargeback_id)
 
 
-@handles(CollectionScheduled)
+@handles(CollectionScheduled, queue=Queue.URGENT)
 def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
     """Tell a member before their account is debited."""
     debit = billing_api.get_debit(session, event.collection_id)
@@ -87,7 +87,7 @@ def on_collection_scheduled(session: Session, event: CollectionScheduled) -> Non
         tell(session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id)
 
 
-@handles(DirectDebitBlocked)
+@handles(DirectDebitBlocked, queue=Queue.URGENT)
 def on_direct_debit_blocked(session: Session, event: DirectDebitBlocked) -> None:
     """Tell a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
     block = billing_api.find_debit_block(session, event.block_id)
@@ -110,19 +110,19 @@ def on_discount_given(session: Session, event: DiscountGiven) -> None:
             pushes.ask_for_push(session, member_id=discount.member_id, type=NoticeType.OFFER, about=discount.id)
 
 
-@handles(ReloadStarted)
+@handles(ReloadStarted, queue=Queue.URGENT)
 def on_reload_started(session: Session, event: ReloadStarted) -> None:
     """Confirm what a member asked to be bought by itself."""
     _tell_reload(session, event.member_id, MailType.RELOAD_STARTED, agreed_at=event.agreed_at)
 
 
-@handles(ReloadPaused)
+@handles(ReloadPaused, queue=Queue.URGENT)
 def on_reload_paused(session: Session, event: ReloadPaused) -> None:
     """Tell a member until when nothing is bought."""
     _tell_reload(session, event.member_id, MailType.RELOAD_PAUSED, until=event.until)
 
 
-@handles(ReloadEnded)
+@handles(ReloadEnded, queue=Queue.URGENT)
 def on_reload_ended(session: Session, event: ReloadEnded) -> None:
     """Tell a member that nothing is bought by itself any more, and why."""
     _tell_reload(session, event.member_id, MailType.RELOAD_ENDED, ended_at=event.ended_at)

@@ -36,6 +36,27 @@ ACCOUNT_MAILS = (
     MailType.EXPORT_READY,
     MailType.REACTIVATED,
 )
+# Mails that somebody waits for, that guard an account, or that are about money. They go before all others.
+URGENT_MAILS = frozenset(
+    {
+        *ACCOUNT_MAILS,
+        MailType.NEW_DEVICE,
+        MailType.LOGIN_BLOCKED,
+        MailType.ORDER_PAID,
+        MailType.PAYMENT_FAILED,
+        MailType.REFUND_ASKED,
+        MailType.REFUND_ARRIVED,
+        MailType.REFUND_FAILED,
+        MailType.REFUND_REFUSED,
+        MailType.CHARGEBACK,
+        MailType.RELOAD_STARTED,
+        MailType.RELOAD_BOUGHT,
+        MailType.RELOAD_PAUSED,
+        MailType.RELOAD_ENDED,
+        MailType.DIRECT_DEBIT_NOTICE,
+        MailType.DIRECT_DEBIT_BLOCKED,
+    }
+)
 
 
 def queue_mail(
@@ -58,7 +79,11 @@ def _queue(
     row = {"id": new_id(), "type": type, "cause_key": f"{type} {cause_key}", "not_before": not_before, **values}
     mail_id = session.execute(insert(Mail).values(row).on_conflict_do_nothing().returning(Mail.id)).scalar_one_or_none()
     if mail_id is not None and not_before is None:
-        publish(session, MailQueued(mail_id=mail_id))
+        publish(session, _queued(mail_id, type))
+
+
+def _queued(mail_id: UUID, type: str) -> MailQueued:
+    return MailQueued(mail_id, is_urgent=type in URGENT_MAILS)
 
 
 def queue_mail_to_contact(
@@ -71,11 +96,11 @@ def queue_mail_to_contact(
 def release_due(session: Session, *, limit: int) -> int:
     """Send the mails on their way that have waited long enough; returns how many."""
     due = select(Mail.id).where(Mail.not_before <= func.now()).limit(limit).with_for_update(skip_locked=True)
-    released = update(Mail).where(Mail.id.in_(due)).values(not_before=None).returning(Mail.id)
-    ids = list(session.execute(released).scalars())
-    if ids:
-        publish(session, *(MailQueued(mail_id=mail_id) for mail_id in ids))
-    return len(ids)
+    released = update(Mail).where(Mail.id.in_(due)).values(not_before=None).returning(Mail.id, Mail.type)
+    mails = session.execute(released).all()
+    if mails:
+        publish(session, *(_queued(mail.id, mail.type) for mail in mails))
+    return len(mails)
 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:

@@ -257,14 +257,14 @@ def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
 
 
-def find_original(session: Session, photo_id: UUID) -> tuple[str, bytes] | None:
-    """Return (folder, bytes) of a photo that waits to be processed, or None when it no longer does."""
+def find_original(session: Session, photo_id: UUID) -> tuple[UUID, str, bytes] | None:
+    """Return (owner, folder, bytes) of a photo that waits to be processed, or None when it no longer does."""
     row = session.execute(
-        select(PhotoRow.folder, PhotoOriginal.content)
+        select(PhotoRow.member_id, PhotoRow.folder, PhotoOriginal.content)
         .join(PhotoOriginal, PhotoOriginal.photo_id == PhotoRow.id)
         .where(PhotoRow.id == photo_id, PhotoRow.status == PhotoStatus.PROCESSING)
     ).one_or_none()
-    return (row.folder, row.content) if row is not None else None
+    return (row.member_id, row.folder, row.content) if row is not None else None
 
 
 _SEARCH_DOCUMENTS = (

@@ -6,12 +6,15 @@ import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['waiting', 'done', 'given_up'] as const;
 
+const QUEUE = ['urgent', 'default', 'maintenance', 'slow'] as const;
+
 export interface PlatformDuties {
   id: string;
   occurred_at: string;
   handler: string;
   state: (typeof STATE)[number];
   event: string;
+  queue: (typeof QUEUE)[number];
   attempts: number;
   next_try_at: string;
   error: string | null;
@@ -37,6 +40,9 @@ export const PlatformDutiesColumns = () => (
       <BadgeField source="state" />
     </Column>
     <Column source="event" className="wide" disableSort />
+    <Column source="queue" className="wide" disableSort>
+      <BadgeField source="queue" />
+    </Column>
     <Column source="attempts" className="wide" align="right" disableSort>
       <NumberField source="attempts" />
     </Column>
@@ -55,6 +61,7 @@ export const PlatformDutiesShow = () => (
     <TextField source="handler" />
     <BadgeField source="state" />
     <TextField source="event" />
+    <BadgeField source="queue" />
     <NumberField source="attempts" />
     <InstantField source="next_try_at" />
     <LongTextField source="error" />

@@ -6,12 +6,15 @@ import { ResourceList, ResourceShow } from '@/kit/pages';
 
 const STATE = ['waiting', 'done', 'given_up'] as const;
 
+const QUEUE = ['urgent', 'default', 'maintenance', 'slow'] as const;
+
 export interface PlatformGivenUp {
   id: string;
   occurred_at: string;
   handler: string;
   state: (typeof STATE)[number];
   event: string;
+  queue: (typeof QUEUE)[number];
   attempts: number;
   next_try_at: string;
   error: string | null;
@@ -36,6 +39,9 @@ export const PlatformGivenUpColumns = () => (
       <BadgeField source="state" />
     </Column>
     <Column source="event" className="wide" disableSort />
+    <Column source="queue" className="wide" disableSort>
+      <BadgeField source="queue" />
+    </Column>
     <Column source="attempts" className="wide" align="right" disableSort>
       <NumberField source="attempts" />
     </Column>
@@ -54,6 +60,7 @@ export const PlatformGivenUpShow = () => (
     <TextField source="handler" />
     <BadgeField source="state" />
     <TextField source="event" />
+    <BadgeField source="queue" />
     <NumberField source="attempts" />
     <InstantField source="next_try_at" />
     <LongTextField source="error" />

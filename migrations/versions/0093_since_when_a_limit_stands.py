@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0095_since_when_a_limit_stands"
-down_revision = "0088_payments_that_go_back"
+revision = "0093_since_when_a_limit_stands"
+down_revision = "0092_spellings_of_names"
 branch_labels = None
 depends_on = None
 

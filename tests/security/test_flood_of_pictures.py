@@ -1,0 +1,125 @@
+"""Pictures that take as long as pictures may hold up nobody's mail, and who sends what makes none is stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import pyvips
+
+from app.kernel import jobs
+from app.kernel.outbox import Queue, publish
+from app.kernel.ratelimit import Limit
+from cli.paths import ROOT
+from modules.profiles.events import PhotoUploaded
+from modules.profiles.service import photos, profile, refusals
+from tests.cli.test_supervisor import until
+from tests.conftest import Client
+from tests.factories.accounts import make_member as make_account
+from tests.factories.billing import give_credits
+from tests.factories.messaging import write
+from tests.messaging.photographing import API, PRICE, one
+from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
+from tests.notifications.test_mails import SIGNUP
+from tests.profiles.test_routes import send_photo
+
+PICTURES, DECODED = 100, 6
+MAIL_SECONDS = 5.0
+# All roles of the house: imported once, and each in a process of its own.
+HOUSE = """
+import os, signal
+from app import worker
+from app.kernel import jobs, log
+
+log.configure()
+jobs.install(worker.MODULES)
+for run, _ in worker.ROLES.values():
+    if os.fork() == 0:
+        run()
+        os._exit(0)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+for _ in worker.ROLES:
+    os.wait()
+"""
+BROKEN = b"\xff\xd8\xff" + b"no picture" * 20
+
+
+@contextmanager
+def workers() -> Iterator[None]:
+    """Run the house's workers and its relay, each as a process of its own."""
+    house = subprocess.Popen([sys.executable, "-c", HOUSE], cwd=ROOT, env=os.environ, start_new_session=True)
+    try:
+        yield
+    finally:
+        os.killpg(house.pid, signal.SIGTERM)
+        house.wait()
+
+
+def are_at_work() -> bool:
+    try:
+        jobs.ensure_workers()
+    except jobs.NoWorker:
+        return False
+    return True
+
+
+def worst_picture() -> bytes:
+    """Return what takes the decoder long within all bounds: 40 million pixels of 64 bits, in seven passes."""
+    black = pyvips.Image.black(6324, 6324, bands=4).cast("ushort").copy(interpretation="rgb16")
+    return bytes(black.pngsave_buffer(compression=1, interlace=True))
+
+
+@pytest.mark.spec("8.2", "10.3")
+def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
+    client: Client,
+    site: Any,
+    db: Any,
+    postman: Postman,  # noqa: F811
+) -> None:
+    picture, email = worst_picture(), f"{uuid4().hex[:10]}@example.org"
+    with db() as session:
+        member = make_account(session, site=site, paid=True)
+        profile.ensure_profile(session, member.id)
+        for _ in range(DECODED):
+            photos.add_photo(session, member_id=member.id, is_paid=True, content=picture)
+        # No worker comes to these while the test runs.
+        publish(session, *(PhotoUploaded(uuid4()) for _ in range(PICTURES - DECODED)))
+    with workers():
+        until(are_at_work)
+        ready = "SELECT count(*) FROM profiles.photo WHERE status <> 'processing' AND sha256 = sha256(:picture)"
+        until(lambda: one(ready, picture=picture).count > 0)
+        began = monotonic()
+        assert client.post(f"{API}/members", {**SIGNUP, "email": email}, key=uuid4().hex).status_code == 201
+        until(lambda: bool(postman.to(email)), seconds=4 * MAIL_SECONDS)
+        took, left = monotonic() - began, jobs.count_queued()[Queue.SLOW]
+    assert took < MAIL_SECONDS
+    assert left > PICTURES // 2, "the pictures still wait"
+
+
+def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
+    login: Callable[..., Any],
+    make_member: Any,
+    db: Any,
+    drain: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(refusals, "REFUSED", Limit("refused-picture", calls=2, seconds=3600))
+    ada, ben = make_member(paid=True), make_member()
+    with db() as session:
+        give_credits(session, member_id=ada.id, credits=3 * PRICE)
+        conversation = write(session, sender=ada, to=ben).message.conversation_id
+    doors = (f"{API}/photos", f"{API}/conversations/{conversation}/photos", f"{API}/members/{ben.id}/photos")
+    browser = login(ada)
+    for door in doors[:2]:
+        assert send_photo(browser, uuid4().hex, BROKEN, path=door).status_code == 201
+        drain()
+    answers = [send_photo(browser, uuid4().hex, BROKEN, path=door) for door in doors]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(429, "rate-limited")] * 3
+    assert all(0 < answer.json["retry_after"] <= 3601 for answer in answers)
+    assert send_photo(login(ben), uuid4().hex, BROKEN).status_code == 201, "others are not"
