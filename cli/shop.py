@@ -46,6 +46,7 @@ def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
 
     with work(dry_run=True) as session:
         found = sites_api.get_site_by_key(session, site)
+        api.ensure_ready_to_sell(session, site_id=found.id)
         before = _prices(session, found.id)
         api.open_shop(session, site_id=found.id)
         usual = _prices(session, found.id)
@@ -107,6 +108,7 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
             "country": country.upper(),
             "credits": credits,
         }
+        api.ensure_ready_to_sell(session, site_id=line["site_id"])
         bundle = api.set_bundle(session, price=money, **line)
         detail = {**line, "price_minor": money.minor, "currency": money.currency}
         record(session, "set-price", RESOURCE, bundle.id, reason=reason, detail=detail)

@@ -115,6 +115,7 @@ class Operation:
     access: who may call it. managed: one transaction around the view; an unmanaged view opens its own, because it
     calls a network in between. writes: None means "unless GET". idempotent: needs an Idempotency-Key. client_only:
     needs the client header even for GET, so that no other page can trigger it. beacon: harmless, sent without header.
+    any_host: for programs that know none of our sites; such a view has no current actor.
     """
 
     access: Access = Access.MEMBER
@@ -123,6 +124,7 @@ class Operation:
     idempotent: bool = False
     client_only: bool = False
     beacon: bool = False
+    any_host: bool = False
 
     def is_write(self) -> bool:
         """Tell whether this request may change state."""
@@ -180,6 +182,8 @@ def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
                 admit(session, operation)
             return make_response(view(**arguments))
         with transaction(read_only=not operation.is_write()) as session:
+            if operation.any_host:
+                return make_response(view(**arguments))
             actor = admit(session, operation)
             return answer(session, operation, actor, lambda: view(**arguments))
 

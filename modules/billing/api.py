@@ -31,6 +31,7 @@ from modules.billing.service import (
     papers,
     payments,
     printing,
+    readiness,
     reconciliation,
     refund_words,
     refunds,
@@ -54,6 +55,9 @@ refund_spend = service.refund_spend
 adjust_credits = service.adjust_credits
 list_entries = queries.list_entries
 open_shop = shop.open_shop
+ensure_ready_to_sell = readiness.ensure_ready
+find_missing_to_sell = readiness.find_missing
+find_missing_settings = readiness.find_missing_settings
 set_bundle = shop.set_bundle
 retire_version = shop.retire_version
 list_selling_countries = shop_queries.list_selling_countries

@@ -168,6 +168,12 @@ class BundleInvalid(Invalid):
     code = "billing.bundle-invalid"
 
 
+class ShopNotReady(Conflict):
+    """A site cannot sell before everything is there that its invoices and payments need."""
+
+    code = "billing.shop-not-ready"
+
+
 class TransitionForbidden(Conflict):
     """Something cannot go from its state to the one asked for."""
 

@@ -9,7 +9,7 @@ from app.kernel import marks, ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit
+from app.kernel.ratelimit import Limit, network_of
 from modules.notifications import queries
 from modules.notifications.contracts import Browser, PushTarget, Wishes
 from modules.notifications.schemas import BrowserOut, MailReturnOut, PushSubscriptionIn, WishesIn, WishesOut
@@ -98,11 +98,11 @@ def unsubscribe(ticket: str) -> None:
     wishes.unsubscribe(current_session(), ticket=ticket)
 
 
-@blp.post("/mail-returns", op=Operation(access=Access.PUBLIC, beacon=True))
+@blp.post("/mail-returns", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))
 @blp.response(200, MailReturnOut)
 def take_mail_return() -> dict[str, Any]:
     """Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam."""
-    ratelimit.check(RETURNS, current_actor().network)
+    ratelimit.check(RETURNS, network_of(request.remote_addr))
     cause, reply = return_notices.take_notice(
         current_session(),
         body=request.get_data(),

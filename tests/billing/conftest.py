@@ -1,12 +1,15 @@
 """What tests of money share."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
+from app.kernel import vapid
+from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
@@ -109,3 +112,14 @@ def _pay_twice(bank: Bank, member: Any) -> UUID:
     bank.turn(str(first.provider_ref), ProviderStatus.PAID)
     payments.sync_payment(first.id)
     return first.id
+
+
+@pytest.fixture
+def push_key(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A key for push messages, without which no site begins to sell."""
+    (tmp_path / "push.pem").write_text(vapid.new_key())
+    monkeypatch.setenv("HEARTH_VAPID_FILE", str(tmp_path / "push.pem"))
+    config.cache_clear()
+    yield
+    monkeypatch.undo()
+    config.cache_clear()

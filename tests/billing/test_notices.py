@@ -141,3 +141,16 @@ def test_a_report_that_does_not_fit_is_not_believed(
     bank.payments[told.ref] = told
     pay(bank, order_id)
     assert balance_of(member) == 130
+
+
+def test_a_notice_may_come_to_an_address_that_is_no_site(
+    client: Client, bank: Bank, site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
+) -> None:
+    stock(site)
+    order_id = order(make_member())
+    bank.turn(ref := str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+    nowhere = {"base_url": "http://127.0.0.2:9000"}
+    assert client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, **nowhere).status_code == 200
+    assert client.http.post("/api/v1/payment-notices/nobody", data={"id": ref}, **nowhere).status_code == 404
+    drain()
+    assert order_of(order_id).state == "completed"

@@ -25,6 +25,8 @@ from tests.conftest import Client
 from tests.simulating import Simulator
 from tests.trail import trail_of
 
+pytestmark = pytest.mark.usefixtures("push_key")
+
 
 def rows(command: Any, *arguments: str) -> list[dict[str, Any]]:
     answer = run(command, *arguments, "--json")

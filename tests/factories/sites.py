@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from app.kernel.db import Session
 from modules.sites import api
-from modules.sites.contracts import MessageCost, Site
+from modules.sites.contracts import Company, MessageCost, Site
 
 
 def make_site(session: Session, **over: Any) -> Site:
@@ -13,7 +13,7 @@ def make_site(session: Session, **over: Any) -> Site:
     tag = uuid4().hex[:10]
     company = over.pop("company", None)
     if company is None:
-        company = api.create_company(session, name=f"Company {tag}", footer_id=1, country="NL").name
+        company = make_company(session, name=f"Company {tag}").name
     settings: dict[str, Any] = {
         "key": f"site-{tag}",
         "company": company,
@@ -27,3 +27,9 @@ def make_site(session: Session, **over: Any) -> Site:
         **over,
     }
     return api.create_site(session, **settings)
+
+
+def make_company(session: Session, *, name: str) -> Company:
+    """Make a Dutch company with all that its invoices need."""
+    facts = {"address": "Lampstraat 1", "city": "Utrecht", "vat_numbers": ["NL000000000B00"]}
+    return api.create_company(session, name=name, footer_id=1, country="NL", **facts)

@@ -9,7 +9,7 @@ from app.kernel.ops import Action, Resource, instant, money, number, ref, rows_o
 from app.kernel.schema import In, Text, between
 from modules.billing.contracts import Money
 from modules.billing.models.shop import PriceBundle
-from modules.billing.service import shop
+from modules.billing.service import readiness, shop
 
 
 class PriceIn(In):
@@ -25,7 +25,11 @@ class PriceIn(In):
 def set_price(
     session: Session, *, staff_id: UUID, site_id: UUID, country: str, credits: int, price_minor: int, currency: str
 ) -> UUID:
-    """Sell a number of credits at a price from now on and return the new version's id; raises BundleInvalid."""
+    """Sell a number of credits at a price from now on and return the new version's id.
+
+    Raises BundleInvalid, ShopNotReady.
+    """
+    readiness.ensure_ready(session, site_id=site_id)
     price = Money(price_minor, currency.upper())
     return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
 

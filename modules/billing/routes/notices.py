@@ -3,12 +3,12 @@
 from flask import request
 
 from app.kernel import ratelimit
-from app.kernel.auth import Access, current_actor
+from app.kernel.auth import Access
 from app.kernel.config import ConfigError
 from app.kernel.db import current_session
 from app.kernel.errors import Forbidden, NotFound
 from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit
+from app.kernel.ratelimit import Limit, network_of
 from modules.billing.providers.choose import provider_named
 from modules.billing.providers.port import NoticeForged, NoticeIgnored
 from modules.billing.service import notices
@@ -18,11 +18,11 @@ blp = ApiBlueprint("payment-notices")
 NOTICES = Limit("payment-notice", 1200, 60)
 
 
-@blp.post("/payment-notices/<string:provider>", op=Operation(access=Access.PUBLIC, beacon=True))
+@blp.post("/payment-notices/<string:provider>", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))
 @blp.response(200)
 def receive_notice(provider: str) -> dict[str, str]:
     """Keep what a provider tells and answer at once; what became of the payment is asked of the provider itself."""
-    ratelimit.check(NOTICES, current_actor().network)
+    ratelimit.check(NOTICES, network_of(request.remote_addr))
     try:
         ref = provider_named(provider).read_notice(request.get_data(), dict(request.headers))
     except ConfigError:

@@ -1,0 +1,44 @@
+"""What must be there before a site sells: what stands on its invoices, and who takes its money and its words."""
+
+from uuid import UUID
+
+from app.kernel import vapid
+from app.kernel.config import ConfigError, config
+from app.kernel.db import Session
+from modules.billing.errors import ShopNotReady
+from modules.billing.policies import papers
+from modules.billing.providers import choose
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+
+def find_missing(site: Site) -> list[str]:
+    """Return what a site lacks to sell, by the names of its company's fields and of the installation's settings."""
+    company = site.company
+    fields = {
+        "address": company.address,
+        "city": company.city,
+        "vat_numbers": papers.vat_number(company.vat_numbers, country=company.country, home=company.country),
+    }
+    return [*(name for name, value in fields.items() if not value), *find_missing_settings()]
+
+
+def find_missing_settings() -> list[str]:
+    """Return the settings without which no site of this installation sells."""
+    missing = []
+    name = config().payment_provider
+    try:
+        choose.provider()
+    except ConfigError:
+        missing.append(f"HEARTH_{name.upper()}_KEY" if name in ("mollie", "stripe") else "HEARTH_PAYMENT_PROVIDER")
+    try:
+        has_push = vapid.find_push_key() is not None
+    except ConfigError:
+        has_push = False
+    return missing if has_push else [*missing, "HEARTH_VAPID_FILE"]
+
+
+def ensure_ready(session: Session, *, site_id: UUID) -> None:
+    """Refuse to sell at a site that is not ready for it (ShopNotReady)."""
+    if missing := find_missing(sites_api.get_site(session, site_id)):
+        raise ShopNotReady(missing=", ".join(missing))

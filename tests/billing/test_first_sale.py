@@ -1,0 +1,87 @@
+"""What a site needs before it sells its first credits."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.config import config
+from app.kernel.db import transaction
+from cli.shop import shop
+from cli.site import site as site_command
+from modules.billing.providers import choose
+from modules.moderation.contracts import Role
+from modules.sites import api as sites_api
+from tests.billing.test_cli import refusal, run
+from tests.conftest import Client
+from tests.factories.moderation import Colleague
+from tests.factories.sites import make_site
+from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
+
+Setting = Callable[[str, str], None]
+
+
+@pytest.fixture
+def setting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Setting]:
+    """Change a setting of this installation for a while."""
+
+    def change(name: str, value: str) -> None:
+        monkeypatch.setenv(name, value)
+        config.cache_clear()
+        choose.provider_named.cache_clear()
+
+    yield change
+    monkeypatch.undo()
+    config.cache_clear()
+    choose.provider_named.cache_clear()
+
+
+@pytest.fixture
+def bare_site(_engines: None) -> Any:
+    """A site whose company has nothing but a name and a country."""
+    with transaction() as session:
+        company = sites_api.create_company(session, name=f"Bare {uuid4().hex[:8]}", footer_id=1, country="NL")
+        return make_site(session, company=company.name)
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.usefixtures("push_key")
+def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
+    assert "cannot sell yet. Please set first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
+    dutch = ("NL", "120", "18.50", "EUR")
+    assert "cannot sell yet" in refusal(shop, "set", bare_site.key, *dutch)
+    facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
+    assert run(site_command, "company", "set", bare_site.company.name, *facts).exit_code == 0
+    assert run(shop, "open", bare_site.key).exit_code == 0
+
+
+@pytest.mark.spec("10.6")
+def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
+    colleague: Callable[..., Colleague],  # noqa: F811
+    staff_browser: Callable[..., Client],  # noqa: F811
+    bare_site: Any,
+) -> None:
+    finance = staff_browser(colleague(Role.FINANCE))
+    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
+    refused = finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
+    assert (refused.status_code, refused.json["code"]) == (409, "billing.shop-not-ready")
+    assert "vat_numbers" in refused.json["detail"]
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.usefixtures("push_key")
+def test_a_shop_opens_once_somebody_takes_its_money(site: Any, setting: Setting) -> None:
+    setting("HEARTH_MOLLIE_KEY", "")
+    assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
+    setting("HEARTH_PAYMENT_PROVIDER", "nobody")
+    assert "Please set first: HEARTH_PAYMENT_PROVIDER." in refusal(shop, "open", site.key)
+
+
+@pytest.mark.spec("10.10")
+def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting, tmp_path: Path) -> None:
+    assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
+    (tmp_path / "none.pem").touch()
+    setting("HEARTH_VAPID_FILE", str(tmp_path / "none.pem"))
+    assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
