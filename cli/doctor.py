@@ -18,20 +18,19 @@ from app.kernel import signing
 from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
-from cli import db, instance, proxy, spa
+from cli import db, instance, proxy, selling, spa
 from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages
 from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.paths import DATA, ROOT
 from cli.ports import is_free
+from cli.selling import Finding
 from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
-
-Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
 
 
 @click.command()
@@ -70,6 +69,11 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "search": _search,
         "storage": _storage,
         "secret": _secret,
+        "workers": selling.workers,
+        "mail": selling.mails,
+        "push": selling.pushes,
+        "payments": selling.payments,
+        "companies": selling.companies,
     }
     rows = []
     for name, check in checks.items():

@@ -7,10 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.config import config
+from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
+from cli import selling
 from cli.shop import shop
 from cli.site import site as site_command
+from modules.billing import api as billing_api
 from modules.billing.providers import choose
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
@@ -85,3 +87,20 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
     (tmp_path / "none.pem").touch()
     setting("HEARTH_VAPID_FILE", str(tmp_path / "none.pem"))
     assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
+
+
+@pytest.mark.spec("10.10")
+def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setting) -> None:
+    with transaction() as session:
+        billing_api.open_shop(session, site_id=bare_site.id)
+    is_well, seen, _ = selling.companies()
+    assert (is_well, f"{bare_site.company.name} has no address, city, vat_numbers" in seen) == (False, True)
+    assert selling.payments()[0] is True
+    assert selling.pushes()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
+    setting("HEARTH_STRIPE_KEY", "")
+    setting("HEARTH_PAYMENT_PROVIDER", "stripe")
+    with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is no secret key"):
+        selling.payments()
+    setting("HEARTH_SMTP_URL", "smtp://127.0.0.1:9")
+    with pytest.raises(OSError, match="refused"):
+        selling.mails()

@@ -1,0 +1,54 @@
+"""What `hearth doctor` looks at before anything is sold: payments, mail, push messages, workers and companies."""
+
+from app.kernel import jobs, mail, vapid
+from app.kernel.db import transaction
+from modules.billing import api as billing_api
+from modules.billing.providers import choose
+from modules.sites import api as sites_api
+
+Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
+
+
+def payments() -> Finding:
+    """Look for the account at the provider that new payments go to; raises ConfigError where there is none."""
+    return True, f"{choose.provider().name}, with a key of the right kind", ""
+
+
+def mails() -> Finding:
+    """Ask the mail server whether it answers; raises OSError and ConfigError."""
+    mail.check()
+    return True, "the mail server answers", ""
+
+
+def pushes() -> Finding:
+    """Look for the key of push messages; raises ConfigError for one that is none."""
+    is_well = vapid.find_push_key() is not None
+    seen = "the key is there" if is_well else "HEARTH_VAPID_FILE is not set, nothing is pushed"
+    return is_well, seen, "make a key with `hearth push keys` and name its file"
+
+
+def workers() -> Finding:
+    """Look whether every queue has a worker; raises RedisError."""
+    try:
+        jobs.ensure_workers()
+    except jobs.NoWorker as none:
+        return False, f"nobody works on {none}", "start a worker and a slow-worker"
+    return True, "every queue has one", ""
+
+
+def companies() -> Finding:
+    """Look for what the invoices of sites that sell lack; raises ConfigError and SQLAlchemyError."""
+    with transaction(read_only=True) as session:
+        selling = [
+            site
+            for site in sites_api.list_sites(session)
+            if billing_api.list_selling_countries(session, site_id=site.id)
+        ]
+    settings = billing_api.find_missing_settings()
+    lacking = {
+        site.company.name: [name for name in billing_api.find_missing_to_sell(site) if name not in settings]
+        for site in selling
+    }
+    seen = "; ".join(f"{name} has no {', '.join(missing)}" for name, missing in lacking.items() if missing)
+    mend = "set it with `hearth site company set`; invoices that were made stay as they are"
+    return not seen, seen or f"{len(selling)} sites sell, and their invoices say by whom", mend
