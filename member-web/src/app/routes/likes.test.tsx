@@ -45,7 +45,9 @@ describe('likes', () => {
       http.get(`${V1}/me`, () => HttpResponse.json(aUser({ new_likes: 2 - opened.size }))),
       http.get(`${V1}/members/samuel`, () => HttpResponse.json(samuel)),
       http.get(`${V1}/members/samuel/similar`, () => HttpResponse.json({ results: [] })),
-      http.get(`${V1}/members/samuel/conversation`, () => HttpResponse.json({ conversation_id: null, cost: aUser().message_cost })),
+      http.get(`${V1}/members/samuel/conversation`, () =>
+        HttpResponse.json({ conversation_id: null, cost: aUser().message_cost }),
+      ),
     );
     const { router, user } = await renderApp('/likes', { user: aUser({ new_likes: 2 }) });
     const markOf = async (name: RegExp) => {
