@@ -25,6 +25,12 @@ def answers_to(questions: Iterable[str], *, language: str) -> dict[str, Any]:
     return {question: json.loads(answer.get_data()) for question, answer in asked if answer.status_code == 200}
 
 
+def answer_to(question: str, *, language: str) -> tuple[int, Any]:
+    """Return the status of the API's answer to one question, and the answer as `answers_to` has it."""
+    answer = _ask(question, language)
+    return answer.status_code, json.loads(answer.get_data())
+
+
 def pictures_in(answers: Iterable[Any]) -> list[str]:
     """Return the addresses of the pictures that the first people of a search show first."""
     people = [person for answer in answers for person in answer.get("results", ())][:EAGER_PICTURES]

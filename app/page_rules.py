@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from app.kernel import i18n
 from app.kernel.db import Session
+from app.page_routes import is_route
 from modules.sites import api as sites_api
 from modules.sites.contracts import TAKEN_WORDS, Page, Site
 
@@ -92,12 +93,19 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
     if known in PUBLIC:
         questions = _lander_questions(path, language) if lander else ASKED.get(path, ())
         return replace(_public(told, known, language), questions=questions, is_painted=known in PAINTED)
-    token = _TOKEN.fullmatch(path)
+    token = _TOKEN.fullmatch(path.rstrip("/"))
     if token is None or (not token["below"] and token["token"] in TAKEN_WORDS):
         sources = _sources(language, *CLOSED[path]) if path in CLOSED else ()
         questions = ASKED.get(path, ())
         is_painted = path in PAINTED
-        return Address(path, told.index_title, sources=sources, questions=questions, is_painted=is_painted)
+        return Address(
+            path,
+            told.index_title,
+            is_missing=not is_route(path),
+            sources=sources,
+            questions=questions,
+            is_painted=is_painted,
+        )
     page = sites_api.find_page(session, site=site, token=token["token"], language=language)
     if page is None:
         return Address(path=path, title=told.index_title, is_missing=True)

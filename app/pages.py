@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.routing import PathConverter
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from app.first_answers import LANGUAGE_COOKIE, answers_to, pictures_in
+from app.first_answers import LANGUAGE_COOKIE, answer_to, answers_to, pictures_in
 from app.installed import register_installed
 from app.kernel import http
 from app.kernel.auth import Access
@@ -22,6 +22,7 @@ from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.old_browsers import notices_of
 from app.page_head import head_of
 from app.page_html import html_of
+from app.page_routes import person_question
 from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
 from modules.accounts.schemas import UserOut
@@ -134,6 +135,12 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     may_bring = not (address.path == SEARCH and request.query_string)
     answers = answers_to(questions_of(address, settings), language=language) if may_bring else {}
     boot["answers"] = answers
+    is_missing = address.is_missing
+    if not is_missing and (person := person_question(path)):
+        status, told_of = answer_to(person, language=language)
+        is_missing = status == 404
+        if status == 200:
+            answers[person] = told_of
     if user and not user["paid_user"]:
         boot["discount"] = answers_to((DISCOUNT,), language=language).get(DISCOUNT)
     painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
@@ -162,7 +169,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         styles=styles,
         marks=marks,
     )
-    response.status_code = 404 if address.is_missing else 200
+    response.status_code = 404 if is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)
     return _open_to_search(response) if address.is_public else response

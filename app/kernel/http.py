@@ -176,7 +176,6 @@ def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
 
     @wraps(view)
     def run(**arguments: Any) -> Response:
-        check_origin(operation)
         if not operation.managed:
             with transaction(read_only=True) as session:
                 admit(session, operation)
@@ -202,11 +201,12 @@ def check_origin(operation: Operation) -> None:
 
 
 def admit(session: Session, operation: Operation) -> Actor:
-    """Find out who asks and whether they may; raises LoginRequired."""
+    """Find out who asks and whether they may, in their language from then on; raises Forbidden and LoginRequired."""
     identify: Identify = current_app.extensions["identify"]
     actor = identify(session, request)
     g.actor = actor
     g.language = actor.language
+    check_origin(operation)
     if operation.access is not Access.PUBLIC and actor.member_id is None:
         raise LoginRequired()
     return actor

@@ -112,13 +112,6 @@ def likes(args: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@blp.post("/likes/seen")
-@blp.response(204)
-def see_likes() -> None:
-    """Clear the new flag of all received likes."""
-    service.see_all_likes(current_session(), member_id=current_actor().member)
-
-
 @blp.get("/visitors")
 @blp.arguments(VisitorsIn, location="query")
 @blp.response(200, VisitorsOut)

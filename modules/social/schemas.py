@@ -43,7 +43,7 @@ class LikesIn(QueryIn):
 
 
 class LikedCardOut(CardOut):
-    """A person in a likes list; `like_new` until the member looked (spec 3.10)."""
+    """A person in a likes list; `like_new` until the member opens the profile (spec 3.10, 4.10)."""
 
     like_new = fields.Boolean(required=True)
 

@@ -47,8 +47,6 @@ def test_no_route_moves_as_its_parts_come(
 ) -> None:
     at = House(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
-        # The member has seen the new likes by then, whose number goes from the navigation.
-        shifts_of(visitor.context, at.base("hearthside"), ["/likes"] if who is Who.MEMBER else [])
         paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
         found = shifts_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)

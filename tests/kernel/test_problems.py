@@ -204,6 +204,29 @@ def test_an_address_that_the_api_does_not_know_is_refused_in_the_language_of_sit
     assert [*said.values(), member] == [i18n.text(language, "errors.not-found") for language in ("fi", "en", "de")]
 
 
+@pytest.mark.spec("1.7")
+@pytest.mark.parametrize("headers", [{}, {"X-Hearthside-Client": "web", "Sec-Fetch-Site": "cross-site"}])
+def test_what_comes_from_elsewhere_is_refused_in_the_language_of_site_or_member(
+    app: Any, site: Any, make_member: Any, login: Any, headers: dict[str, str]
+) -> None:
+    with transaction() as session:
+        finnish = make_site(session, domain_language="fi", languages=["fi", "en"])
+    visitors = [Client(app, finnish.hosts[0]), Client(app, site.hosts[0]), login(make_member(language="de"))]
+    answers = [
+        browser.http.post(
+            "/api/v1/session",
+            base_url=f"http://{browser.host}",
+            json={},
+            headers={"Accept-Language": "nl", **headers},
+        )
+        for browser in visitors
+    ]
+    assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(403, "forbidden")}
+    assert [answer.json["detail"] for answer in answers] == [
+        i18n.text(language, "errors.forbidden") for language in ("fi", "en", "de")
+    ]
+
+
 def test_a_host_of_no_site_is_not_found(belfry: Any) -> None:
     answer = belfry.test_client().get("/api/v1/settings", base_url="http://stranger.example")
     assert (answer.status_code, answer.json["code"]) == (404, "not-found")

@@ -23,7 +23,7 @@ from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.factories.sites import make_site
-from tests.factories.social import like
+from tests.factories.social import like, viewer_of
 from tests.property_runs import property_runs
 from tests.racing import race
 
@@ -137,14 +137,6 @@ class Totals(RuleBasedStateMachine):
     def visit(self, who: int, other: int) -> None:
         if self._meet(who, other, "POST", "visit"):
             self._see(other, who)
-
-    @rule(who=PEOPLE)
-    def see_all(self, who: int) -> None:
-        if who not in self.gone:
-            assert self._ask(who, "POST", "likes/seen").status_code == 204
-            for pair in self.likes:
-                if pair[1] == who:
-                    self.likes[pair] = False
 
     def _meet(self, who: int, other: int, method: str, what: str) -> bool:
         """Do something to somebody; tells whether they are there, which the answer must say too."""
@@ -277,15 +269,16 @@ def test_two_devices_that_read_at_once_count_right(make_member: Callable[..., An
 def test_two_devices_that_look_at_likes_at_once_count_right(make_member: Callable[..., Any]) -> None:
     ben, others = make_member(), [make_member() for _ in range(8)]
 
-    def see_all() -> None:
+    def see(other: Any) -> None:
         with transaction() as session:
-            social_service.see_all_likes(session, member_id=ben.id)
+            social_service.visit_profile(session, viewer=viewer_of(ben), member_id=ben.id, to_id=other.id)
 
     def count_new() -> int:
         with transaction(read_only=True) as session:
             return social_api.count_new_likes(session, ben.id)
 
-    assert race([partial(like, other, ben) for other in others] + [see_all] * 4) == [False] * 8 + [None] * 4
+    looks = [partial(see, other) for other in others]
+    assert race([partial(like, other, ben) for other in others] + looks) == [False] * 8 + [None] * 8
     assert 0 <= count_new() <= len(others)
-    assert race([see_all] * 4) == [None] * 4
+    assert race(looks + looks) == [None] * 16
     assert count_new() == 0

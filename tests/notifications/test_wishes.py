@@ -189,7 +189,7 @@ def test_nothing_is_mailed_in_the_evening_when_all_was_read(pair: Any, login: Lo
     change(reader, mail_rhythm="daily")
     like(writer, reader)
     drain_now()
-    login(reader).post("/api/v1/likes/seen")
+    login(reader).post(f"/api/v1/members/{writer.id}/visit")
     let_the_wait_end(reader)
     assert states(reader.id) == [("digest", "dropped")]
     assert subjects(postman, reader) == []

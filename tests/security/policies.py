@@ -283,7 +283,6 @@ POLICIES: dict[str, Policy] = {
     "DELETE /api/v1/members/{member_id}/block": Policy(204, others=204, elsewhere=204, uses_up=True),
     "GET /api/v1/likes": OWN_DATA,
     "GET /api/likes.php": OWN_DATA,
-    "POST /api/v1/likes/seen": Policy(204),
     "GET /api/v1/visitors": OWN_DATA,
     "GET /api/v1/shown-visits": OWN_DATA,
     "PUT /api/v1/shown-visits": Policy(200, make=body(enabled=False)),

@@ -74,7 +74,7 @@ export function routes(client: QueryClient): RouteObject[] {
           page(client, paths.pay.pattern, { module: () => import('./routes/pay'), texts: ['shop'], only: 'member' }),
           page(client, paths.directDebit.pattern, {
             module: () => import('./routes/direct-debit'),
-            texts: ['direct-debit'],
+            texts: ['direct-debit', 'shop'],
             only: 'member',
           }),
           page(client, paths.orders.pattern, {

@@ -57,6 +57,13 @@ describe('the band of the time bonus', () => {
     expect(screen.getByRole('link', { name: 'See bundles' })).toHaveAttribute('href', '/credits');
   });
 
+  it('[spec 2.52, 2.57] stands above the list of chats too', async () => {
+    withDiscount(aDiscount());
+    await open('/chats', { user: poor });
+    await waitFor(() => expect(band()).toBeVisible());
+    expect(screen.getByRole('link', { name: 'See bundles' })).toHaveAttribute('href', '/credits');
+  });
+
   it('[spec 4.16] ends at zero', async () => {
     withDiscount(aDiscount({ expires: '2026-11-20T12:00:30Z' }));
     const start = Date.now();

@@ -5,7 +5,8 @@ import type { Boot } from '@/api/boot';
 import type { User } from '@/api/types';
 import { i18n, loadNamespaces } from '@/i18n';
 import { localStore } from '@/lib/safe-storage';
-import { aCard, aSettings, aUser } from '@/testing/factories';
+import { aCard, aLikesPage, aSettings, aUser } from '@/testing/factories';
+import { aDiscount } from '@/testing/money-factory';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -109,6 +110,24 @@ describe('warnings above a page', () => {
     expect(shown()).toBeNull();
     await act(() => router.navigate('/nowhere'));
     expect(within(await notices()).getByRole('button', { name: 'Turn on' })).toBeVisible();
+  });
+
+  it('[spec 2.52, 2.53, 2.54, 2.55] offer push below three others too', async () => {
+    const registration = { pushManager: { getSubscription: () => Promise.resolve(null) } };
+    const getRegistration = () => Promise.resolve(registration);
+    const discount = http.get(`${V1}/discount-code`, () => HttpResponse.json(aDiscount()));
+    const nobody = http.get(`${V1}/likes`, () => HttpResponse.json(aLikesPage()));
+    server.use(discount, nobody);
+    Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistration }, configurable: true });
+    vi.stubGlobal('Notification', { permission: 'default' });
+    const newcomer = { ...unconfirmed, paid_user: false, profile: { ...unconfirmed.profile, main_image: null } };
+    const { router } = await open(newcomer, '/lang-config', { settings: aSettings({ push_key: 'key' }) });
+    await act(() => router.navigate('/likes/received'));
+    expect(await screen.findByRole('region', { name: 'Welcome discount' })).toBeVisible();
+    const alert = within(await notices());
+    expect(alert.getByRole('button', { name: 'Send again' })).toBeVisible();
+    expect(alert.getByRole('link', { name: 'Add a photo' })).toBeVisible();
+    expect(await alert.findByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
   it('[spec 2.55] do not offer push where the site has none', async () => {

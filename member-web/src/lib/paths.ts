@@ -51,7 +51,7 @@ export const paths = {
   repeatOrder: { pattern: '/credits/repeat-order', to: () => '/credits/repeat-order' },
   directDebit: {
     pattern: '/directdebit',
-    to: (bundleId: string, code: string) =>
+    to: (bundleId: string, code?: string) =>
       `/directdebit?${new URLSearchParams({ bundle: bundleId, ...(code && { code }) }).toString()}`,
   },
   orders: { pattern: '/transactions', to: () => '/transactions' },

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, or_, select, text, update
+from sqlalchemy import bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock, formats, i18n
@@ -138,14 +138,10 @@ def _swipe_day(session: Session, *, site_id: UUID, member_id: UUID) -> tuple[Swi
     return SwipeQuota(len(places), LIKES_A_DAY, policies.day_ends(day, timezone)), day, places
 
 
-def see_all_likes(session: Session, *, member_id: UUID) -> None:
-    """Clear the new flag of every like that the member received."""
-    _see_new_likes(session, member_id, Like.to_id == member_id)
-
-
-def _see_new_likes(session: Session, member_id: UUID, *which: ColumnElement[bool]) -> None:
-    seen = update(Like).where(Like.seen_at.is_(None), *which).values(seen_at=func.now())
-    if session.execute(seen.returning(Like.from_id)).first() is not None:
+def _see_new_like(session: Session, member_id: UUID, from_id: UUID) -> None:
+    like = (Like.from_id == from_id, Like.to_id == member_id, Like.seen_at.is_(None))
+    seen = update(Like).where(*like).values(seen_at=func.now())
+    if session.execute(seen.returning(Like.from_id)).one_or_none() is not None:
         publish(session, LikesSeen(member_id=member_id))
 
 
@@ -157,7 +153,7 @@ def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: U
     Raises NotFound for whoever is not there for the member.
     """
     get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
-    _see_new_likes(session, member_id, Like.from_id == to_id, Like.to_id == member_id)
+    _see_new_like(session, member_id, to_id)
     if profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
         visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
         again = visit.on_conflict_do_update(

@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
 import { MatchHost } from '@/features/matches/components/match-host';
+import { BandHost } from '@/features/time-bonus/components/hosts';
 import { paths } from '@/lib/paths';
 import styles from './chat-layout.module.css';
 import { EntryDoor } from './entry-door';
@@ -19,7 +21,10 @@ export function ChatLayout() {
           <TopNavigation />
         </div>
       )}
-      <Outlet />
+      <Suspense>
+        <BandHost />
+        <Outlet />
+      </Suspense>
       {isList && user && <TabBar user={user} />}
       <MatchHost />
       <EntryDoor layout="chat" />

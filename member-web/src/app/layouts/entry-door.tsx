@@ -3,7 +3,9 @@ import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
 import { useInBrowser } from '@/lib/in-browser';
+import { isFromEntry } from '@/lib/from-entry';
 import { localStore } from '@/lib/safe-storage';
+import { visitorCountry } from './model/country';
 import { asksAtTheDoor, type Layout } from './model/entry';
 
 const ANSWERED = 'hearth-entry-warning';
@@ -17,17 +19,18 @@ export function EntryDoor({ layout }: { layout: Layout }) {
   const settings = useSettings();
   const isInBrowser = useInBrowser();
   const isLoggedIn = useUser() !== null;
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const [wasAnswered, setAnswered] = useState(() => localStore.getItem(ANSWERED) !== null);
   const asks = asksAtTheDoor({
     layout,
     pathname,
-    country: settings.geoip_country ?? settings.geoip_selected_country,
+    country: visitorCountry(settings),
     isOn: settings.enable_site_entry_popup,
     allowedCountries: settings.site_entry_countries,
     isInstalled: isInBrowser && window.matchMedia('(display-mode: standalone)').matches,
     isLoggedIn,
     wasAnswered,
+    isReadingTerms: isFromEntry(state),
   });
   if (!isInBrowser || !asks) return null;
   const comeIn = () => {

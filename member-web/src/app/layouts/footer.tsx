@@ -8,6 +8,7 @@ import { readTrafficSource } from '@/lib/traffic-source';
 import { Link } from '@/ui/link/link';
 import { Logo } from '@/ui/logo/logo';
 import { paths } from '@/lib/paths';
+import { visitorCountry } from './model/country';
 import { footerRules } from './model/footer';
 import styles from './footer.module.css';
 
@@ -22,7 +23,7 @@ export function Footer() {
   const language = chooseLanguage(i18n.language);
   const rules = footerRules({
     language,
-    country: settings.geoip_country,
+    country: visitorCountry(settings),
     hasTrafficSource: Boolean(user?.trafficsource ?? (isInBrowser && readTrafficSource())),
     companyId: settings.company_id,
   });

@@ -25,7 +25,7 @@ export function TopNavigation() {
       middle={<Destinations user={user} />}
       end={
         <>
-          <RoomyLanguageMenu />
+          <LanguageMenu />
           <AccountMenu user={user} />
         </>
       }
@@ -41,20 +41,11 @@ export function VisitorBar() {
     <Bar
       end={
         <>
-          <RoomyLanguageMenu showsName />
+          <LanguageMenu showsName />
           {!isLogin && <ButtonLink to={paths.login.to()}>{t('nav.login')}</ButtonLink>}
         </>
       }
     />
-  );
-}
-
-/** On a phone the bar has no room for it; the footer leads to the languages there. */
-function RoomyLanguageMenu({ showsName = false }: { showsName?: boolean }) {
-  return (
-    <span className={styles.roomy}>
-      <LanguageMenu showsName={showsName} />
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/link/link';
@@ -12,11 +13,14 @@ interface Left {
   email?: string;
 }
 
-/** /account-deleted: what happens now, until when one can come back, and how (spec 2.8). */
+/** /account-deleted: what happens now, until when one can come back, and how (spec 2.8); members go to their own page. */
 export function Component() {
   const { t } = useTranslation('account-life');
   const format = useFormat();
+  const user = useUser();
   const { eraseAt, email } = (useLocation().state ?? {}) as Left;
+  // Whoever deletes the account comes here a moment before they are no member any more.
+  if (user && !eraseAt) return <Navigate to={paths.members.to()} replace />;
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle>{t('gone.title')}</PageTitle>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -109,6 +109,11 @@ describe('leaving', () => {
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     await user.click(await screen.findByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('radio', { name: 'Another reason' })).toBeChecked();
+  });
+
+  it('[spec 2.8] tells no member who is here that their account is deleted', async () => {
+    const { router } = await renderApp('/account-deleted', { user: aUser() });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
   });
 
   it('[spec 2.8] tells whoever comes to /account-deleted by themselves what holds for anybody', async () => {

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { aCard, aLikesPage, aUser } from '@/testing/factories';
+import { aCard, aLikesPage, aProfile, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -10,9 +10,10 @@ const V1 = '*/api/v1';
 type Liked = ReturnType<typeof aCard> & { like_new: boolean };
 const aLike = (changes: Partial<Liked> = {}): Liked => ({ ...aCard(), like_new: false, ...changes });
 
-/** A server with three lists of likes; returns how often they were marked as seen. */
+/** A server with three lists of likes; returns the profiles that were opened, whose like is new no more. */
 function withLikes(lists: { received?: Liked[]; sent?: Liked[]; matches?: Liked[] }) {
-  const seen: string[] = [];
+  const opened = new Set<string>();
+  const stillNew = (one: Liked) => ({ ...one, like_new: one.like_new && !opened.has(one.id) });
   server.use(
     http.get(`${V1}/likes`, ({ request }) => {
       const type = new URL(request.url).searchParams.get('type') as keyof typeof lists;
@@ -21,30 +22,52 @@ function withLikes(lists: { received?: Liked[]; sent?: Liked[]; matches?: Liked[
         sent: lists.sent?.length ?? 0,
         matches: lists.matches?.length ?? 0,
       };
-      return HttpResponse.json(aLikesPage(lists[type], totals));
+      return HttpResponse.json(aLikesPage(lists[type]?.map(stillNew), totals));
     }),
-    http.post(`${V1}/likes/seen`, () => {
-      seen.push('seen');
+    http.post(`${V1}/members/:id/visit`, ({ params: { id } }) => {
+      opened.add(String(id));
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  return seen;
+  return opened;
 }
 
 describe('likes', () => {
-  it('[spec 2.15, 3.10] shows who is new, and the badge falls when they were seen', async () => {
-    const seen = withLikes({ received: [aLike({ name: 'Samuel', like_new: true, is_online: true }), aLike()] });
-    const { router } = await renderApp('/likes', { user: aUser({ new_likes: 1 }) });
+  it('[spec 2.15, 3.10, 4.10] marks who is new until their profile is opened, and opening the list clears nothing', async () => {
+    const samuel = aProfile({ id: 'samuel', name: 'Samuel', has_liked_me: true });
+    const opened = withLikes({
+      received: [
+        aLike({ id: 'samuel', name: 'Samuel', like_new: true, is_online: true }),
+        aLike({ id: 'piet', name: 'Piet', like_new: true }),
+      ],
+    });
+    server.use(
+      http.get(`${V1}/me`, () => HttpResponse.json(aUser({ new_likes: 2 - opened.size }))),
+      http.get(`${V1}/members/samuel`, () => HttpResponse.json(samuel)),
+      http.get(`${V1}/members/samuel/similar`, () => HttpResponse.json({ results: [] })),
+      http.get(`${V1}/members/samuel/conversation`, () =>
+        HttpResponse.json({ conversation_id: null, cost: aUser().message_cost }),
+      ),
+    );
+    const { router, user } = await renderApp('/likes', { user: aUser({ new_likes: 2 }) });
+    const markOf = async (name: RegExp) => {
+      const card = (await screen.findByRole('link', { name })).closest('article') as HTMLElement;
+      return within(card).queryByText('New');
+    };
+    const nav = within(screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement);
     expect(router.state.location.pathname).toBe('/likes/received');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new people like you');
+    expect(await markOf(/Samuel/)).toBeVisible();
+    expect(await markOf(/Piet/)).toBeVisible();
+    expect(nav.getByRole('link', { name: /Likes 2/ })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: /Samuel/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/likes/m/samuel'));
+    expect(await nav.findByRole('link', { name: /Likes 1/ })).toBeVisible();
+    await act(() => router.navigate(-1));
+    await waitFor(async () => expect(await markOf(/Samuel/)).toBeNull());
+    expect(await markOf(/Piet/)).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('1 new person likes you');
-    const samuel = await screen.findByRole('link', { name: /Samuel/ });
-    expect(samuel.getAttribute('href')).toMatch(/^\/likes\/m\//);
-    const card = within(samuel.closest('article') as HTMLElement);
-    expect(card.getByText('New')).toBeVisible();
-    await waitFor(() => expect(seen).not.toHaveLength(0));
-    const nav = screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement;
-    expect(await within(nav).findByRole('link', { name: 'Likes' })).toBeVisible();
-    expect(card.getByText('New')).toBeVisible();
+    expect(opened).toEqual(new Set(['samuel']));
   });
 
   it('[spec 2.15] has an address for each list, and says how long each is', async () => {

@@ -191,6 +191,32 @@ describe('buying credits', () => {
     );
   });
 
+  it('[spec 2.13] says what a direct debit is and lets a member choose a bundle for it', async () => {
+    withShop();
+    const { user } = await renderApp('/directdebit', member);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pay by direct debit');
+    expect(screen.getByText(/first you see the whole mandate and give your permission/)).toBeVisible();
+    await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+    expect(await screen.findByRole('link', { name: 'Go on to direct debit' })).toHaveAttribute(
+      'href',
+      `/directdebit?bundle=${aShop().bundles[0]?.id}`,
+    );
+  });
+
+  it('[spec 8.1] asks for no price of what is no bundle', async () => {
+    const asked: string[] = [];
+    withShop();
+    server.use(
+      http.post(`${V1}/shop/quote`, () => {
+        asked.push('quote');
+        return HttpResponse.json({ code: 'invalid' }, { status: 422 });
+      }),
+    );
+    await renderApp('/credits/1', member);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
+    expect(asked).toEqual([]);
+  });
+
   it('[spec 8.1] does not know a bundle that is not sold', async () => {
     withShop();
     server.use(

@@ -7,14 +7,16 @@ import { ownCode } from '@/features/shop/model/bundles';
 
 export async function load(client: QueryClient, { params: { id = '' }, request }: LoaderFunctionArgs) {
   try {
-    const [shop] = await Promise.all([client.ensureQueryData(shopQuery), client.ensureQueryData(quoteQuery(id, ''))]);
+    const shop = await client.ensureQueryData(shopQuery);
+    if (!shop.bundles.some((bundle) => bundle.id === id)) throw new Response(null, { status: 404 });
+    await client.ensureQueryData(quoteQuery(id, ''));
     const code = new URL(request.url).searchParams.get('code') ?? ownCode(shop, id);
     void client.prefetchQuery(methodsQuery(id, code));
     // A code that is refused says so on the page.
     if (code) await client.prefetchQuery(quoteQuery(id, code));
   } catch (error) {
-    // An id that is none, or a bundle that is not sold any more.
-    if (error instanceof ApiError && [404, 422].includes(error.status)) throw new Response(null, { status: 404 });
+    // A bundle that is not sold any more.
+    if (error instanceof ApiError && error.status === 404) throw new Response(null, { status: 404 });
     throw error;
   }
 }

@@ -10,6 +10,7 @@ const here = {
   isInstalled: false,
   isLoggedIn: false,
   wasAnswered: false,
+  isReadingTerms: false,
 } as const;
 
 describe('the warning before coming in [spec 2.51]', () => {
@@ -22,9 +23,10 @@ describe('the warning before coming in [spec 2.51]', () => {
     ['the site has it off', { isOn: false }],
     ['the country is not allowed', { country: 'US' }],
     ['nobody knows the country', { country: null }],
+    ['the visitor came from it to read the terms', { isReadingTerms: true }],
   ])('is not shown when %s', (_, change) => expect(asksAtTheDoor({ ...here, ...change })).toBe(false));
 
-  it.each(['/complete-signup', '/reset-password', '/reset-password/do', '/pages/terms'])(
+  it.each(['/complete-signup', '/reset-password', '/reset-password/do'])(
     '[spec 2.40] is not shown on %s',
     (pathname) => expect(asksAtTheDoor({ ...here, pathname })).toBe(false),
   );

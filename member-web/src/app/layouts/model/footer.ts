@@ -2,7 +2,7 @@ import type { Language } from '@/i18n/locales';
 
 interface Situation {
   language: Language;
-  /** Country that the visitor's address points to. */
+  /** Where the visitor is, as far as it is known. */
   country: string | null;
   hasTrafficSource: boolean;
   companyId: number;

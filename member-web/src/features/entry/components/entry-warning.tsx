@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { FROM_ENTRY } from '@/lib/from-entry';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
@@ -50,7 +51,10 @@ export default function EntryWarning({ onComeIn }: { onComeIn: () => void }) {
         </Button>
       </ModalAnswers>
       <p className="meta">
-        {t('remembered')} <Link to={paths.staticPage.to('terms')}>{t('terms')}</Link>
+        {t('remembered')}{' '}
+        <Link to={paths.staticPage.to('terms')} state={FROM_ENTRY}>
+          {t('terms')}
+        </Link>
       </p>
     </Modal>
   );

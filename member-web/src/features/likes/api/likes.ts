@@ -3,19 +3,16 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useQuery,
-  useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api } from '@/api/client';
-import { userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
 import type { LikeList } from '../model/lists';
 import { likesKeys } from './keys';
 
 export const PAGE_SIZE = 24;
 
-/** Somebody in a list of likes; `like_new` until the member has looked (spec 3.10). */
+/** Somebody in a list of likes; `like_new` until the member has opened the profile (spec 3.10, 4.10). */
 export type LikedCard = Schemas['LikedCardOut'];
 type LikesPage = Schemas['LikesOut'];
 
@@ -46,18 +43,4 @@ export function useNewestLike(): LikedCard | undefined {
     throwOnError: false,
   });
   return data?.profiles[0];
-}
-
-/** Once new likes show, the server and the badge know that the member has seen them. */
-export function useSeeLikes(hasNew: boolean): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (!hasNew) return;
-    const see = async () => {
-      await api.post('/likes/seen');
-      client.setQueryData(userQuery.queryKey, (user) => user && { ...user, new_likes: 0 });
-    };
-    // They stay new until the next visit when this fails.
-    see().catch(() => undefined);
-  }, [client, hasNew]);
 }

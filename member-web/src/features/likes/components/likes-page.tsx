@@ -12,8 +12,7 @@ import { SegmentedLinks } from '@/ui/segmented/segmented';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { usePerson } from '@/api/person';
 import { useMember } from '@/api/session';
-import { PAGE_SIZE, useLikes, useSeeLikes, type LikedCard } from '../api/likes';
-import { useNewLikes } from '../hooks/use-new-likes';
+import { PAGE_SIZE, useLikes, type LikedCard } from '../api/likes';
 import { LIKE_LISTS, type LikeList } from '../model/lists';
 import { NoLikes } from './no-likes';
 import styles from './likes-page.module.css';
@@ -24,8 +23,6 @@ export function LikesPage({ type }: { type: LikeList }) {
   const { data, isPlaceholderData, ...list } = useLikes(type);
   const isLoading = !data || isPlaceholderData;
   const people = isLoading ? [] : data.pages.flatMap(({ profiles }) => profiles);
-  const fresh = useNewLikes(type === 'received' ? people : []);
-  useSeeLikes(type === 'received' && people.some((one) => one.like_new));
   // As many as were new when the page opened: who likes meanwhile moves nothing under one's eyes.
   const [freshCount] = useState(useMember().new_likes);
   const totals = data?.pages.at(-1)?.totals;
@@ -57,7 +54,7 @@ export function LikesPage({ type }: { type: LikeList }) {
               <Person
                 key={card.id}
                 card={card}
-                isNewLike={type === 'received' && fresh.has(card.id)}
+                isNewLike={type === 'received' && card.like_new}
                 isFirst={index < FIRST_PEOPLE}
               />
             ))}

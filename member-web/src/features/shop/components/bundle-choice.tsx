@@ -15,9 +15,19 @@ import { priceOf, takenOff } from '../model/bundles';
 import styles from './bundle-choice.module.css';
 import { SumTable } from './sum-table';
 
+interface BundleChoiceProps {
+  shop: Shop;
+  label: string;
+  /** Where a bundle is paid, with the code that comes off. */
+  to?: (bundleId: string, code?: string) => string;
+  /** The words of the way there. */
+  go?: string;
+}
+
 /** The bundles beside what the chosen one costs; none is chosen beforehand. */
-export function BundleChoice({ shop, label }: { shop: Shop; label: string }) {
+export function BundleChoice({ shop, label, to = paths.pay.to, go }: BundleChoiceProps) {
   const { t } = useTranslation('shop');
+  const way = { to, go: go ?? t('order.go') };
   const [chosen, setChosen] = useState<string | null>(null);
   const bundle = shop.bundles.find(({ id }) => id === chosen);
   const isPaid = useUser()?.paid_user ?? false;
@@ -45,7 +55,7 @@ export function BundleChoice({ shop, label }: { shop: Shop; label: string }) {
       <Panel aria-labelledby="your-order">
         <div className="stack" aria-live="polite">
           <h2 id="your-order">{t('order.title')}</h2>
-          {bundle ? <Chosen bundle={bundle} shop={shop} /> : <NothingChosen />}
+          {bundle ? <Chosen bundle={bundle} shop={shop} {...way} /> : <NothingChosen go={way.go} />}
         </div>
       </Panel>
     </div>
@@ -82,19 +92,23 @@ function Price({ bundle: { price, discounted } }: { bundle: Bundle }) {
   );
 }
 
-function NothingChosen() {
+function NothingChosen({ go }: { go: string }) {
   const { t } = useTranslation('shop');
   return (
     <>
       <p className="muted">{t('order.none')}</p>
       <Button variant="primary" size="large" wide isDisabled>
-        {t('order.go')}
+        {go}
       </Button>
     </>
   );
 }
 
-function Chosen({ bundle, shop: { discount } }: { bundle: Bundle; shop: Shop }) {
+interface ChosenProps extends Pick<Required<BundleChoiceProps>, 'shop' | 'to' | 'go'> {
+  bundle: Bundle;
+}
+
+function Chosen({ bundle, shop: { discount }, to, go }: ChosenProps) {
   const { t } = useTranslation('shop');
   const format = useFormat();
   const off = takenOff(bundle);
@@ -111,8 +125,8 @@ function Chosen({ bundle, shop: { discount } }: { bundle: Bundle; shop: Shop }) 
       {bundle.message_price && (
         <Label tone="tint">{t('order.each', { money: format.money(bundle.message_price) })}</Label>
       )}
-      <ButtonLink to={paths.pay.to(bundle.id, code)} variant="primary" size="large" wide>
-        {t('order.go')}
+      <ButtonLink to={to(bundle.id, code)} variant="primary" size="large" wide>
+        {go}
       </ButtonLink>
       {off && discount && (
         <details className={styles.why}>

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { discountQuery } from '@/api/discount';
 import { usePushState } from '@/api/push';
 import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
-import { isMembersArea } from '@/lib/members-area';
 import type { PushState } from '@/lib/push';
 import { dismiss, isDismissed } from '../model/dismissals';
 import { activationForm, alerts, type Dismissible, type Situation, type Warning } from '../model/rules';
@@ -19,13 +16,13 @@ import styles from './warnings.module.css';
 
 const ActivationModal = lazy(() => import('./activation-modal'));
 
-/** What the member should know or do, above the page: three at most, in a fixed order (spec 2.53 to 2.56). */
+/** What the member should know or do, above the page, in a fixed order (spec 2.53 to 2.56). */
 export default function Warnings({ user }: { user: User }) {
   const { t } = useTranslation();
   const [isModalClosed, setModalClosed] = useState(false);
   const [, follow] = useReducer((count: number) => count + 1, 0);
   const situation = useSituation(user);
-  const shown = alerts(situation, useHasTimeBonus(user));
+  const shown = alerts(situation);
   const close = (warning: Dismissible) => {
     dismiss(warning);
     follow();
@@ -71,13 +68,6 @@ function usePush(pathname: string): PushState | undefined {
   const [opened, setOpened] = useState({ pathname, push });
   if (opened.pathname !== pathname) setOpened({ pathname, push });
   return opened.push === push ? push : undefined;
-}
-
-/** Whether the band of the time bonus stands above the warnings (spec 2.52); it is asked for by the band itself. */
-function useHasTimeBonus(user: User): boolean {
-  const isInArea = isMembersArea(useLocation().pathname);
-  const { data } = useQuery({ ...discountQuery, enabled: isInArea && !user.paid_user });
-  return isInArea && !user.paid_user && Boolean(data);
 }
 
 interface OneWarningProps {

@@ -36,7 +36,7 @@ const PAGES = [
   '/credits',
 ];
 const shownOn = (warning: string, user: User, changes: Partial<Situation> = {}) =>
-  PAGES.filter((pathname) => alerts(at(user, { pathname, ...changes }), false).includes(warning as 'photo'));
+  PAGES.filter((pathname) => alerts(at(user, { pathname, ...changes })).includes(warning as 'photo'));
 const without = (...away: string[]) => PAGES.filter((page) => !away.includes(page));
 
 describe('the activation reminder [spec 2.53]', () => {
@@ -60,7 +60,7 @@ describe('the activation reminder [spec 2.53]', () => {
   ])('with "$query" on a phone ($isPhone) is $form', ({ isPhone, query, form }) => {
     const here = at(unconfirmed, { isSmartphone: isPhone, query: new URLSearchParams(query) });
     expect(activationForm(here)).toBe(form);
-    expect(alerts(here, false).includes('activation')).toBe(form === 'alert');
+    expect(alerts(here).includes('activation')).toBe(form === 'alert');
   });
 });
 
@@ -84,7 +84,7 @@ describe('the push alert [spec 2.55, 4.6]', () => {
     ['needs-home-screen', true],
     [undefined, false],
   ] as const)('where push is %s: %s', (push, shown) =>
-    expect(alerts(at(settled, { push }), false)).toEqual(shown ? ['push'] : []),
+    expect(alerts(at(settled, { push }))).toEqual(shown ? ['push'] : []),
   );
 
   it('stays away from five pages, and once dismissed', () => {
@@ -108,16 +108,11 @@ describe('the disabled-notifications alert [spec 2.56]', () => {
 });
 
 describe('together [spec 2.53, 2.54, 2.55, 2.56]', () => {
-  it('they show in their order, and no more than three with the time bonus', () => {
+  it('all that are due show, in their order', () => {
     const user = { ...unconfirmed, profile: { ...unconfirmed.profile, main_image: null } };
-    const here = at(user, { push: 'not-subscribed' });
-    expect(alerts(here, false)).toEqual(['activation', 'photo', 'push']);
-    expect(alerts(here, true)).toEqual(['activation', 'photo']);
-    const other = at(
-      { ...aUser(), notifications_disabled: stopped },
-      { push: 'not-subscribed', isDismissed: (one) => one === 'photo' },
-    );
-    expect(alerts(other, false)).toEqual(['push', 'disabled']);
+    expect(alerts(at(user, { push: 'not-subscribed' }))).toEqual(['activation', 'photo', 'push']);
+    const stoppedUser = { ...aUser(), notifications_disabled: stopped };
+    expect(alerts(at(stoppedUser, { push: 'not-subscribed' }))).toEqual(['photo', 'push', 'disabled']);
   });
 
   it('their code comes only where there may be something to say', () => {

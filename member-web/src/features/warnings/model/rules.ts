@@ -13,9 +13,6 @@ export const STORAGE_KEYS = {
 } as const;
 export type Dismissible = keyof typeof STORAGE_KEYS;
 
-/** More than so many at once, with the time bonus, would be a wall. */
-const MOST = 3;
-
 /** Says that somebody just came from the signup on another page (spec 2.53). */
 const SIGNUP_COMPLETE = 'api_signup_complete';
 
@@ -57,8 +54,8 @@ export function activationForm({ user, pathname, query, isSmartphone }: Omit<Sit
   return isSmartphone ? 'none' : 'modal';
 }
 
-/** The alerts to show, in order; the time bonus counts among the most that show at once. */
-export function alerts(situation: Situation, hasTimeBonus: boolean): Warning[] {
+/** The alerts to show, in order. */
+export function alerts(situation: Situation): Warning[] {
   const { user, pathname, push, isDismissed } = situation;
   const isDue: Record<Warning, boolean> = {
     activation: activationForm(situation) === 'alert',
@@ -66,6 +63,5 @@ export function alerts(situation: Situation, hasTimeBonus: boolean): Warning[] {
     push: (push === 'not-subscribed' || push === 'needs-home-screen') && !isDismissed('push'),
     disabled: user.notifications_disabled.length > 0 && !isDismissed('disabled'),
   };
-  const due = WARNINGS.filter((warning) => isDue[warning] && !isAway(warning, pathname));
-  return due.slice(0, hasTimeBonus ? MOST - 1 : MOST);
+  return WARNINGS.filter((warning) => isDue[warning] && !isAway(warning, pathname));
 }

@@ -1,0 +1,91 @@
+"""What status every address of the member SPA answers with, as visitors and search engines see it."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel.db import transaction
+from app.page_routes import ROUTES
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+from tests.conftest import Client
+from tests.sites.test_head import door
+from tests.sites.test_pages import ROOT
+
+__all__ = ["door"]
+
+
+@pytest.fixture
+def open_site(site: Site) -> Site:
+    """The test's site, where visitors may look at people."""
+    with transaction() as session:
+        return sites_api.update_site_settings(session, site_id=site.id, changes={"logged_out_search": True})
+
+
+LANDERS = "/landers/${lander}/:slug?"
+STATIC = {"/pages/:page", "/:page"}
+UNKNOWN = [
+    "/settings",
+    "/search",
+    "/nowhere",
+    "/pages/nowhere",
+    "/nowhere/at/all",
+    "/landers/nothing",
+    "/landers/video/slug/more",
+    "/members/nobody",
+    "/members/nobody/chat",
+    f"/members/{uuid4()}",
+    f"/members/{uuid4()}/",
+    f"/members/{uuid4()}/chat",
+    f"/members/{uuid4()}/landing",
+    f"/members/{uuid4()}/landing2/autumn",
+    f"/members/{uuid4()}/signup",
+    f"/likes/m/{uuid4()}",
+]
+
+
+def test_the_server_knows_the_routes_of_the_front_end() -> None:
+    written = (ROOT / "member-web/src/lib/paths.ts").read_text()
+    (landers,) = re.findall(r"export type Lander =\n((?:  \| '\w+';?\n)+)", written)
+    patterns = set(re.findall(r"pattern: '([^']+)'", written)) - STATIC
+    assert f"`{LANDERS}`" in written
+    named = {LANDERS.replace("${lander}", name) for name in re.findall(r"'(\w+)'", landers)}
+    assert set(ROUTES) == patterns | named
+
+
+@pytest.mark.spec("2.1", "2.3", "8.1")
+@pytest.mark.parametrize("pattern", ROUTES)
+def test_every_route_answers_with_a_page(door: Client, make_member: Any, pattern: str) -> None:
+    person = make_member()
+    filled = re.sub(r":\w+\?", "", pattern).replace(":id", str(person.id)).replace(":token", "abc")
+    for path in {filled, filled.rstrip("/") or "/"}:
+        assert door.get(path).status_code == 200, path
+
+
+@pytest.mark.spec("2.30", "8.1")
+@pytest.mark.parametrize("path", UNKNOWN)
+def test_what_is_nowhere_is_not_found_and_the_page_says_so_in_the_readers_language(
+    door: Client, open_site: Site, path: str
+) -> None:
+    door.http.set_cookie("language", "de", domain=door.host)
+    answer = door.get(path)
+    html = answer.get_data(as_text=True)
+    assert answer.status_code == 404
+    assert '<html lang="de"' in html
+    assert '<div id="root">' in html
+    assert '"language": "de"' in html
+
+
+@pytest.mark.spec("6.1", "6.7")
+def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member: Any, login: Any) -> None:
+    reader, person = make_member(), make_member()
+    browser = login(reader)
+    path = f"/members/{person.id}"
+    page = browser.get(path)
+    assert page.status_code == 200
+    assert f'"/members/{person.id}": {{' in page.get_data(as_text=True)
+    browser.post(f"/api/v1/members/{person.id}/block")
+    # Whom this site shows to members only, it does not deny to visitors either.
+    assert [browser.get(path).status_code, door.get(path).status_code] == [404, 200]
