@@ -18,7 +18,7 @@ async function open(address: string) {
   return app;
 }
 
-const isAsked = () => waitFor(() => expect(warning()).toBeVisible());
+const expectWarning = () => waitFor(() => expect(warning()).toBeVisible());
 
 beforeEach(() => {
   localStore.removeItem('hearth-entry-warning');
@@ -34,18 +34,18 @@ describe('the warning before coming in', () => {
     '[spec 2.40, 2.51] stands before %s too',
     async (address) => {
       await open(address);
-      await isAsked();
+      await expectWarning();
     },
   );
 
   it('[spec 2.40, 2.51] lets a visitor read the terms first, and asks again on the next page', async () => {
     const { router, user } = await open('/pages/privacy');
-    await isAsked();
+    await expectWarning();
     await user.click(within(warning() as HTMLElement).getByRole('link', { name: /terms/i }));
     expect(await screen.findByRole('heading', { level: 1, name: 'terms' })).toBeVisible();
     expect(warning()).toBeNull();
     await act(() => router.navigate('/pages/privacy'));
-    await isAsked();
+    await expectWarning();
   });
 });
 

@@ -29,8 +29,8 @@ it('stands by itself beside an age on a card, and in the words of its heart', as
       {card('Mila')}
     </>,
   );
-  const [arabic, latin] = screen.getAllByRole('heading', { level: 3 });
-  expectByItself(arabic!);
+  const [arabic, latin] = screen.getAllByRole('heading', { level: 3 }) as [HTMLElement, HTMLElement];
+  expectByItself(arabic);
   expect(latin).toHaveTextContent(/^Mila,\s51$/);
   expect(screen.getByRole('button', { name: `Like ${IN_A_LINE}` })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Like Mila' })).toBeVisible();
