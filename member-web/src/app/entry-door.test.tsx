@@ -18,8 +18,6 @@ async function open(address: string) {
   return app;
 }
 
-const expectWarning = () => waitFor(() => expect(warning()).toBeVisible());
-
 beforeEach(() => {
   localStore.removeItem('hearth-entry-warning');
   server.use(
@@ -34,18 +32,18 @@ describe('the warning before coming in', () => {
     '[spec 2.40, 2.51] stands before %s too',
     async (address) => {
       await open(address);
-      await expectWarning();
+      await waitFor(() => expect(warning()).toBeVisible());
     },
   );
 
   it('[spec 2.40, 2.51] lets a visitor read the terms first, and asks again on the next page', async () => {
     const { router, user } = await open('/pages/privacy');
-    await expectWarning();
+    await waitFor(() => expect(warning()).toBeVisible());
     await user.click(within(warning() as HTMLElement).getByRole('link', { name: /terms/i }));
     expect(await screen.findByRole('heading', { level: 1, name: 'terms' })).toBeVisible();
     expect(warning()).toBeNull();
     await act(() => router.navigate('/pages/privacy'));
-    await expectWarning();
+    await waitFor(() => expect(warning()).toBeVisible());
   });
 });
 
