@@ -34,7 +34,7 @@ describe('the warning before coming in', () => {
     '[spec 2.40, 2.51] stands before %s too',
     async (address) => {
       await open(address);
-      await isAsked();
+      await waitFor(() => expect(warning()).toBeVisible());
     },
   );
 
