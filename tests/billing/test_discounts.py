@@ -141,6 +141,15 @@ def test_the_price_that_was_quoted_stays(browser: Client, member: Any, simulator
     assert browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()["state"] == "completed"
 
 
+@pytest.mark.spec("5.5", "8.4")
+def test_whoever_paid_with_the_bonus_is_told_that_it_is_used(browser: Client, simulator: Simulator) -> None:
+    bought = order(browser, code=BONUS).get_json()
+    simulator.pay(ref_of(bought["id"]))
+    browser.post(f"/api/v1/orders/{bought['id']}/sync")
+    assert refusal(quote(browser, BONUS)) == (409, "billing.discount-used")
+    assert refusal(order(browser, code=BONUS)) == (409, "billing.discount-used")
+
+
 @pytest.mark.spec("5.5", "8.4", "9.3")
 def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator: Simulator) -> None:
     make_code(site)

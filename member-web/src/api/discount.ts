@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error';
 import { api } from './client';
 import type { Schemas } from './types';
 
@@ -14,10 +15,17 @@ export interface ReceivedDiscount {
 export const received = (discount: Discount | null): ReceivedDiscount | null =>
   discount && { discount, at: performance.now() };
 
+/** That there is none is an answer, which is not asked for again on each page. */
+function noneThere(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}
+
 /** A load that fails, or a member without a discount, shows nothing (spec 8.2). Asked anew when the page comes back. */
 export const discountQuery = queryOptions({
   queryKey: ['discount'],
-  queryFn: async ({ signal }) => received(await api.get<Discount>('/discount-code', { welcome: true }, signal)),
+  queryFn: async ({ signal }) =>
+    received(await api.get<Discount>('/discount-code', { welcome: true }, signal).catch(noneThere)),
   throwOnError: false,
   staleTime: 300_000,
   // A device that slept has lost the time that went by.

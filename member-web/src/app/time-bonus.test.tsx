@@ -91,10 +91,14 @@ describe('the band of the time bonus', () => {
   });
 
   it('[spec 8.2] is silent when there is no discount', async () => {
-    withDiscount(null);
-    await open('/premium', { user: poor });
+    const asked = withDiscount(null);
+    const { router } = await open('/premium', { user: poor });
+    await pass(1_000);
+    await act(() => router.navigate('/likes/received'));
+    await act(() => router.navigate('/premium'));
     await pass(1_000);
     expect(band()).toBeNull();
+    expect(asked).toHaveLength(1);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Premium comes with any bundle');
   });
 

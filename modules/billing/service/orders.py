@@ -138,12 +138,13 @@ def get_discount(session: Session, *, customer: Customer, code: str) -> Discount
     discount = shop_queries.find_discount(session, site_id=customer.site_id, code=discount_policies.fold(code))
     if discount is None:
         raise DiscountNotFound(field="code")
-    discount_policies.ensure_for(discount, customer)
     holder = _find_holder(session, discount.id, customer.member_id)
+    # Said first: whoever paid with a code for newcomers is none any more.
+    if holder is not None and _is_paid_or_being_paid(session, holder):
+        raise DiscountUsed(field="code")
+    discount_policies.ensure_for(discount, customer)
     if holder is None:
         discount_policies.ensure_left(discount)
-    elif _is_paid_or_being_paid(session, holder):
-        raise DiscountUsed(field="code")
     return discount
 
 
