@@ -3,7 +3,6 @@
 from app.kernel import jobs, mail, vapid
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
-from modules.billing.providers import choose
 from modules.sites import api as sites_api
 
 Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
@@ -11,7 +10,7 @@ Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to men
 
 def payments() -> Finding:
     """Look for the account at the provider that new payments go to; raises ConfigError where there is none."""
-    return True, f"{choose.provider().name}, with a key of the right kind", ""
+    return True, f"{billing_api.payment_provider().name}, with a key of the right kind", ""
 
 
 def mails() -> Finding:

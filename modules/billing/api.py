@@ -12,7 +12,7 @@ from app.kernel.db import Session
 from modules.billing.contracts import LedgerSize, Price, Purse, Spending
 from modules.billing.policies import prices as policies
 from modules.billing.providers import bank_files
-from modules.billing.providers.choose import accounts, settling
+from modules.billing.providers.choose import accounts, provider, settling
 from modules.billing.queries import audit
 from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as debit_queries
@@ -58,6 +58,7 @@ open_shop = shop.open_shop
 ensure_ready_to_sell = readiness.ensure_ready
 find_missing_to_sell = readiness.find_missing
 find_missing_settings = readiness.find_missing_settings
+payment_provider = provider
 set_bundle = shop.set_bundle
 retire_version = shop.retire_version
 list_selling_countries = shop_queries.list_selling_countries

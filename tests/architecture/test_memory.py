@@ -17,6 +17,8 @@ OF_NOBODY = {
     "app.kernel.exports._exporters",
     "app.kernel.figures._figures",
     "app.kernel.figures._statements",
+    "app.kernel.folding._words_of_name",
+    "app.kernel.folding._words_of_text",
     "app.kernel.i18n._catalogue",
     "app.kernel.i18n._plural_rule",
     "app.kernel.jobs._handlers",
