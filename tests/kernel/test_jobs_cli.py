@@ -30,7 +30,7 @@ def test_what_runs_by_the_clock_is_listed_and_run(db: Any, site: Any) -> None:
         )
         session.execute(old, {"site": site.id, "at": clock.now() - timedelta(days=30)})
     never = {"started": None, "ended": None, "due": None}
-    assert listed()[NAME] == {"name": NAME, "every": "1 day, 0:00:00", "failures": 0, **never}
+    assert listed()[NAME] == {"name": NAME, "every": "1 day, 0:00:00", "queue": "maintenance", "failures": 0, **never}
     done = CliRunner().invoke(jobs, ["run", NAME], catch_exceptions=False)
     assert (done.exit_code, done.output) == (0, f"{NAME} has run.\n")
     assert listed()[NAME]["started"] is not None

@@ -333,7 +333,7 @@ def test_where_nobody_listens_nothing_has_happened(world: World, _operation: str
 def test_an_answer_that_is_no_answer_leaves_the_outcome_open(world: World, answer: bytes) -> None:
     payment = paid(world)
     with talking_nonsense(answer) as address:
-        confused = world.adapter(url=address)
+        confused = world.adapter(url=address, timeout=(3, 1))
         with pytest.raises(OutcomeUnknown):
             confused.create_payment(attempt())
         with pytest.raises(Unavailable):
