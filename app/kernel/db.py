@@ -20,6 +20,7 @@ from sqlalchemy import (
     create_engine,
     false,
     func,
+    or_,
     text,
 )
 from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
@@ -158,9 +159,14 @@ _current: ContextVar[Session | None] = ContextVar("session", default=None)
 
 
 def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
-    """Return the condition that what was typed is a part of a name in one of its spellings; signs alone are of none."""
+    """Return the condition that what was typed is a part of a name, as it is written or in one of its usual spellings;
+    signs alone are a part of none.
+    """
     part = sought(typed)
-    return func.platform.spellings(name, type_=Text).contains(part, autoescape=True) if part else false()
+    if not part:
+        return false()
+    spelled = func.platform.spellings(name, type_=Text).contains(part, autoescape=True)
+    return or_(name.icontains(typed.strip(), autoescape=True), spelled)
 
 
 @contextmanager

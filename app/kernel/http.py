@@ -126,6 +126,12 @@ class Operation:
     beacon: bool = False
     any_host: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse what `any_host` would pass over: there is no actor to check (ValueError)."""
+        is_open = self.access is Access.PUBLIC and self.beacon and self.managed and not self.idempotent
+        if self.any_host and not is_open:
+            raise ValueError("an operation for any host is a public, managed beacon")
+
     def is_write(self) -> bool:
         """Tell whether this request may change state."""
         return self.writes if self.writes is not None else request.method not in SAFE_METHODS

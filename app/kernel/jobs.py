@@ -107,9 +107,10 @@ def _enqueue(calls: Iterable[tuple[Queue, str, tuple[str, ...]]]) -> None:
 
 
 def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
-    """Return who runs the jobs of some queues, in their order.
+    """Return who runs the jobs of some queues.
 
-    The first always goes before the others. Those take turns while each has work, so that none waits for ever.
+    While each has work, every second job is of the first queue and the others take turns, so that none waits for ever:
+    jobs of the first may hang on a server of somebody else's.
     """
     from rq import Queue as JobQueue
     from rq import SimpleWorker
@@ -117,10 +118,9 @@ def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
 
     class Worker(SimpleWorker):
         def reorder_queues(self, reference_queue: JobQueue) -> None:
-            first, *others = self._ordered_queues
-            if reference_queue in others:
-                others.remove(reference_queue)
-                self._ordered_queues = [first, *others, reference_queue]
+            first = self.queues[0]
+            others = [queue for queue in self._ordered_queues if queue not in (first, reference_queue)]
+            self._ordered_queues = [*others, first] if reference_queue == first else [first, *others, reference_queue]
 
     names = [queue_in_redis(queue).name for queue in queues]
     return Worker(names, connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)

@@ -7,8 +7,8 @@ down_revision = "0091_claimed_addresses"
 branch_labels = None
 depends_on = None
 
-# The spellings of app/kernel/folding.py for names of people, each on a line. It must be quick: the index asks for a
-# million of them.
+# Usual spellings of a name in Latin letters, as app/kernel/folding.py has them, each on a line. It must be quick: the
+# index asks for a million of them. Names in other letters are found as they are written.
 SPELLINGS = r"""
 CREATE OR REPLACE FUNCTION platform.spellings(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -44,7 +44,6 @@ def upgrade() -> None:
             "CREATE INDEX CONCURRENTLY member_spellings_idx ON accounts.member"
             " USING gin (platform.spellings(name) gin_trgm_ops)"
         )
-        op.execute("DROP INDEX CONCURRENTLY IF EXISTS accounts.member_name_idx")
 
 
 def downgrade() -> None:

@@ -55,7 +55,8 @@ class MemberRow(Base):
         ),
         # Whose mailbox it is, whatever dots and tags the address has.
         Index("member_mailbox_idx", text("accounts.mailbox(email)")),
-        # A part of a name in one of its spellings, however rare it is.
+        # A part of a name, as it is written or in one of its spellings, however rare it is.
+        Index("member_name_idx", "name", postgresql_using="gin", postgresql_ops={"name": "gin_trgm_ops"}),
         Index(
             "member_spellings_idx",
             literal_column("platform.spellings(name)").label("spellings"),

@@ -22,7 +22,8 @@ SELECT conrelid::regclass::text || ' ' || conname, pg_get_constraintdef(c.oid)
 FUNCTIONS = """
 SELECT pg_get_functiondef(p.oid) FROM pg_proc p
   JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
- WHERE provolatile = 'i' AND lanname IN ('sql', 'plpgsql') AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
+ WHERE provolatile = 'i' AND lanname IN ('sql', 'plpgsql')
+   AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
 """
 
 

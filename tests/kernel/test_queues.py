@@ -130,12 +130,18 @@ def test_what_runs_by_the_clock_does_not_wait_until_a_long_queue_is_empty() -> N
     assert work(*QUICK).index("clock") == 1
 
 
-def test_nothing_that_runs_by_the_clock_is_done_before_what_is_urgent() -> None:
+def test_what_is_urgent_waits_for_one_other_job_at_most() -> None:
     for _ in range(3):
         jobs.enqueue_schedule(CLOCK.name)
     meanwhile.append(alarm())
     strike(gong("north"))
     assert work(*QUICK) == ["north", "burns", "clock", "clock", "clock"]
+
+
+def test_urgent_jobs_that_hang_leave_every_second_turn_to_the_others() -> None:
+    strike(*(alarm() for _ in range(4)), gong("north"))
+    jobs.enqueue_schedule(CLOCK.name)
+    assert work(*QUICK) == ["burns", "north", "burns", "clock", "burns", "burns"]
 
 
 def test_an_event_may_say_that_it_is_not_urgent_this_time() -> None:

@@ -89,6 +89,16 @@ def test_members_are_found_by_staff_in_any_usual_spelling(
         assert case["found"] in [row["name"] for row in found], case["typed"]
 
 
+@pytest.mark.parametrize("name", ["Γιώργος", "김민수", "がく", "प्रिया", "น้ำ", "مُحَمَّد", "Saint-Clair", "Sint Nicolaas"])
+def test_a_name_is_found_by_staff_as_it_is_written(
+    staff_browser: Browser, colleague: Make, make_member: Any, site: Any, name: str
+) -> None:
+    make_member(name=name)
+    query = {"site_id": site.id, "name": name}
+    found = staff_browser(colleague(Role.SUPPORT)).get("/ops/api/accounts.members", query_string=query).json["data"]
+    assert [row["name"] for row in found] == [name]
+
+
 def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
     staff_browser: Browser, colleague: Make, make_member: Any, db: Any
 ) -> None:
