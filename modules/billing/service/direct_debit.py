@@ -228,16 +228,9 @@ def _prepare(session: Session, customer: Customer, order_id: UUID, client: Clien
     order_queries.get_own_order(session, order_id, member_id=customer.member_id)
     waiting = _find_waiting(session, order_id)
     if waiting is None:
-        wish = Wish(DIRECT_DEBIT_METHOD)
-        orders.pay_again(
-            session,
-            member_id=customer.member_id,
-            language=customer.language,
-            order_id=order_id,
-            wish=wish,
-            client=client,
-            provider=DIRECT_DEBIT,
-        )
+        who: Any = {"member_id": customer.member_id, "language": customer.language}
+        how: Any = {"wish": Wish(DIRECT_DEBIT_METHOD), "client": client, "provider": DIRECT_DEBIT}
+        orders.pay_again(session, **who, order_id=order_id, **how)
         waiting = _find_waiting(session, order_id)
     if waiting is None:
         raise OrderNotPayable()
