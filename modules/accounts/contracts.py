@@ -107,6 +107,7 @@ class Member:
     confirmed_at: datetime | None
     traffic_source: TrafficSource | None
     taken_name: str | None
+    is_claim: bool
 
     @property
     def is_person(self) -> bool:

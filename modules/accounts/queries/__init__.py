@@ -49,6 +49,7 @@ ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHAN
 # Where mail to a member goes, proved or not.
 _ADDRESS_OF = func.coalesce(MemberRow.claimed_email, MemberRow.email)
 _ADDRESS = _ADDRESS_OF.label("email")
+_IS_CLAIM = MemberRow.claimed_email.is_not(None).label("is_claim")
 _MEMBER = (
     MemberRow.id,
     MemberRow.site_id,
@@ -63,6 +64,7 @@ _MEMBER = (
     MemberRow.confirmed_at,
     MemberRow.traffic_source,
     MemberRow.taken_name,
+    _IS_CLAIM,
 )
 _MAILBOX = func.accounts.mailbox(MemberRow.email)
 # Built once: every request runs these, and building a statement costs more than running it.
@@ -185,7 +187,7 @@ def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) ->
         MemberRow.site_id,
         MemberRow.status,
         _ADDRESS,
-        MemberRow.claimed_email.is_not(None).label("is_claimed"),
+        _IS_CLAIM,
         MemberRow.name,
         MemberRow.date_of_birth,
         MemberRow.password_hash,

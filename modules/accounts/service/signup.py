@@ -114,6 +114,6 @@ def resend_activation(session: Session, *, member_id: UUID) -> None:
     if member.status != MemberStatus.NOT_CONFIRMED:
         return
     if not _mail_activation(
-        session, site_id=member.site_id, member_id=member_id, email=member.email, is_claim=member.is_claimed
+        session, site_id=member.site_id, member_id=member_id, email=member.email, is_claim=member.is_claim
     ):
         raise TooManyActivationMails()
