@@ -5,14 +5,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.kernel.db import transaction
+from app.kernel.idempotency import IdempotencyKey
 from modules.accounts.models import ExistenceAnswer, MemberRow
-from tests.accounts.leaving import erase_now
+from tests.accounts.leaving import delete_now, erase_now, leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.notifications.conftest import Postman, postman  # noqa: F401
 
 Make = Callable[..., Any]
 NEW = "nobody-yet@example.org"
@@ -169,3 +171,50 @@ def test_an_erased_claim_leaves_no_address(app: Any, site: Any, make_member: Mak
     with transaction(read_only=True) as session:
         row = session.execute(select(MemberRow.email, MemberRow.claimed_email).where(MemberRow.id == claim.id)).one()
     assert tuple(row) == (None, None)
+
+
+@pytest.mark.spec("5.3", "2.33", "2.34")
+def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
+    app: Any,
+    site: Any,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """It changes its address and password, and leaves: neither the owner of the address nor a stranger hears of it."""
+    member = make_member()
+    both = sign_up_twice(app, site, member.email)
+    for number, (browser, _) in enumerate(both):
+        elsewhere = f"elsewhere-{number}@example.org"
+        browser.post("/api/v1/email-change", {"email": elsewhere, "password": OTHER_PASSWORD})
+        password = {"old_password": OTHER_PASSWORD, "password": PASSWORD, "password_repeat": PASSWORD}
+        assert browser.put("/api/v1/password", password).status_code == 204
+        drain()
+        assert len(postman.to(elsewhere)) == 1, "a mistyped address can be put right"
+        assert leave(browser).status_code == 200
+    drain()
+    assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
+    assert [mail["Subject"] for mail in postman.to(NEW)] == ["Please confirm your e-mail address"]
+
+
+@pytest.mark.spec("8.3", "5.3")
+def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(app: Any, site: Any, make_member: Make) -> None:
+    member = make_member()
+    (browser, answer), _ = sign_up_twice(app, site, member.email)
+    leave(browser, password=OTHER_PASSWORD)
+    delete_now(member)
+    body = {"email": member.email, "password": OTHER_PASSWORD}
+    assert browser.post("/api/v1/reactivation/mail", body).status_code == 204
+    assert len(links(member.id, "reactivate")) == 1, "the one of leaving"
+    assert len(links(answer.json["id"], "reactivate")) == 2
+
+
+@pytest.mark.spec("5.3")
+def test_an_answer_that_the_version_before_stored_is_repeated(app: Any, site: Any) -> None:
+    set_site(site, hide_account_existence=True)
+    sign_up(Client(app, site.hosts[0]))
+    stored = {"status": 202, "answer": {"status": "check-mail"}}
+    with transaction() as session:
+        session.execute(update(IdempotencyKey).where(IdempotencyKey.key == "signup-key-1").values(stored))
+    answer = sign_up(Client(app, site.hosts[0]))
+    assert (answer.status_code, answer.json) == (202, stored["answer"])
