@@ -29,7 +29,7 @@ def send_activation(session: Session, *, staff_id: UUID, record_id: UUID, reason
     """Mail a member the activation link again; raises NotWaitingForActivation or TooManyActivationMails."""
     if get_member(session, record_id).status is not MemberStatus.NOT_CONFIRMED:
         raise NotWaitingForActivation()
-    signup.resend_activation(session, member_id=record_id)
+    signup.resend_activation(session, member_id=record_id, network="staff")
 
 
 def send_reset(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:

@@ -97,7 +97,9 @@ def post_member(body: dict[str, Any]) -> Response:
 
     def view() -> Response:
         session = current_session()
-        member_id = signup.sign_up(session, site=site, new=new, invite=invite, is_claim=not may_tell)
+        member_id = signup.sign_up(
+            session, site=site, new=new, network=actor.network, invite=invite, is_claim=not may_tell
+        )
         return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)
 
     with signup.existence_answer(site, actor.network) as may_tell, _timed(may_tell), transaction() as session:
@@ -187,7 +189,8 @@ def post_activation(body: dict[str, str]) -> dict[str, str]:
 @blp.response(204)
 def post_activation_resend() -> None:
     """Mail a new activation link."""
-    signup.resend_activation(current_session(), member_id=current_actor().member)
+    actor = current_actor()
+    signup.resend_activation(current_session(), member_id=actor.member, network=actor.network)
 
 
 @blp.post("/password-reset", op=PUBLIC_HASHING)
