@@ -1,5 +1,6 @@
 """Signing up where nothing may tell whether an address has an account (docs/decisions/0056)."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -9,9 +10,12 @@ from sqlalchemy import func, select, update
 
 from app.kernel.db import transaction
 from app.kernel.idempotency import IdempotencyKey
+from cli.member import member as member_command
+from modules.accounts import api
 from modules.accounts.models import ExistenceAnswer, MemberRow
 from tests.accounts.leaving import delete_now, erase_now, leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.billing.test_cli import run
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman, postman  # noqa: F401
@@ -218,3 +222,29 @@ def test_an_answer_that_the_version_before_stored_is_repeated(app: Any, site: An
         session.execute(update(IdempotencyKey).where(IdempotencyKey.key == "signup-key-1").values(stored))
     answer = sign_up(Client(app, site.hosts[0]))
     assert (answer.status_code, answer.json) == (202, stored["answer"])
+
+
+@pytest.mark.spec("5.3")
+def test_a_claim_is_of_the_mailbox_that_it_names(app: Any, site: Any, make_member: Make) -> None:
+    """So whoever was banned is known again, and staff see the complaints that came from the address."""
+    member = make_member()
+    (_, over), (_, fresh) = sign_up_twice(app, site, member.email)
+    with transaction() as session:
+        claims = [UUID(answer.json["id"]) for answer in (over, fresh)]
+        contact = api.add_contact(session, site_id=site.id, email=NEW, language="en")
+        assert [api.find_mailbox(session, claim) for claim in claims] == [member.email, NEW]
+        assert api.list_mailbox_sharers(session, member.id, limit=9) == [claims[0]]
+        assert api.list_mailbox_sharers(session, claims[0], limit=9) == [member.id]
+        assert session.execute(api.contacts_of(member_id=claims[1], contact_id=None)).scalars().all() == [contact]
+        assert session.execute(select(api.member_of_contact(contact))).scalar_one() is None, "they own no address"
+
+
+@pytest.mark.spec("10.10", "4.1")
+def test_a_command_finds_who_alone_claims_an_address(app: Any, site: Any, make_member: Make) -> None:
+    owner = make_member()
+    _, (_, fresh) = sign_up_twice(app, site, owner.email)
+    here = ("--site", site.key, "--json")
+    assert json.loads(run(member_command, "show", owner.email, *here).output)["id"] == str(owner.id)
+    assert json.loads(run(member_command, "show", NEW, *here).output)["id"] == fresh.json["id"]
+    sign_up(Client(app, site.hosts[0]), "third-key", email=NEW)
+    assert run(member_command, "confirm", NEW, *here).exit_code != 0, "which of the two is not known"
