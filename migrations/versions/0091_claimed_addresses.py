@@ -12,9 +12,10 @@ IS_UNPROVED = "claimed_email IS NULL OR (confirmed_at IS NULL AND status <> 'era
 
 def upgrade() -> None:
     op.execute("SET LOCAL lock_timeout = '1s'")
-    op.execute("ALTER TABLE accounts.member ADD COLUMN claimed_email text")
+    op.execute("ALTER TABLE accounts.member ADD COLUMN IF NOT EXISTS claimed_email text")
+    op.execute("ALTER TABLE accounts.member DROP CONSTRAINT IF EXISTS member_claimed_email_check")
     op.execute(f"ALTER TABLE accounts.member ADD CONSTRAINT member_claimed_email_check CHECK ({IS_UNPROVED}) NOT VALID")
-    # Both read all rows, for which nobody waits once the new column is committed.
+    # Both read all rows, for which nobody waits once the new column is committed; all of this may be run again.
     with op.get_context().autocommit_block():
         op.execute("ALTER TABLE accounts.member VALIDATE CONSTRAINT member_claimed_email_check")
         op.execute(

@@ -8,7 +8,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Member
-from modules.accounts.queries import closed, copies, counted
+from modules.accounts.queries import closed, copies, counted, entering
 from modules.accounts.service import (
     archive,
     contacts,
@@ -92,9 +92,10 @@ find_address = contacts.find_address
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:
-    """Return the person who has an address on a site, or None."""
+    """Return the person who has an address on a site, or who alone claims it, or None."""
     row = queries.find_by_email(session, site_id=site_id, email=email)
-    return queries.find_member(session, row.id) if row else None
+    member_id = row.id if row else entering.find_only_claim(session, site_id=site_id, email=email)
+    return queries.find_member(session, member_id) if member_id else None
 
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:

@@ -1,9 +1,12 @@
 """What other modules know of a member's account."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
+
+# A link for a new password is good for so long, but for the last one of a day.
+RESET_LIFE = timedelta(hours=1)
 
 
 class MemberStatus(StrEnum):
@@ -107,6 +110,7 @@ class Member:
     confirmed_at: datetime | None
     traffic_source: TrafficSource | None
     taken_name: str | None
+    is_claim: bool
 
     @property
     def is_person(self) -> bool:

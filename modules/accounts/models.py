@@ -46,7 +46,7 @@ class MemberRow(Base):
         Index("member_site_signup_idx", "site_id", "signup_at"),
         # For the ops console, which sees all sites: the newest first, and whose an address is.
         Index("member_signup_idx", "signup_at"),
-        Index("member_email_idx", text("lower(email)")),
+        Index("member_address_idx", text("lower(coalesce(claimed_email, email))")),
         Index(
             "member_claimed_email_idx",
             "site_id",
@@ -54,7 +54,7 @@ class MemberRow(Base):
             postgresql_where=text("claimed_email IS NOT NULL"),
         ),
         # Whose mailbox it is, whatever dots and tags the address has.
-        Index("member_mailbox_idx", text("accounts.mailbox(email)")),
+        Index("member_own_mailbox_idx", text("accounts.mailbox(coalesce(claimed_email, email))")),
         # A part of a name, as it is written or in one of its spellings, however rare it is.
         Index("member_name_idx", "name", postgresql_using="gin", postgresql_ops={"name": "gin_trgm_ops"}),
         Index(

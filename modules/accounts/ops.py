@@ -13,7 +13,7 @@ from app.kernel.schema import ReasonIn
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import NotWaitingForActivation
 from modules.accounts.models import DataExportRow, LoginSession, MemberRow
-from modules.accounts.queries import get_member
+from modules.accounts.queries import ADDRESS, get_member
 from modules.accounts.service import passwords, sessions, signup
 
 # In which states a fictional profile is or was to be seen.
@@ -29,7 +29,7 @@ def send_activation(session: Session, *, staff_id: UUID, record_id: UUID, reason
     """Mail a member the activation link again; raises NotWaitingForActivation or TooManyActivationMails."""
     if get_member(session, record_id).status is not MemberStatus.NOT_CONFIRMED:
         raise NotWaitingForActivation()
-    signup.resend_activation(session, member_id=record_id)
+    signup.resend_activation(session, member_id=record_id, network="staff")
 
 
 def send_reset(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
@@ -57,6 +57,8 @@ MEMBERS = Resource(
     group="people",
     rows=rows_of(
         MemberRow,
+        optional=("email",),
+        email=ADDRESS,
         age=AGE,
         source_network=_came_with("network"),
         source_ref=_came_with("ref"),

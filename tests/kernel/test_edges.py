@@ -26,7 +26,7 @@ from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.signing import is_signed, sign
 from app.kernel.spa import Spa, script_json, tag
 from app.old_browsers import SCRIPT_HASH
-from modules.accounts.routes.identity import LOGINS
+from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.profiles import add_photo

@@ -17,6 +17,7 @@ from app.registry import RESOURCES
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent, ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
+from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague
@@ -74,6 +75,19 @@ def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
     assert names("is_paid=true") == ["Ruth"]
     assert names("status=banned") == []
     assert names("name=%25") == names("name=_") == names("name='") == []
+
+
+def test_staff_find_and_see_the_address_that_an_account_claims(
+    staff_browser: Browser, colleague: Make, client: Client, site: Any
+) -> None:
+    address = f"{uuid4().hex}@example.org"
+    set_site(site, hide_account_existence=True)
+    claim = sign_up(client, email=address).json["id"]
+    browser = staff_browser(colleague(Role.SUPPORT))
+    found = browser.get("/ops/api/accounts.members", query_string={"email": address}).json["data"]
+    assert [(row["id"], row["email"]) for row in found] == [(claim, f"{address[0]}•••••")]
+    revealed = browser.post(f"/ops/api/accounts.members/{claim}/reveal", {"reason": "Complaint 12"})
+    assert revealed.json["email"] == address
 
 
 def test_members_are_found_by_staff_in_any_usual_spelling(

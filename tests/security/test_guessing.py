@@ -17,7 +17,7 @@ from app.kernel import clock, ratelimit
 from app.kernel.ratelimit import Limit
 from app.opsgen.edge import SIGN_IN
 from modules.accounts import policies
-from modules.accounts.routes import identity
+from modules.accounts.routes import common, identity
 from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.service import hashing
 from modules.billing.routes import notices
@@ -140,8 +140,8 @@ def at_a_site(limit: Limit, body: dict[str, Any]) -> Door:
 
 DOORS: dict[str, Door] = {
     "POST /api/v1/members": at_a_site(identity.SIGNUPS, SIGNUP),
-    "POST /api/v1/session": at_a_site(identity.LOGINS, CREDENTIALS),
-    "POST /api/user.php": at_a_site(identity.LOGINS, CREDENTIALS),
+    "POST /api/v1/session": at_a_site(common.LOGINS, CREDENTIALS),
+    "POST /api/user.php": at_a_site(common.LOGINS, CREDENTIALS),
     "POST /api/v1/activation": at_a_site(MAILED_LINKS, LINK),
     "POST /api/v1/password-reset": at_a_site(MAILED_LINKS, {"email": "nobody@example.org"}),
     "POST /api/v1/password-reset/confirm": at_a_site(

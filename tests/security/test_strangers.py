@@ -109,6 +109,34 @@ def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addr
     assert len([mail for mail in postman.mails if box in str(mail["To"])]) == 3
 
 
+@pytest.mark.spec("4.1")
+def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_day(
+    app: Any,
+    site: Any,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """Strangers of many networks have it sent twelve a day."""
+    box = f"{uuid4().hex[:12]}@example.org"
+
+    def sign_up_from(network: str, email: str) -> Any:
+        here = Client(app, site.hosts[0])
+        here.http.environ_base["REMOTE_ADDR"] = network
+        assert sign_up(here, uuid4().hex, email=email).status_code == 201
+        drain()
+        return here
+
+    for n in range(4):
+        sign_up_from("10.1.0.1", box.replace("@", f"+{n}@"))
+    assert len([mail for mail in postman.mails if box[:12] in str(mail["To"])]) == 3
+    owner = sign_up_from("10.1.0.2", box)
+    assert len(postman.to(box)) == 1
+    for n in range(12):
+        sign_up_from(f"10.1.1.{n}", box.replace("@", f"+from{n}@"))
+    assert len([mail for mail in postman.mails if box[:12] in str(mail["To"])]) == 12
+    assert owner.post("/api/v1/activation/resend").json["code"] == "accounts.too-many-activation-mails"
+
+
 @pytest.mark.spec("2.13", "5.6")
 def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) -> None:  # noqa: F811
     """The hour's limits, of the network and the account, are forgotten as if the codes were asked for over the day."""

@@ -47,8 +47,9 @@ AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
 ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
 # Where mail to a member goes, proved or not.
-_ADDRESS_OF = func.coalesce(MemberRow.claimed_email, MemberRow.email)
-_ADDRESS = _ADDRESS_OF.label("email")
+ADDRESS = func.coalesce(MemberRow.claimed_email, MemberRow.email)
+_ADDRESS = ADDRESS.label("email")
+_IS_CLAIM = MemberRow.claimed_email.is_not(None).label("is_claim")
 _MEMBER = (
     MemberRow.id,
     MemberRow.site_id,
@@ -63,8 +64,9 @@ _MEMBER = (
     MemberRow.confirmed_at,
     MemberRow.traffic_source,
     MemberRow.taken_name,
+    _IS_CLAIM,
 )
-_MAILBOX = func.accounts.mailbox(MemberRow.email)
+_MAILBOX = func.accounts.mailbox(ADDRESS)
 # Built once: every request runs these, and building a statement costs more than running it.
 _MEMBERS_BY_ID = select(*_MEMBER).where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
 _OPEN_SESSION = (
@@ -173,7 +175,7 @@ def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UU
     """Return, as a value for other modules' statements, everybody without an account who gave the address of a member
     or of somebody else without one on the same site. That proves nothing, either.
     """
-    own = select(MemberRow.site_id, func.lower(MemberRow.email).label("email")).where(MemberRow.id == member_id)
+    own = select(MemberRow.site_id, func.lower(ADDRESS).label("email")).where(MemberRow.id == member_id)
     given = select(Contact.site_id, Contact.email).where(Contact.id == contact_id)
     same = union_all(own, given).subquery()
     return select(Contact.id).join(same, and_(same.c.site_id == Contact.site_id, same.c.email == Contact.email))
@@ -185,7 +187,7 @@ def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) ->
         MemberRow.site_id,
         MemberRow.status,
         _ADDRESS,
-        MemberRow.claimed_email.is_not(None).label("is_claimed"),
+        _IS_CLAIM,
         MemberRow.name,
         MemberRow.date_of_birth,
         MemberRow.password_hash,
@@ -281,7 +283,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
         # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
         session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
     # A link is for one address, and useless once the member has another; those that change the address are not.
-    is_theirs = or_(EmailToken.email == _ADDRESS_OF, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
+    is_theirs = or_(EmailToken.email == ADDRESS, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
     is_open = EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & is_theirs
     statement = (
         select(

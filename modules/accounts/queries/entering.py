@@ -22,6 +22,22 @@ _CLAIM = (
 )
 
 
+_CLAIMS = (
+    select(MemberRow.id)
+    .where(
+        MemberRow.site_id == bindparam("site_id"),
+        func.lower(MemberRow.claimed_email) == func.lower(bindparam("email", type_=Text)),
+    )
+    .limit(2)
+)
+
+
+def find_only_claim(session: Session, *, site_id: UUID, email: str) -> UUID | None:
+    """Return the one account that claims an address on a site, or None where there is none, or more."""
+    found = session.execute(_CLAIMS, {"site_id": site_id, "email": as_stored(email)}).scalars().all()
+    return found[0] if len(found) == 1 else None
+
+
 def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> AnyRow | None:
     """Return id, status and password hash of who signed up from this device with an address that is not proved yet."""
     return session.execute(_CLAIM, {"site_id": site_id, "email": as_stored(email), "device": device}).one_or_none()

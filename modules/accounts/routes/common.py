@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response, current_app, jsonify, make_response, request
 
+from app.kernel import ratelimit
 from app.kernel.auth import Actor, current_actor
 from app.kernel.config import config
 from app.kernel.db import Session
@@ -22,6 +23,8 @@ from modules.sites import api as sites_api
 SESSION_DAYS = 30
 YEAR_DAYS = 365
 MAILED_LINKS = Limit("mailed-link", 60, 3600)
+LOGINS = Limit("login", 100, 300)
+LOGINS_A_DAY = Limit("login-day", 500, 86_400)
 # Several times what the slower of two ways takes on an idle machine.
 EVEN_SECONDS = 0.05
 
@@ -78,6 +81,12 @@ def network() -> str:
     """Return the place that rate limits count for."""
     actor = current_actor()
     return f"{actor.site_id} {actor.network}"
+
+
+def count_login() -> None:
+    """Count a password that somebody is about to try at whatever address; raises TooManyRequests."""
+    ratelimit.check(LOGINS, network())
+    ratelimit.check(LOGINS_A_DAY, network())
 
 
 @contextmanager

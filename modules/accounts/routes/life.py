@@ -15,9 +15,8 @@ from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
 from modules.accounts import policies, queries
 from modules.accounts.contracts import DeletionReason, ExportState
-from modules.accounts.errors import PendingDeletion
 from modules.accounts.queries import copies
-from modules.accounts.routes.common import MAILED_LINKS, browser, forget_session, network, welcome
+from modules.accounts.routes.common import MAILED_LINKS, browser, count_login, forget_session, network, welcome
 from modules.accounts.schemas import (
     DeletionIn,
     DeletionOut,
@@ -121,12 +120,11 @@ def post_reactivation(body: dict[str, str]) -> Response:
 def post_reactivation_mail(body: dict[str, str]) -> None:
     """Mail the way back once more to who knows the password of an account that is about to be erased (spec 8.3)."""
     ratelimit.check(MAILED_LINKS, network())
-    actor = current_actor()
-    try:
-        login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=browser())
-    except PendingDeletion:
-        with transaction() as session:
-            leaving.mail_reactivation(session, site_id=actor.site_id, email=body["email"])
+    count_login()
+    site_id = current_actor().site_id
+    proved = login.check_password(site_id=site_id, email=body["email"], password=body["password"], browser=browser())
+    with transaction() as session:
+        leaving.mail_reactivation(session, member_id=proved.member.id)
 
 
 @blp.get("/account/export")

@@ -14,7 +14,7 @@ from app.kernel.outbox import publish
 from app.kernel.ratelimit import Limit, TooManyRequests
 from app.kernel.signing import is_signed, sign
 from modules.accounts import policies, queries
-from modules.accounts.contracts import EmailLink, EmailPurpose
+from modules.accounts.contracts import RESET_LIFE, EmailLink, EmailPurpose
 from modules.accounts.errors import LinkInvalid
 from modules.accounts.events import EmailTokenIssued
 from modules.accounts.models import EmailToken
@@ -23,13 +23,15 @@ from modules.sites import api as sites_api
 
 LIFE = {
     EmailPurpose.ACTIVATE: timedelta(days=7),
-    EmailPurpose.RESET: timedelta(hours=1),
+    EmailPurpose.RESET: RESET_LIFE,
     EmailPurpose.CHANGE_EMAIL: timedelta(days=1),
     EmailPurpose.UNDO_EMAIL_CHANGE: timedelta(days=7),
     EmailPurpose.REACTIVATE: policies.REACTIVATION,
 }
 # Nobody's mailbox is filled by people who say that it is theirs.
-UNPROVED = Limit("unproved-mailbox", calls=policies.MAILS_A_DAY, seconds=86_400)
+UNPROVED = Limit("unproved-mailbox", calls=12, seconds=86_400)
+# One place alone does not use them up, or it would keep the mailbox out of every site.
+UNPROVED_FROM = Limit("unproved-mailbox-network", calls=policies.MAILS_A_DAY, seconds=86_400)
 PAGES = {
     EmailPurpose.ACTIVATE: "/activate/done",
     EmailPurpose.RESET: "/reset-password/do",
@@ -60,17 +62,21 @@ def read_token(token: str) -> UUID:
 def issue_token(
     session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose, expires_at: datetime | None = None
 ) -> None:
-    """Make a link for a member's address and have it mailed; `expires_at` shortens its usual life."""
+    """Make a link for a member's address and have it mailed; `expires_at` is in place of its usual end."""
     token_id = new_private_id()
     values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
     session.execute(insert(EmailToken).values(**values, expires_at=expires_at or func.now() + LIFE[purpose]))
     publish(session, EmailTokenIssued(token_id=token_id))
 
 
-def may_mail_unproved(session: Session, email: str) -> bool:
-    """Count one mail to an address that nobody proved; False when its mailbox had enough of them today."""
+def may_mail_unproved(session: Session, email: str, network: str) -> bool:
+    """Count one mail to an address that nobody proved; False when its mailbox had enough of them today, from this
+    network or from all.
+    """
+    mailbox = token_hash(queries.mailbox_of(session, email)).hex()
     try:
-        ratelimit.check(UNPROVED, token_hash(queries.mailbox_of(session, email)).hex())
+        ratelimit.check(UNPROVED_FROM, f"{mailbox} {network}")
+        ratelimit.check(UNPROVED, mailbox)
     except TooManyRequests:
         return False
     return True

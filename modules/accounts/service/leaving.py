@@ -63,16 +63,15 @@ def _mail_way_back(session: Session, member_id: UUID, email: str, erase_at: date
     issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.REACTIVATE, expires_at=erase_at)
 
 
-def mail_reactivation(session: Session, *, site_id: UUID, email: str) -> None:
+def mail_reactivation(session: Session, *, member_id: UUID) -> None:
     """Mail the way back once more to who left and proved the password; raises TooManyReactivationMails."""
-    member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
-    erase_at = queries.find_erase_at(session, member.id) if member else None
-    if member is None or erase_at is None or member.status != MemberStatus.DELETED:
+    member = queries.lock_member(session, member_id)
+    erase_at = queries.find_erase_at(session, member_id)
+    if erase_at is None or member.status != MemberStatus.DELETED:
         return
-    purpose = EmailPurpose.REACTIVATE
-    if count_issued_today(session, member_id=member.id, purpose=purpose) > policies.MAILS_A_DAY:
+    if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.REACTIVATE) > policies.MAILS_A_DAY:
         raise TooManyReactivationMails()
-    _mail_way_back(session, member.id, member.email, erase_at)
+    _mail_way_back(session, member_id, member.email, erase_at)
 
 
 def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:

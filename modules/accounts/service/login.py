@@ -57,10 +57,16 @@ class Checked:
 
 
 def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
-    """Check a password (spec 7.1); an unknown address costs the same time as a wrong password.
+    """Check the password of who wants to come in (spec 7.1), as `check_password` does; raises PendingDeletion, too."""
+    checked = check_password(site_id=site_id, email=email, password=password, browser=browser)
+    policies.ensure_may_log_in(MemberStatus(checked.member.status))
+    return checked
 
-    Opens its own transaction before the hashing. Raises LoginFailed, LoginBlocked, LoginByMail, PendingDeletion or
-    Banned.
+
+def check_password(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
+    """Check a password, also of who left; an unknown address costs the same time as a wrong password.
+
+    Opens its own transaction before the hashing. Raises LoginFailed, LoginBlocked, LoginByMail or Banned.
     """
     with transaction() as session:
         owner = queries.find_by_email(session, site_id=site_id, email=email)
@@ -75,7 +81,6 @@ def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -
         attempts.refuse(attempt)
         raise LoginFailed()
     ensure_not_banned(MemberStatus(member.status), member.id)
-    policies.ensure_may_log_in(MemberStatus(member.status))
     fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
     return Checked(member, is_claim, attempt, fresh_hash)
 

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
+from app.kernel.addresses import forms_of
 from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
@@ -74,6 +75,13 @@ def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: 
         "traffic_source": asdict(source) if source and source != TrafficSource() else None,
         **({"signup_at": new.signup_at} if new.signup_at else {}),
     }
+    # The index knows one spelling; an address from before may be kept in the other.
+    if (
+        not is_claim
+        and len(forms_of(new.email)) > 1
+        and queries.find_by_email(session, site_id=site_id, email=new.email)
+    ):
+        raise EmailTaken(field="email")
     member_id: UUID | None = session.execute(_CREATE, values).scalar_one_or_none()
     if member_id is None:
         raise EmailTaken(field="email")

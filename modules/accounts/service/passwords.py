@@ -54,7 +54,7 @@ def request_reset(session: Session, *, site: Site, email: str, network: str) -> 
     """
     if not _may_ask(site.id, email, network):
         return TooManyResets()
-    is_known = _issue_reset(session, site.id, email)
+    is_known = _issue_reset(session, site.id, email, network)
     may_tell = not site.hide_account_existence and attempts.take_existence_answer(
         session, site_id=site.id, place=f"reset {network}"
     )
@@ -70,14 +70,14 @@ def _may_ask(site_id: UUID, email: str, network: str) -> bool:
     return True
 
 
-def _issue_reset(session: Session, site_id: UUID, email: str) -> bool:
+def _issue_reset(session: Session, site_id: UUID, email: str, network: str) -> bool:
     """Mail the link where the address has an account that may be reset, and tell whether it has one."""
     # The row is locked, so that simultaneous requests are counted one after the other.
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
         return False
     is_proved = member.status != MemberStatus.NOT_CONFIRMED
-    if is_proved or may_mail_unproved(session, email):
+    if is_proved or may_mail_unproved(session, email, network):
         _mail_reset(session, member.id, member.email, sent=_count_resets(session, member.id))
     return True
 

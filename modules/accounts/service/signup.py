@@ -45,7 +45,9 @@ def existence_answer(site: Site, network: str) -> Iterator[bool]:
                 attempts.return_existence_answer(session, site_id=site.id, place=network)
 
 
-def sign_up(session: Session, *, site: Site, new: NewMember, invite: str | None = None, is_claim: bool = False) -> UUID:
+def sign_up(
+    session: Session, *, site: Site, new: NewMember, network: str, invite: str | None = None, is_claim: bool = False
+) -> UUID:
     """Make an account and have its activation link mailed; returns its id.
 
     A claim tells nobody whether its address has an account: only the mail does. Raises InvitationInvalid, or EmailTaken
@@ -58,17 +60,18 @@ def sign_up(session: Session, *, site: Site, new: NewMember, invite: str | None 
     member_id = create_member(session, site_id=site.id, new=new, is_claim=is_claim)
     if invitation_id is not None:
         invitations.note_use(session, invitation_id=invitation_id, member_id=member_id)
-    _mail_activation(session, site_id=site.id, member_id=member_id, email=new.email, is_claim=is_claim)
+    _mail_activation(session, member_id, network)
     return member_id
 
 
-def _mail_activation(session: Session, *, site_id: UUID, member_id: UUID, email: str, is_claim: bool) -> bool:
+def _mail_activation(session: Session, member_id: UUID, network: str) -> bool:
     """Mail the link, or its owner that the claimed address has an account; False when the mailbox had enough today."""
-    if not may_mail_unproved(session, email):
+    member = queries.get_credentials(session, member_id)
+    if not may_mail_unproved(session, member.email, network):
         return False
-    owner = queries.find_by_email(session, site_id=site_id, email=email) if is_claim else None
+    owner = queries.find_by_email(session, site_id=member.site_id, email=member.email) if member.is_claim else None
     if owner is None:
-        issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.ACTIVATE)
+        issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.ACTIVATE)
     elif owner.status in queries.PRESENT:
         publish(session, SignupRepeated(member_id=owner.id, day=clock.today().isoformat()))
     return True
@@ -108,12 +111,9 @@ def _is_done(session: Session, token: str, site_id: UUID) -> bool:
     return bool(row.is_fresh) and row.status == MemberStatus.ACTIVE
 
 
-def resend_activation(session: Session, *, member_id: UUID) -> None:
+def resend_activation(session: Session, *, member_id: UUID, network: str) -> None:
     """Mail a new activation link; nothing happens once the account is active. Raises TooManyActivationMails."""
-    member = queries.get_credentials(session, member_id, lock=True)
-    if member.status != MemberStatus.NOT_CONFIRMED:
+    if queries.get_credentials(session, member_id, lock=True).status != MemberStatus.NOT_CONFIRMED:
         return
-    if not _mail_activation(
-        session, site_id=member.site_id, member_id=member_id, email=member.email, is_claim=member.is_claimed
-    ):
+    if not _mail_activation(session, member_id, network):
         raise TooManyActivationMails()

@@ -1,7 +1,6 @@
 """What each mail says, in its reader's language."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -11,7 +10,7 @@ from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.words import isolated
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Member
+from modules.accounts.contracts import RESET_LIFE, Member
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind
 from modules.notifications import policies, queries
@@ -22,8 +21,6 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api as social_api
 
-# A link for a new password is good for so long, but for the last one of a day.
-RESET_LINK = timedelta(hours=1)
 # Which letter tells of what waits, where it is not words.
 WAITING = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
 
@@ -44,7 +41,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
         values |= {"email": as_shown(link.email), "until": formats.day(member.language, until)}
         letter = replace(_words(member.language, type, link.url, values), to=link.email)
-        if type is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LINK:
+        if type is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LIFE:
             letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
         return letter
     if type is MailType.NEW_MESSAGE:

@@ -36,6 +36,8 @@ ACCOUNT_MAILS = (
     MailType.EXPORT_READY,
     MailType.REACTIVATED,
 )
+# All that goes to who claims an address: the link that proves it, and one to another address, which is counted there.
+CLAIM_MAILS = (MailType.ACTIVATE, MailType.EMAIL_CHANGE)
 # Mails that somebody waits for, that guard an account, or that are about money. They go before all others.
 URGENT_MAILS = frozenset(
     {
@@ -154,6 +156,8 @@ def _may_receive(member: Member, type: MailType) -> bool:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional
+    if member.is_claim and type not in CLAIM_MAILS:
+        return False
     if member.status is MemberStatus.DELETED:
         return type in WAYS_BACK
     if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):

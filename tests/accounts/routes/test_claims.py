@@ -1,18 +1,24 @@
 """Signing up where nothing may tell whether an address has an account (docs/decisions/0056)."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.kernel.db import transaction
+from app.kernel.idempotency import IdempotencyKey
+from cli.member import member as member_command
+from modules.accounts import api
 from modules.accounts.models import ExistenceAnswer, MemberRow
-from tests.accounts.leaving import erase_now
+from tests.accounts.leaving import delete_now, erase_now, leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.billing.test_cli import run
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.notifications.conftest import Postman, postman  # noqa: F401
 
 Make = Callable[..., Any]
 NEW = "nobody-yet@example.org"
@@ -169,3 +175,76 @@ def test_an_erased_claim_leaves_no_address(app: Any, site: Any, make_member: Mak
     with transaction(read_only=True) as session:
         row = session.execute(select(MemberRow.email, MemberRow.claimed_email).where(MemberRow.id == claim.id)).one()
     assert tuple(row) == (None, None)
+
+
+@pytest.mark.spec("5.3", "2.33", "2.34")
+def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
+    app: Any,
+    site: Any,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """It changes its address and password, and leaves: neither the owner of the address nor a stranger hears of it."""
+    member = make_member()
+    both = sign_up_twice(app, site, member.email)
+    for number, (browser, _) in enumerate(both):
+        elsewhere = f"elsewhere-{number}@example.org"
+        browser.post("/api/v1/email-change", {"email": elsewhere, "password": OTHER_PASSWORD})
+        password = {"old_password": OTHER_PASSWORD, "password": PASSWORD, "password_repeat": PASSWORD}
+        assert browser.put("/api/v1/password", password).status_code == 204
+        drain()
+        assert len(postman.to(elsewhere)) == 1, "a mistyped address can be put right"
+        assert leave(browser).status_code == 200
+    drain()
+    assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
+    assert [mail["Subject"] for mail in postman.to(NEW)] == ["Please confirm your e-mail address"]
+
+
+@pytest.mark.spec("8.3", "5.3")
+def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(app: Any, site: Any, make_member: Make) -> None:
+    member = make_member()
+    (browser, answer), _ = sign_up_twice(app, site, member.email)
+    leave(browser, password=OTHER_PASSWORD)
+    delete_now(member)
+    body = {"email": member.email, "password": OTHER_PASSWORD}
+    assert browser.post("/api/v1/reactivation/mail", body).status_code == 204
+    assert len(links(member.id, "reactivate")) == 1, "the one of leaving"
+    assert len(links(answer.json["id"], "reactivate")) == 2
+
+
+@pytest.mark.spec("5.3")
+def test_an_answer_that_the_version_before_stored_is_repeated(app: Any, site: Any) -> None:
+    set_site(site, hide_account_existence=True)
+    sign_up(Client(app, site.hosts[0]))
+    stored = {"status": 202, "answer": {"status": "check-mail"}}
+    with transaction() as session:
+        session.execute(update(IdempotencyKey).where(IdempotencyKey.key == "signup-key-1").values(stored))
+    answer = sign_up(Client(app, site.hosts[0]))
+    assert (answer.status_code, answer.json) == (202, stored["answer"])
+
+
+@pytest.mark.spec("5.3")
+def test_a_claim_is_of_the_mailbox_that_it_names(app: Any, site: Any, make_member: Make) -> None:
+    """So whoever was banned is known again, and staff see the complaints that came from the address."""
+    member = make_member()
+    (_, over), (_, fresh) = sign_up_twice(app, site, member.email)
+    with transaction() as session:
+        claims = [UUID(answer.json["id"]) for answer in (over, fresh)]
+        contact = api.add_contact(session, site_id=site.id, email=NEW, language="en")
+        assert [api.find_mailbox(session, claim) for claim in claims] == [member.email, NEW]
+        assert api.list_mailbox_sharers(session, member.id, limit=9) == [claims[0]]
+        assert api.list_mailbox_sharers(session, claims[0], limit=9) == [member.id]
+        assert session.execute(api.contacts_of(member_id=claims[1], contact_id=None)).scalars().all() == [contact]
+        assert session.execute(select(api.member_of_contact(contact))).scalar_one() is None, "they own no address"
+
+
+@pytest.mark.spec("10.10", "4.1")
+def test_a_command_finds_who_alone_claims_an_address(app: Any, site: Any, make_member: Make) -> None:
+    owner = make_member()
+    _, (_, fresh) = sign_up_twice(app, site, owner.email)
+    here = ("--site", site.key, "--json")
+    assert json.loads(run(member_command, "show", owner.email, *here).output)["id"] == str(owner.id)
+    assert json.loads(run(member_command, "show", NEW, *here).output)["id"] == fresh.json["id"]
+    sign_up(Client(app, site.hosts[0]), "third-key", email=NEW)
+    assert run(member_command, "confirm", NEW, *here).exit_code != 0, "which of the two is not known"

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.kernel.addresses import as_shown
 from app.kernel.db import transaction
 from cli.member import member as member_command
 from modules.accounts import api, queries
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import Contact
+from modules.accounts.models import Contact, MemberRow
 from modules.accounts.service import leaving
 from tests.accounts.routes.doors import OTHER_PASSWORD, links, log_in, sign_up
 from tests.billing.test_cli import run
@@ -21,6 +21,7 @@ from tests.reading import read_cases
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))
 KEPT = "info@xn--bckerei-5wa.example"
+KEPT_BEFORE = "info@bäckerei.example"
 SPELLINGS = [case["typed"] for case in CASES if case["in SMTP"] == KEPT]
 PAIRS = [
     (one["typed"], other["typed"])
@@ -142,3 +143,15 @@ def test_a_complaint_is_of_the_member_with_the_address(site: Any, make_member: M
         contact_id = api.add_contact(session, site_id=site.id, email="INFO@bäckerei.example", language="en")
         assert session.execute(select(queries.member_of_contact(contact_id))).scalar_one() == member.id
         assert session.execute(select(Contact.email).where(Contact.id == contact_id)).scalar_one() == KEPT
+
+
+@pytest.mark.spec("4.1", "5.3")
+@pytest.mark.parametrize("typed", SPELLINGS, ids=of)
+def test_an_address_that_is_kept_as_it_was_is_not_signed_up_again(
+    client: Client, make_member: Make, typed: str
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        old = update(MemberRow).where(MemberRow.id == member.id).values(email=KEPT_BEFORE)
+        session.execute(old)
+    assert sign_up(client, email=typed).json["code"] == "accounts.email-taken"
