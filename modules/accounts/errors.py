@@ -191,6 +191,12 @@ class NoPasswordToReset(Conflict):
     code = "accounts.no-password-to-reset"
 
 
+class AddressUnproved(Conflict):
+    """Who claims an address is sent nothing but the link that proves it."""
+
+    code = "accounts.address-unproved"
+
+
 class FictionalDisabled(Conflict):
     """The site has no fictional profiles; `hearth site set KEY fictional_enabled=yes` allows them."""
 

@@ -88,6 +88,9 @@ def test_staff_find_and_see_the_address_that_an_account_claims(
     assert [(row["id"], row["email"]) for row in found] == [(claim, f"{address[0]}•••••")]
     revealed = browser.post(f"/ops/api/accounts.members/{claim}/reveal", {"reason": "Complaint 12"})
     assert revealed.json["email"] == address
+    path = f"/ops/api/accounts.members/{claim}/actions/send-reset"
+    reset = browser.post(path, {"reason": "Ticket 7"}, key=uuid4().hex)
+    assert reset.json["code"] == "accounts.address-unproved"
 
 
 def test_members_are_found_by_staff_in_any_usual_spelling(

@@ -13,6 +13,7 @@ from app.kernel.ratelimit import Limit, TooManyRequests
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import (
+    AddressUnproved,
     EmailUnknown,
     LinkInvalid,
     NoPasswordToReset,
@@ -83,10 +84,14 @@ def _issue_reset(session: Session, site_id: UUID, email: str, network: str) -> b
 
 
 def send_reset(session: Session, *, member_id: UUID) -> None:
-    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset or TooManyResets."""
+    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset, AddressUnproved or
+    TooManyResets.
+    """
     member = queries.get_credentials(session, member_id, lock=True)
     if member.status not in MAY_RESET or member.password_hash is None:
         raise NoPasswordToReset()
+    if member.is_claim:
+        raise AddressUnproved()
     sent = _count_resets(session, member_id)
     if sent >= policies.MAILS_A_DAY:
         raise TooManyResets()
