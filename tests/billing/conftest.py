@@ -106,7 +106,8 @@ def _pay_twice(bank: Bank, member: Any) -> UUID:
     pay(bank, order_id, ProviderStatus.FAILED)
     with transaction() as session:
         key = ClientKey(str(uuid4()), b"")
-        pay_again(session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=key, provider="mollie")
+        how: Any = {"wish": Wish("paypal"), "client": key, "provider": "mollie"}
+        pay_again(session, member_id=member.id, language="en", order_id=order_id, **how)
     payments.submit_order(order_id)
     pay(bank, order_id)
     bank.turn(str(first.provider_ref), ProviderStatus.PAID)

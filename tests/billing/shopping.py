@@ -152,7 +152,13 @@ def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
     client = ClientKey(key or str(uuid4()), b"")
     with transaction() as session:
         orders.pay_again(
-            session, member_id=member.id, order_id=order_id, wish=Wish("paypal"), client=client, provider="mollie"
+            session,
+            member_id=member.id,
+            language="en",
+            order_id=order_id,
+            wish=Wish("paypal"),
+            client=client,
+            provider="mollie",
         )
     payments.submit_order(order_id)
 

@@ -25,7 +25,7 @@ def again(browser: Client, order_id: str, method: str, **over: Any) -> Any:
     return browser.post(f"/api/v1/orders/{order_id}/payments", {"method": method, **over}, key=str(uuid4()))
 
 
-def failed(browser: Client, simulator: Simulator, code: str, **over: Any) -> str:
+def failed(browser: Client, simulator: Simulator, code: str | None, **over: Any) -> str:
     """Order with a code and let the payment fail; returns the order."""
     answer = order(browser, code=code, **over)
     assert answer.status_code == 201, answer.get_json()
@@ -125,3 +125,42 @@ def test_a_code_of_a_country_is_for_who_orders_and_pays_there(
 
 def member_of(order_id: str) -> Any:
     return run_sql("SELECT member_id FROM billing.credit_order WHERE id = :id", id=order_id)
+
+
+@pytest.mark.spec("4.5")
+def test_who_has_paid_is_not_sent_to_buy_again(browser: Client, site: Any, simulator: Simulator) -> None:
+    make_code(site, "FIRST", occasion="welcome")
+    bought = order(browser, code="FIRST").get_json()["id"]
+    simulator.pay(ref_of(bought))
+    assert browser.post(f"/api/v1/orders/{bought}/sync").get_json()["state"] == "completed"
+    answer = again(browser, bought, "ideal")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "billing.order-not-payable")
+
+
+def test_the_answer_to_another_payment_is_the_same_once_it_is_paid(
+    browser: Client, site: Any, simulator: Simulator
+) -> None:
+    bought = failed(browser, simulator, None)
+    key = str(uuid4())
+    asked = {"method": "ideal"}
+    assert browser.post(f"/api/v1/orders/{bought}/payments", asked, key=key).status_code == 201
+    simulator.pay(ref_of(bought))
+    browser.post(f"/api/v1/orders/{bought}/sync")
+    repeated = browser.post(f"/api/v1/orders/{bought}/payments", asked, key=key)
+    assert (repeated.status_code, repeated.get_json()["state"]) == (201, "completed")
+
+
+def test_an_order_without_a_code_is_paid_again_where_nothing_is_sold_any_more(
+    browser: Client, site: Any, simulator: Simulator
+) -> None:
+    bought = failed(browser, simulator, None)
+    run_sql("UPDATE billing.price_bundle SET retired_at = now() WHERE site_id = :site", site=site.id)
+    assert again(browser, bought, "creditcard").status_code == 201
+
+
+def test_a_refusal_names_prices_as_the_page_that_is_read(browser: Client, site: Any, simulator: Simulator) -> None:
+    make_code(site, "BYBANK", paymentmethods=["ideal"])
+    bought = failed(browser, simulator, "BYBANK")
+    browser.http.set_cookie("language", "de", domain=site.hosts[0])
+    answer = again(browser, bought, "creditcard")
+    assert "19,99" in refused(answer)

@@ -122,14 +122,8 @@ class Money(RuleBasedStateMachine):
         wish, key = Wish("paypal"), ClientKey(str(uuid4()), b"")
         try:
             with transaction() as session:
-                orders.pay_again(
-                    session,
-                    member_id=order.shopper.member.id,
-                    order_id=order.id,
-                    wish=wish,
-                    client=key,
-                    provider="mollie",
-                )
+                who: Any = {"member_id": order.shopper.member.id, "language": "en"}
+                orders.pay_again(session, **who, order_id=order.id, wish=wish, client=key, provider="mollie")
         except OrderNotPayable:
             assert not possible
         except SpendingLimitReached:

@@ -83,14 +83,14 @@ def sync_order(order_id: UUID) -> dict[str, Any]:
 @blp.response(201, OrderOut)
 def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
     """Pay an order again after it failed, or in another way (spec 4.5)."""
-    client = ClientKey(*idempotency.read_key())
-    what: Any = {"member_id": current_actor().member, "order_id": order_id}
-    how: Any = {"wish": _wish(body), "provider": provider().name}
+    actor, client = current_actor(), ClientKey(*idempotency.read_key())
+    what: Any = {"member_id": actor.member, "language": actor.language, "order_id": order_id}
+    how: Any = {"wish": _wish(body), "client": client, "provider": provider().name}
     with transaction(read_only=True) as session:
         orders.ensure_payable_by(session, **what, **how)
     payments.stop_open_payment(order_id)
     with transaction() as session:
-        orders.pay_again(session, **what, **how, client=client)
+        orders.pay_again(session, **what, **how)
     return _submit_and_show(order_id)
 
 

@@ -121,7 +121,7 @@ def ask_code(
         raise DirectDebitBlocked()
     if order_id is None:
         order_id = _place(session, customer, bundle_id, code, client)
-    payment = _prepare(session, customer.member_id, order_id, client)
+    payment = _prepare(session, customer, order_id, client)
     order = order_queries.get_order(session, order_id)
     site = sites_api.get_site(session, order.site_id)
     if not is_offered(site, currency=order.currency):
@@ -223,15 +223,14 @@ def _place(session: Session, customer: Customer, bundle_id: UUID | None, code: s
     )
 
 
-def _prepare(session: Session, member_id: UUID, order_id: UUID, client: ClientKey) -> Payment:
+def _prepare(session: Session, customer: Customer, order_id: UUID, client: ClientKey) -> Payment:
     """Return the payment that waits for its code; an order that failed, or was given up, gets another one."""
-    order_queries.get_own_order(session, order_id, member_id=member_id)
+    order_queries.get_own_order(session, order_id, member_id=customer.member_id)
     waiting = _find_waiting(session, order_id)
     if waiting is None:
-        wish = Wish(DIRECT_DEBIT_METHOD)
-        orders.pay_again(
-            session, member_id=member_id, order_id=order_id, wish=wish, client=client, provider=DIRECT_DEBIT
-        )
+        who: Any = {"member_id": customer.member_id, "language": customer.language}
+        how: Any = {"wish": Wish(DIRECT_DEBIT_METHOD), "client": client, "provider": DIRECT_DEBIT}
+        orders.pay_again(session, **who, order_id=order_id, **how)
         waiting = _find_waiting(session, order_id)
     if waiting is None:
         raise OrderNotPayable()

@@ -9,20 +9,25 @@ from modules.billing.contracts import Customer, Money, Order
 from modules.billing.errors import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
 from modules.billing.policies import discounts as policies
 from modules.billing.queries import shop as shop_queries
+from modules.billing.service import customers
 
 
-def ensure_stand(session: Session, order: Order, *, customer: Customer, method: str) -> None:
-    """Raise DiscountLapsed where an order's code is not good for a payment that its buyer begins now."""
+def ensure_stand(session: Session, order: Order, *, language: str, method: str) -> None:
+    """Raise DiscountLapsed where an order's code, if it has one, is not good for a payment that its buyer begins now.
+
+    Prices are told in `language`.
+    """
     if not order.discount_code:
         return
+    customer = customers.get_customer(session, member_id=order.member_id, language=language)
     try:
         _ask(session, order, customer, method)
     except DomainError as why:
         raise DiscountLapsed(
             reason="method" if isinstance(why, DiscountOtherMethod) else "over",
             discount_code=order.discount_code,
-            price=formats.money(customer.language, order.gross_minor, order.currency),
-            reduced=formats.money(customer.language, order.total_minor, order.currency),
+            price=formats.money(language, order.gross_minor, order.currency),
+            reduced=formats.money(language, order.total_minor, order.currency),
         ) from None
 
 

@@ -15,7 +15,6 @@ from app.kernel.db import Session
 from app.kernel.idempotency import KeyReused
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
-from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     DIRECT_DEBIT_METHOD,
@@ -32,7 +31,6 @@ from modules.billing.contracts import (
     RedemptionState,
 )
 from modules.billing.errors import (
-    BundleNotFound,
     DiscountNotFound,
     DiscountUsed,
     MethodNotFound,
@@ -50,9 +48,7 @@ from modules.billing.providers.port import Step
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import discount_terms, limits, redemptions
-from modules.profiles import api as profiles_api
-from modules.sites import api as sites_api
+from modules.billing.service import customers, discount_terms, limits, redemptions
 
 # A failed order can be paid in another way, at its own price, for this long.
 RETRY_FOR = timedelta(hours=24)
@@ -87,25 +83,7 @@ class ClientKey:
 
 def get_customer(session: Session, *, actor: Actor) -> Customer:
     """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
-    return replace(_customer(session, actor.member), language=actor.language)
-
-
-def _customer(session: Session, member_id: UUID) -> Customer:
-    member = accounts_api.get_member(session, member_id)
-    selling = shop_queries.list_selling_countries(session, site_id=member.site_id)
-    own = profiles_api.find_country(session, member.id)
-    if not selling:
-        raise BundleNotFound()
-    fallback = next((c for c in sites_api.get_site(session, member.site_id).countries if c in selling), selling[0])
-    return Customer(
-        member_id=member.id,
-        site_id=member.site_id,
-        country=own if own in selling else fallback,
-        language=member.language,
-        is_paid=member.is_paid,
-        signup_at=member.signup_at,
-        now=shop_queries.database_now(session),
-    )
+    return customers.get_customer(session, member_id=actor.member, language=actor.language)
 
 
 def ensure_start_asked(start_now: bool) -> None:
@@ -184,9 +162,11 @@ def place_order(
 
 
 def pay_again(
-    session: Session, *, member_id: UUID, order_id: UUID, wish: Wish, client: ClientKey, provider: str
+    session: Session, *, member_id: UUID, language: str, order_id: UUID, wish: Wish, client: ClientKey, provider: str
 ) -> None:
     """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
+
+    A refusal names prices in `language`.
 
     Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, DiscountLapsed,
     MethodNotFound, SpendingLimitReached.
@@ -195,13 +175,13 @@ def pay_again(
     limit_queries.lock_buying(session, member_id)
     order = queries.lock_order(session, order_id)
     payments = queries.list_payments(session, order_ids=[order_id])
-    if any(payment.provider_key == _provider_key(order_id, client) for payment in payments):
+    if _has_asked(payments, order_id, client):
         return
-    is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
-    if order.state in (OrderState.COMPLETED, OrderState.PENDING) or is_old or any(p.is_live for p in payments):
+    _ensure_open(session, order)
+    if order.state is OrderState.PENDING or any(payment.is_live for payment in payments):
         raise OrderNotPayable()
     wish = _as_saved(session, wish, member_id, provider)
-    discount_terms.ensure_stand(session, order, customer=_customer(session, member_id), method=wish.method)
+    discount_terms.ensure_stand(session, order, language=language, method=wish.method)
     if order.state is not OrderState.LOADING:
         if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
             raise OrderNotPayable()
@@ -378,14 +358,29 @@ def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> W
     return replace(wish, method=saved.method) if saved else wish
 
 
-def ensure_payable_by(session: Session, *, member_id: UUID, order_id: UUID, wish: Wish, provider: str) -> None:
+def ensure_payable_by(
+    session: Session, *, member_id: UUID, language: str, order_id: UUID, wish: Wish, client: ClientKey, provider: str
+) -> None:
     """Refuse a way to pay an order again before the one that is open is stopped.
 
-    Raises OrderNotFound, MethodNotFound, DiscountLapsed.
+    Raises OrderNotFound, OrderNotPayable, MethodNotFound, DiscountLapsed.
     """
     order = queries.get_own_order(session, order_id, member_id=member_id)
-    method = _as_saved(session, wish, member_id, provider).method
-    discount_terms.ensure_stand(session, order, customer=_customer(session, member_id), method=method)
+    if not _has_asked(queries.list_payments(session, order_ids=[order_id]), order_id, client):
+        _ensure_open(session, order)
+        method = _as_saved(session, wish, member_id, provider).method
+        discount_terms.ensure_stand(session, order, language=language, method=method)
+
+
+def _has_asked(payments: list[Payment], order_id: UUID, client: ClientKey) -> bool:
+    return any(payment.provider_key == _provider_key(order_id, client) for payment in payments)
+
+
+def _ensure_open(session: Session, order: Order) -> None:
+    """Raise OrderNotPayable for an order that is paid, or older than RETRY_FOR."""
+    is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
+    if is_old or order.state is OrderState.COMPLETED:
+        raise OrderNotPayable()
 
 
 def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:
