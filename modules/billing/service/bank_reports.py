@@ -178,9 +178,7 @@ def _take(session: Session, report: Report) -> _Done:
         return _Done("paid_back") if is_ours else _Done(IGNORED, "not our concern")
     known = queries.find_collection(session, end_to_end_id=report.ref)
     if known is None:
-        may_bounce = report.told in (Told.BACK, Told.RESTORED)
-        is_ours = may_bounce and transfers.bounce(session, ref=report.ref)
-        return _Done("bounced", report.reason) if is_ours else _Done(IGNORED, "not our concern")
+        return _take_transfer_back(session, report)
     if report.told is Told.RESTORED:
         return _Done(IGNORED, "the bank took an earlier return back: a person has to look at it")
     payment = order_queries.lock_payment(session, known.payment_id)
@@ -189,6 +187,17 @@ def _take(session: Session, report: Report) -> _Done:
     if report.told is Told.CAME:
         return _settle(session, payment, collection, report)
     return _take_back(session, payment, collection, report)
+
+
+def _take_transfer_back(session: Session, report: Report) -> _Done:
+    sent = transfers.find_sent(session, ref=report.ref) if report.told in (Told.BACK, Told.RESTORED) else None
+    if sent is None:
+        return _Done(IGNORED, "not our concern")
+    amount = sent.amount.minor
+    if report.amount is not None and report.amount < amount:
+        return _Done(IGNORED, f"{report.amount} cents came back, {amount} were sent")
+    transfers.bounce(session, sent)
+    return _Done("bounced", report.reason, amount)
 
 
 def _settle(session: Session, payment: Payment, collection: Collection, report: Report) -> _Done:

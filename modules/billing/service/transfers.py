@@ -60,13 +60,15 @@ def settle(session: Session, *, ref: str, amount: int | None) -> bool:
     return True
 
 
-def bounce(session: Session, *, ref: str) -> bool:
-    """Note that a refund's transfer was refused or came back: its credits are the member's again."""
+def find_sent(session: Session, *, ref: str) -> Refund | None:
+    """Return the refund whose transfer the bank was given by a name, unless all of it came back already."""
     refund = _find(session, ref)
-    if refund is None or refund.state not in (RefundState.SUBMITTED, RefundState.REFUNDED):
-        return False
+    return refund if refund and refund.state in (RefundState.SUBMITTED, RefundState.REFUNDED) else None
+
+
+def bounce(session: Session, refund: Refund) -> None:
+    """Note that a refund's transfer was refused or came back whole: its credits are the member's again."""
     refunds.mark_outcome(session, refund.id, RefundState.FAILED)
-    return True
 
 
 def ref_of(refund: Refund) -> str:
