@@ -9,6 +9,7 @@ from uuid import UUID
 import click
 
 from app.kernel import clock
+from cli import instance
 from cli.errors import CliError
 from cli.work import (
     DAY,
@@ -156,14 +157,16 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
     """Take in a bank's file: refusals (pain.002), a statement (camt.053), a day's report (camt.052), a notice
     (camt.054), or a zip of them. The same file counts once; each of its lines is listed with what became of it.
     """
+    import app.registry  # noqa: F401  # makes the tables of all modules known
     from modules.billing import api
 
+    instance.use()
     with refusals():
         files = api.read_bank_file(file.read_bytes())
-    with work(dry_run=dry_run) as session:
-        record(session, "import", BATCHES, file.name, detail={"as": actor})
     with refusals(), progress() as show:
         outcome = api.import_bank_files(files, actor=actor, progress=show, dry_run=dry_run)
+    with work(dry_run=dry_run) as session:
+        record(session, "import", BATCHES, file.name, detail={"as": actor})
     facts = {**asdict(outcome), "ignored": [asdict(line) for line in outcome.ignored]}
     if as_json:
         show_facts(facts, as_json=True)

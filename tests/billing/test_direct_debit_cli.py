@@ -4,12 +4,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 import cli.direct_debit as command
 from cli.audit import audit
 from cli.direct_debit import direct_debit
+from modules.billing.service import bank_reports
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
 from tests.billing.test_cli import refusal, run
@@ -47,7 +49,7 @@ def test_two_people_collect_and_the_bank_answers(
     assert "already" in refusal(direct_debit, "batch", "export", batch_id, "--out", str(file))
     assert payer.iban not in said("batch", "show", batch_id)
     [wanted] = sepa_bank.read_collections(file.read_bytes())
-    statement = tmp_path / "statement.xml"
+    statement = tmp_path / f"{uuid4().hex}.xml"
     statement.write_bytes(sepa_bank.booked(sepa_bank.came(wanted.ref, 1999)))
     bars = count_bars(monkeypatch, command)
     # A try tells the same and keeps nothing: the file would count only once.
@@ -55,6 +57,7 @@ def test_two_people_collect_and_the_bank_answers(
         outcome = json.loads(said("import", str(statement), "--actor", "linden", "--json", *more))
         assert (outcome["settled"], outcome["ignored"]) == (1, [])
     assert bars == {"lines": (1, 1)}
+    assert imports_of(statement) == ["linden"]
     listed = json.loads(said("batch", "list", "--json"))
     assert next(one for one in listed if one["id"] == batch_id)["state"] == "exported"
     log = json.loads(run(audit, "list", "--record", batch_id, "--json").output)
@@ -65,6 +68,26 @@ def test_two_people_collect_and_the_bank_answers(
     ]
     assert "nothing to send" in refusal(direct_debit, "refunds", creditor_id, "--out", str(tmp_path / "refunds.xml"))
     assert not (tmp_path / "refunds.xml").exists()
+
+
+def imports_of(file: Path) -> list[str]:
+    """Return who took a file in, as the access log has it."""
+    entries = json.loads(run(audit, "list", "--record", file.name, "--json").output)
+    return [one["detail"]["as"] for one in entries if one["action"] == "import"]
+
+
+def test_an_import_that_fails_is_not_in_the_access_log_as_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: Any, **_how: Any) -> None:
+        raise RuntimeError("the storage went away")
+
+    file = tmp_path / f"{uuid4().hex}.xml"
+    file.write_bytes(sepa_bank.booked(sepa_bank.came("NOTPROVIDED", 1999)))
+    with monkeypatch.context() as patch:
+        patch.setattr(bank_reports, "_take_portion", fail)
+        assert isinstance(run(direct_debit, "import", str(file), "--actor", "linden").exception, RuntimeError)
+    assert imports_of(file) == []
+    said("import", str(file), "--actor", "linden")
+    assert imports_of(file) == ["linden"]
 
 
 def test_somebody_is_blocked_and_let_in_again(payer: Payer, new_payer: Callable[..., Payer]) -> None:
