@@ -9,10 +9,26 @@ branch_labels = None
 depends_on = None
 
 
+# The processes of the release before lower limits, too, and know nothing of this. A limit that took another's place by
+# itself counts from when it is kept as its own.
+MOVES = """
+CREATE FUNCTION billing.stands_from_now() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.since := clock_timestamp();
+    RETURN NEW;
+END $$;
+CREATE TRIGGER stands_from_now BEFORE UPDATE ON billing.spend_limit FOR EACH ROW
+    WHEN (NEW.since = OLD.since
+          AND ((NEW.minor, NEW.currency) IS DISTINCT FROM (OLD.minor, OLD.currency) OR OLD.next_at <= now()))
+    EXECUTE FUNCTION billing.stands_from_now()
+"""
+
+
 def upgrade() -> None:
     op.execute("SET LOCAL lock_timeout = '1s'")
     since = sa.Column("since", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False)
     op.add_column("spend_limit", since, schema="billing")
+    op.execute(MOVES)
 
 
 def downgrade() -> None:

@@ -16,7 +16,8 @@ SCHEMA = "billing"
 class SpendLimitRow(Base):
     """The most that a member wants to pay for credits in a month.
 
-    The next limit takes its place at `next_at`: NULL then means that there is none any more.
+    The next limit takes its place at `next_at`: NULL then means that there is none any more. A trigger sets `since`
+    whenever another limit is kept.
     """
 
     __tablename__ = "spend_limit"

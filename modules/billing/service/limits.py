@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, func
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import formats
@@ -105,7 +105,6 @@ def _keep(session: Session, member_id: UUID, limit: SpendLimit) -> None:
         "next_minor": following.minor if following else None,
         "next_currency": following.currency if following else None,
         "next_at": limit.next_at,
-        "since": func.now(),
     }
     kept = upsert(SpendLimitRow).values(member_id=member_id, **values)
     session.execute(kept.on_conflict_do_update(index_elements=["member_id"], set_=values))

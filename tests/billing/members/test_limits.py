@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -183,3 +183,31 @@ def test_what_is_paid_in_other_money_than_the_limit_goes_back(
     shown = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
     assert (shown["state"], [one["reason"] for one in shown["refunds"]]) == ("cancelled", ["over-limit"])
     sound()
+
+
+def stands_since(member: Any) -> datetime:
+    with transaction(read_only=True) as session:
+        since = text("SELECT since FROM billing.spend_limit WHERE member_id = :id")
+        return cast(datetime, session.execute(since, {"id": member.id}).scalar_one())
+
+
+def test_a_limit_stands_since_it_was_lowered_whoever_wrote_it(browser: Client, member: Any) -> None:
+    set_limit(browser, 5000)
+    first = stands_since(member)
+    set_limit(browser, 9000)
+    assert stands_since(member) == first, "a wish for more moves nothing yet"
+    # As a process of the release before writes it: without a word of `since`.
+    with transaction() as session:
+        lowered = "UPDATE billing.spend_limit SET minor = 2000, next_minor = NULL, next_currency = NULL, next_at = NULL"
+        session.execute(text(f"{lowered} WHERE member_id = :id"), {"id": member.id})
+    assert stands_since(member) > first
+
+
+def test_a_limit_that_comes_back_after_a_higher_one_stands_since_then(browser: Client, member: Any) -> None:
+    set_limit(browser, 2000)
+    set_limit(browser, 9000)
+    first = stands_since(member)
+    with transaction() as session:
+        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+    assert set_limit(browser, 2000)["limit"]["minor"] == 2000
+    assert stands_since(member) > first
