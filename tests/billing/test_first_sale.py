@@ -89,6 +89,23 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
     assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
 
 
+@pytest.mark.spec("10.6")
+def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
+    colleague: Callable[..., Colleague],  # noqa: F811
+    staff_browser: Callable[..., Client],  # noqa: F811
+    bare_site: Any,
+) -> None:
+    with transaction() as session:
+        billing_api.open_shop(session, site_id=bare_site.id)
+    assert run(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR").exit_code == 0
+    finance = staff_browser(colleague(Role.FINANCE))
+    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 1750, "currency": "EUR"}
+    assert finance.post("/ops/api/billing.bundles", price, key=uuid4().hex).status_code == 201
+    with transaction(read_only=True) as session:
+        sold = billing_api.list_bundles(session, site_id=bare_site.id, country="NL")
+    assert [one.price.minor for one in sold if one.credits == 120] == [1750]
+
+
 @pytest.mark.spec("10.10")
 def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setting) -> None:
     with transaction() as session:

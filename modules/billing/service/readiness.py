@@ -8,6 +8,7 @@ from app.kernel.db import Session
 from modules.billing.errors import ShopNotReady
 from modules.billing.policies import papers
 from modules.billing.providers import choose
+from modules.billing.queries import shop as shop_queries
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -39,6 +40,8 @@ def find_missing_settings() -> list[str]:
 
 
 def ensure_ready(session: Session, *, site_id: UUID) -> None:
-    """Refuse to sell at a site that is not ready for it (ShopNotReady)."""
+    """Refuse to open a site's shop that is not ready for it (ShopNotReady); one that sells goes on selling."""
+    if shop_queries.list_selling_countries(session, site_id=site_id):
+        return
     if missing := find_missing(sites_api.get_site(session, site_id)):
         raise ShopNotReady(missing=", ".join(missing))
