@@ -1,6 +1,2 @@
-/** Goes along in the history to the terms, which a visitor may read before answering the warning at the door. */
-export const FROM_ENTRY = { isFromEntry: true };
-
-/** Whether the visitor came to a page from the warning at the door. */
-export const isFromEntry = (state: unknown): boolean =>
-  (state as Partial<typeof FROM_ENTRY> | null)?.isFromEntry === true;
+/** The state of the history that leads from the warning at the door to the terms, which a visitor may read first. */
+export const FROM_ENTRY = 'entry';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
 import { useInBrowser } from '@/lib/in-browser';
-import { isFromEntry } from '@/lib/from-entry';
+import { FROM_ENTRY } from '@/lib/from-entry';
 import { localStore } from '@/lib/safe-storage';
 import { visitorCountry } from './model/country';
 import { asksAtTheDoor, type Layout } from './model/entry';
@@ -30,7 +30,7 @@ export function EntryDoor({ layout }: { layout: Layout }) {
     isInstalled: isInBrowser && window.matchMedia('(display-mode: standalone)').matches,
     isLoggedIn,
     wasAnswered,
-    isReadingTerms: isFromEntry(state),
+    isReadingTerms: state === FROM_ENTRY,
   });
   if (!isInBrowser || !asks) return null;
   const comeIn = () => {

@@ -93,14 +93,16 @@ describe('a gift', () => {
   });
 
   it('cannot be chosen when the gifts do not come, until they do', async () => {
+    let isShut = true;
     server.use(
-      http.get(`${V1}/gifts`, () => HttpResponse.json({ code: 'odd', detail: 'Shut.' }, { status: 409 }), {
-        once: true,
-      }),
+      http.get(`${V1}/gifts`, () =>
+        isShut ? HttpResponse.json({ code: 'odd', detail: 'Shut.' }, { status: 409 }) : undefined,
+      ),
     );
     const { user } = await openChat();
     await user.click(screen.getByRole('button', { name: 'A gift for Henk' }));
     expect(await screen.findByText('The gifts could not be shown.')).toBeVisible();
+    isShut = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findAllByRole('radio')).toHaveLength(2);
   });
