@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { renderUi } from '@/testing/render-ui';
 import { Checkbox } from './checkbox/checkbox';
-import { DateField } from './date-field/date-field';
 import { ErrorSummary } from './error-summary/error-summary';
 import { RadioGroup } from './radio-group/radio-group';
 import { RangeSlider, type Range } from './range-slider/range-slider';
@@ -32,25 +31,6 @@ describe('a field', () => {
     const { user } = await renderUi(<TextArea label="About me" maxLength={20} />);
     await user.type(screen.getByLabelText('About me'), 'I sail.');
     expect(screen.getByText('13 characters left')).toBeVisible();
-  });
-});
-
-describe('date of birth', () => {
-  function Born() {
-    const [value, setValue] = useState('');
-    return (
-      <>
-        <DateField label="Date of birth" value={value} onChange={setValue} />
-        <output>{value}</output>
-      </>
-    );
-  }
-
-  it('[spec 5.2] is typed as digits in the order of the language', async () => {
-    const { user } = await renderUi(<Born />);
-    await user.tab();
-    await user.keyboard('30041962');
-    expect(screen.getByText('1962-04-30')).toBeVisible();
   });
 });
 

@@ -57,6 +57,7 @@ class TestSignup:
             ),
             ({"name": "R"}, "name", "field.too-short"),
             ({"date_of_birth": "yesterday"}, "date_of_birth", "field.date"),
+            ({"date_of_birth": "1984-02-30"}, "date_of_birth", "field.date"),
             ({"paid_user": True}, "paid_user", "field.unknown"),
         ],
     )

@@ -50,14 +50,17 @@ function admitting(answer: () => Response) {
   return bodies;
 }
 
-async function fillIn(user: UserEvent) {
+const typeDate = (user: UserEvent, born: string) => user.keyboard(born);
+const pasteDate = (user: UserEvent, born: string) => user.paste(born);
+
+async function fillIn(user: UserEvent, born = '30041964', enter = typeDate) {
   const put = async (label: string, text: string) => {
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   };
   await put('Your name here', 'Ruth');
   await user.click((await screen.findAllByRole('spinbutton'))[0] as HTMLElement);
-  await user.keyboard('30041964');
+  await enter(user, born);
   await put('E-mail address', 'ruth@example.org');
   await put('Password', 'stubborn sourdough');
 }
@@ -96,6 +99,48 @@ describe('making an account', () => {
     expect(screen.getByLabelText('E-mail address')).toHaveFocus();
     await user.keyboard('ruth');
     expect(screen.getByLabelText('E-mail address')).toHaveValue('ruth');
+  });
+
+  it.each([
+    ['typed', '1/2/1980', typeDate, '1980-02-01'],
+    ['pasted', '31.12.1980', pasteDate, '1980-12-31'],
+  ])('[spec 5.2] sends the date of birth that was %s as %s', async (_, born, enter, sent) => {
+    const bodies = admitting(() => HttpResponse.json(newcomer(), { status: 201 }));
+    tending();
+    const { user } = await renderApp('/signup');
+    await fillIn(user, born, enter);
+    await send(user);
+    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ date_of_birth: sent })]));
+  });
+
+  it.each([
+    ['typed', '30021984', typeDate, 'There is no such day. Please check your date of birth.'],
+    ['pasted', '30.2.1984', pasteDate, 'There is no such day. Please check your date of birth.'],
+    ['typed', '1/2/80', typeDate, 'Enter the year with four digits, such as 1962.'],
+  ])('[spec 5.2] sends nothing where the date of birth was %s as %s', async (_, born, enter, words) => {
+    const bodies = admitting(() => HttpResponse.json(newcomer(), { status: 201 }));
+    const { user } = await renderApp('/signup');
+    await fillIn(user, born, enter);
+    await send(user);
+    await user.click(screen.getByRole('link', { name: words }));
+    expect(screen.getByRole('group', { name: 'Date of birth' })).toHaveAccessibleDescription(
+      expect.stringContaining(words),
+    );
+    expect(screen.getAllByRole('spinbutton')[0]).toHaveFocus();
+    expect(bodies).toEqual([]);
+  });
+
+  it.each([
+    ['de', 'Diesen Tag gibt es nicht. Bitte prüfe dein Geburtsdatum.'],
+    ['fi', 'Tällaista päivää ei ole. Tarkista syntymäaikasi.'],
+    ['nl', 'Deze dag bestaat niet. Controleer je geboortedatum.'],
+    ['pl', 'Taki dzień nie istnieje. Sprawdź swoją datę urodzenia.'],
+  ])('[spec 1.5, 5.2] says in %s that there is no such day', async (language, words) => {
+    const { user } = await renderApp('/signup', { language });
+    const first = screen.getAllByRole('spinbutton')[0] as HTMLElement;
+    await user.click(first);
+    await user.keyboard('30021984{Enter}');
+    expect(first).toHaveAccessibleDescription(words);
   });
 
   it('[spec 5.1] puts the server’s refusal beside the field at fault', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
@@ -7,8 +7,8 @@ import { useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
+import { DateField } from '@/ui/date-field/date-field';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
-import { FieldPlace } from '@/ui/field/field-place';
 import { Link } from '@/ui/link/link';
 import { TextArea } from '@/ui/text-area/text-area';
 import { TextField } from '@/ui/text-field/text-field';
@@ -17,8 +17,6 @@ import { checkAccount, LONGEST_MESSAGE, LONGEST_NAME, type Account, type Account
 import { firstAnswers } from '../model/first-answers';
 import { STEP_FORM } from '../model/steps';
 import { SignupDoor } from './signup-door';
-
-const DateField = lazy(async () => ({ default: (await import('@/ui/date-field/date-field')).DateField }));
 
 const EMPTY: Account = { email: '', name: '', password: '', date_of_birth: '', signup_message: '' };
 
@@ -62,7 +60,6 @@ function Form({ onDone, onStart, answers, over, button, invite }: AccountFormPro
     },
     error: problems.find((problem) => problem.field === name)?.message,
   });
-  const dateHelp = t('account.dateHelp', { min_age: settings.min_age });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     signup.reset();
@@ -76,9 +73,7 @@ function Form({ onDone, onStart, answers, over, button, invite }: AccountFormPro
     <form id={STEP_FORM} className="stack" onSubmit={submit} noValidate>
       <Problems problems={problems} error={signup.error} />
       <TextField {...field('name')} help={t('account.nameHelp')} maxLength={LONGEST_NAME} autoComplete="nickname" />
-      <Suspense fallback={<FieldPlace label={t('account.date_of_birth')} help={dateHelp} />}>
-        <DateField {...field('date_of_birth')} help={dateHelp} />
-      </Suspense>
+      <DateField {...field('date_of_birth')} help={t('account.dateHelp', { min_age: settings.min_age })} />
       <TextField {...field('email')} help={t('account.emailHelp')} type="email" autoComplete="username" />
       <TextField {...field('password')} help={t('account.passwordHelp')} type="password" autoComplete="new-password" />
       <TextArea {...field('signup_message')} help={t('account.messageHelp')} maxLength={LONGEST_MESSAGE} rows={2} />

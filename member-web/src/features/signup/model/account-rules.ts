@@ -4,7 +4,7 @@ export interface Account {
   email: string;
   name: string;
   password: string;
-  /** ISO date, or "" while it is incomplete. */
+  /** Year first as it was typed, whether there is such a day or not, or "" while it is incomplete. */
   date_of_birth: string;
   signup_message: string;
 }
@@ -16,9 +16,11 @@ const SHORTEST_PASSWORD = 8;
 /** Nobody is older; a year such as 196 is not typed to its end. */
 const OLDEST = 120;
 
+type DateProblem = 'dateMissing' | 'yearShort' | 'noSuchDay' | 'tooYoung';
+
 export interface AccountProblem {
   field: keyof Account;
-  text: 'emailMissing' | 'emailInvalid' | 'nameMissing' | 'passwordShort' | 'dateMissing' | 'tooYoung';
+  text: 'emailMissing' | 'emailInvalid' | 'nameMissing' | 'passwordShort' | DateProblem;
 }
 
 /** What is missing or incomplete, from the top of the form, before the server is asked (spec 5.1 to 5.4). */
@@ -26,13 +28,27 @@ export function checkAccount(account: Account, minAge: number, today: Date): Acc
   const { email, name, password, date_of_birth: born } = account;
   const problems: AccountProblem[] = [];
   if (name.trim().length < SHORTEST_NAME) problems.push({ field: 'name', text: 'nameMissing' });
-  const age = born ? ageOn(today, born) : undefined;
-  if (age === undefined || age > OLDEST) problems.push({ field: 'date_of_birth', text: 'dateMissing' });
-  else if (age < minAge) problems.push({ field: 'date_of_birth', text: 'tooYoung' });
+  const dateProblem = checkDate(born, minAge, today);
+  if (dateProblem) problems.push({ field: 'date_of_birth', text: dateProblem });
   if (!email.trim()) problems.push({ field: 'email', text: 'emailMissing' });
   else if (!looksLikeEmail(email)) problems.push({ field: 'email', text: 'emailInvalid' });
   if (password.length < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
   return problems;
+}
+
+function checkDate(born: string, minAge: number, today: Date): DateProblem | undefined {
+  if (!born) return 'dateMissing';
+  if (!/^\d{4}-/.test(born)) return 'yearShort';
+  if (!isDay(born)) return 'noSuchDay';
+  const age = ageOn(today, born);
+  if (age > OLDEST) return 'dateMissing';
+  return age < minAge ? 'tooYoung' : undefined;
+}
+
+/** Whether the calendar has a day; some browsers take 30 February for 1 March. */
+function isDay(date: string): boolean {
+  const moment = new Date(date);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === date;
 }
 
 /** Full years from a date of birth to a day; somebody born on 29 February is a year older on 1 March. */

@@ -53,6 +53,16 @@ describe('account', () => {
     ['2008-11-20', []],
     ['2008-11-21', ['tooYoung']],
     ['0196-04-30', ['dateMissing']],
+    ['1984-02-29', []],
+    ['1984-02-30', ['noSuchDay']],
+    ['1983-02-29', ['noSuchDay']],
+    ['1980-04-31', ['noSuchDay']],
+    ['1980-31-12', ['noSuchDay']],
+    ['1980-00-01', ['noSuchDay']],
+    ['1980-01-2-3', ['noSuchDay']],
+    ['1980-01-1a', ['noSuchDay']],
+    ['84-02-29', ['yearShort']],
+    ['19800-02-01', ['yearShort']],
   ])('[spec 5.2] born on %s: %j', (born, found) => expect(problems({ date_of_birth: born })).toEqual(found));
 
   it('counts full years', () => {
