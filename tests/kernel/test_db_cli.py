@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from app.kernel.db import Base, sqlalchemy_url
 from cli import db
 from cli import main as command_line
 from cli.doctor import _database as doctor
-from cli.doctor import _look, _migrations, _redis, _storage
+from cli.doctor import _look, _migrations, _redis, _search, _storage
+from cli.engines import releases
 from cli.paths import ROOT
+from cli.selling import Finding
 from tests.running import own_environment
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
@@ -87,13 +90,28 @@ def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None
     url = os.environ["HEARTH_DATABASE_URL"]
     change = sql.SQL("ALTER DATABASE {} {} log_error_verbosity").format
     name = sql.Identifier(url.rpartition("/")[2])
-    assert doctor()[0]
+    assert doctor()[1].startswith("PostgreSQL ")
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(change(name, sql.SQL("SET")) + sql.SQL(" = 'default'"))
         try:
             assert doctor()[:2] == (False, "its log holds values of rows")
         finally:
             connection.execute(change(name, sql.SQL("RESET")))
+
+
+@pytest.mark.parametrize(("look", "engine"), [(doctor, "PostgreSQL"), (_redis, "Valkey"), (_search, "Meilisearch")])
+def test_doctor_names_an_engine_that_is_behind_until_its_release_is_the_newest(
+    look: Callable[[], Finding], engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = look()[1].split()[1].rstrip(",")
+    line, _, last = version.rpartition(".")
+    newer = f"{line}.{int(last) + 1}"
+    for newest, is_current in ((newer, False), (version, True)):
+        monkeypatch.setitem(releases.ENGINES, engine, releases.Review(date(2026, 11, 28), (newest,)))
+        behind = "" if is_current else f" is behind: {newest} is the newest of its line as of 2026-11-28"
+        is_well, seen, mend = look()
+        assert (is_well, seen.partition(", ")[0]) == (is_current, f"{engine} {version}{behind}")
+        assert "Releases of the engines" in mend
 
 
 ROWS = [row.split("\t") for row in (Path(__file__).parents[1] / "cases/urls.tsv").read_text().splitlines()[1:]]
@@ -159,7 +177,7 @@ def test_sqlalchemy_and_psycopg_read_the_same_hosts_of_an_address(address: str, 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_a_database_is_found_by_every_form_of_its_address(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTH_DATABASE_URL", f"{scheme}://{os.environ['HEARTH_DATABASE_URL'].partition('://')[2]}")
-    assert doctor()[0]
+    assert doctor()[1].startswith("PostgreSQL ")
     assert check().exit_code == 0
 
 

@@ -1,0 +1,50 @@
+"""The newest releases of the engines that were looked at, to which `hearth doctor` holds what runs.
+
+docs/operating.md ("Releases of the engines") says which advisories were read.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Review:
+    """When an engine was looked at, and the newest release of each line that got fixes then, oldest line first.
+
+    Any older line counts as one that gets none; of all others nothing is known.
+    """
+
+    on: date
+    newest: tuple[str, ...]
+
+
+ENGINES = {
+    "PostgreSQL": Review(date(2026, 11, 28), ("15.20", "16.16", "17.12", "18.7")),
+    "Valkey": Review(date(2026, 11, 28), ("7.2.15", "8.0.12", "8.1.11", "9.0.8", "9.1.4")),
+    "Redis": Review(date(2026, 11, 28), ("6.2.24", "7.2.16", "7.4.11", "8.2.10", "8.4.6", "8.6.7", "8.8.3", "8.10.2")),
+    "Meilisearch": Review(date(2026, 11, 28), ("1.55.1", "1.56.1")),
+    "nginx": Review(date(2026, 11, 28), ("1.30.7", "1.31.9")),
+}
+
+
+def judge(engine: str, told: str) -> tuple[bool, str]:
+    """Return whether a release is not behind, and what to say of it.
+
+    told: its version as the program says it, such as `15.14 (Debian 15.14-0+deb12u1)`.
+    """
+    review, name = ENGINES[engine], f"{engine} {told.partition(' ')[0]}".rstrip()
+    version = _numbers(told)
+    lines = {_numbers(one)[:-1]: one for one in review.newest}
+    oldest = min(lines)
+    line = version[: len(oldest)]
+    if line in lines and version < _numbers(lines[line]):
+        return False, f"{name} is behind: {lines[line]} is the newest of its line as of {review.on}"
+    if version and line < oldest:
+        return False, f"{name} is behind: no line before {lines[oldest]} gets fixes as of {review.on}"
+    return True, name if line in lines else f"{name} (of a line that was not looked at)"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    numbers = re.match(r"\d+(\.\d+)*", version)
+    return tuple(map(int, numbers[0].split("."))) if numbers else ()
