@@ -185,6 +185,7 @@ class Listed:
 
     conversation_id: UUID
     partner_id: UUID
+    partner_kind: Kind
     unread: int
     last_at: datetime
     seq: int
@@ -258,6 +259,23 @@ class ChatList:
 
     chats: tuple[Chat, ...]
     total_unread: int
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndedChat:
+    """A conversation whose other side is absent: what was said last, and nothing of who it was but their kind."""
+
+    conversation_id: UUID
+    kind: Kind
+    last_message: LastMessage
+
+
+@dataclass(frozen=True, slots=True)
+class EndedChats:
+    """A page of the conversations that ended, the newest message first."""
+
+    chats: tuple[EndedChat, ...]
     has_more: bool
 
 

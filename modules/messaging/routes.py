@@ -13,13 +13,25 @@ from app.kernel.http import ApiBlueprint, Operation, attachment, edge
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.api import StatementOut
-from modules.messaging.contracts import ChatList, Gift, GiftOffer, History, News, OpenConversation, Sent, Terms
+from modules.messaging.contracts import (
+    ChatList,
+    EndedChats,
+    Gift,
+    GiftOffer,
+    History,
+    News,
+    OpenConversation,
+    Sent,
+    Terms,
+)
 from modules.messaging.errors import GiftNotFound
 from modules.messaging.schemas import (
     PAGE_SIZE,
     ChatsOut,
     ConversationOut,
     DocumentedChatsOut,
+    EndedChatsOut,
+    EndedHistoryOut,
     GiftsOut,
     HistoryIn,
     HistoryOut,
@@ -75,6 +87,22 @@ def get_conversation(conversation_id: UUID) -> OpenConversation:
 def list_messages(query: dict[str, Any], conversation_id: UUID) -> History:
     """Answer messages, oldest first."""
     return views.list_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
+
+
+@blp.get("/ended-conversations")
+@blp.arguments(PageIn, location="query")
+@blp.response(200, EndedChatsOut)
+def list_ended(query: dict[str, Any]) -> EndedChats:
+    """Answer a page of the conversations whose other side is absent since a short time, for reporting (spec 6.7)."""
+    return views.list_ended(current_session(), actor=current_actor(), page=query["page"], page_size=PAGE_SIZE)
+
+
+@blp.get("/ended-conversations/<uuid:conversation_id>/messages")
+@blp.arguments(HistoryIn, location="query")
+@blp.response(200, EndedHistoryOut)
+def list_ended_messages(query: dict[str, Any], conversation_id: UUID) -> History:
+    """Answer what was said in a conversation whose other side is absent since a short time, oldest first."""
+    return views.list_ended_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
 
 
 @blp.get("/members/<uuid:member_id>/conversation")

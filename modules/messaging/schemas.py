@@ -170,6 +170,41 @@ class ChatsOut(Out):
     has_more = fields.Boolean(required=True)
 
 
+class EndedChatOut(Out):
+    """A conversation whose other side is absent: a person or a fictional profile, and what was said last."""
+
+    id = fields.UUID(required=True, attribute="conversation_id")
+    kind = fields.Enum(Kind, by_value=True, required=True)
+    last_message = fields.Nested(LastMessageOut, required=True)
+
+
+class EndedChatsOut(Out):
+    """A page of the conversations that ended."""
+
+    conversations = fields.List(fields.Nested(EndedChatOut), required=True, attribute="chats")
+    has_more = fields.Boolean(required=True)
+
+
+class EndedMessageOut(Out):
+    """A message as it was sent, in a conversation whose other side is absent; photos are not shown there."""
+
+    id = fields.UUID(required=True, attribute="message.id")
+    seq = fields.Integer(required=True, attribute="message.seq")
+    is_mine = fields.Boolean(required=True)
+    kind = fields.Enum(MessageKind, by_value=True, required=True, attribute="message.kind")
+    gift = fields.Nested(GiftOut, required=True, allow_none=True)
+    body = fields.String(required=True, attribute="message.body")
+    sent_at = fields.AwareDateTime(required=True, attribute="message.sent_at")
+    sender_kind = fields.Enum(Kind, by_value=True, required=True, attribute="message.sender_kind")
+
+
+class EndedHistoryOut(Out):
+    """Messages of a conversation that ended, oldest first."""
+
+    messages = fields.List(fields.Nested(EndedMessageOut), required=True)
+    has_more = fields.Boolean(required=True)
+
+
 class DocumentedChatOut(Out):
     """A chat list entry as the specification documents it (spec section 3)."""
 

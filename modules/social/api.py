@@ -1,6 +1,7 @@
 """What other modules may ask of likes and blocks; every function works in the caller's transaction."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
@@ -30,6 +31,13 @@ def list_blocked_ids(session: Session, *, member_id: UUID) -> set[UUID]:
 def blocked(one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
     """Tell in other modules' statements whether either of two members blocked the other (spec 6.7)."""
     return queries.blocked(one, other)
+
+
+def blocked_for(
+    one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID], time: timedelta
+) -> ColumnElement[bool]:
+    """Tell in other modules' statements whether either of two members blocked the other that long ago."""
+    return queries.blocked_for(one, other, time)
 
 
 def are_blocked(session: Session, a: UUID, b: UUID) -> bool:

@@ -60,11 +60,18 @@ ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
 
 def blocked(one: Id, other: Id) -> ColumnElement[bool]:
     """Tell in SQL whether either of two members blocked the other (spec 6.7)."""
-    return exists().where(
-        or_(
-            and_(Block.blocker_id == one, Block.blocked_id == other),
-            and_(Block.blocker_id == other, Block.blocked_id == one),
-        )
+    return exists().where(_between(one, other))
+
+
+def blocked_for(one: Id, other: Id, time: timedelta) -> ColumnElement[bool]:
+    """Tell in SQL whether either of two members blocked the other that long ago, and did not lift it."""
+    return exists().where(_between(one, other), Block.created_at <= func.now() - time)
+
+
+def _between(one: Id, other: Id) -> ColumnElement[bool]:
+    return or_(
+        and_(Block.blocker_id == one, Block.blocked_id == other),
+        and_(Block.blocker_id == other, Block.blocked_id == one),
     )
 
 

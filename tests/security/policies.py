@@ -361,6 +361,8 @@ POLICIES: dict[str, Policy] = {
     "DELETE /api/v1/conversations/{conversation_id}/messages/{seq}/hints": Policy(ABSENT),
     "POST /api/v1/conversations/{conversation_id}/photos": in_conversations(201, files=photo, key=True),
     "POST /api/v1/conversations/{conversation_id}/read": in_conversations(200, make=body(seq=1)),
+    "GET /api/v1/ended-conversations": OWN_DATA,
+    "GET /api/v1/ended-conversations/{conversation_id}/messages": Policy(ABSENT, but=dict.fromkeys(BY_A_BLOCK, 200)),
     "GET /api/v1/members/{member_id}/conversation": towards_members(200),
     "POST /api/v1/members/{member_id}/messages": towards_members(201, make=body(body="Hello"), key=True),
     "POST /api/v1/members/{member_id}/photos": towards_members(201, files=photo, key=True),

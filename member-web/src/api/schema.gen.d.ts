@@ -1439,6 +1439,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ended-conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer a page of the conversations whose other side is absent since a short time, for reporting (spec 6.7). */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EndedChatsOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ended-conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        /** Answer what was said in a conversation whose other side is absent since a short time, oldest first. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number | null;
+                    after?: number | null;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    conversation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EndedHistoryOut"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/geocode": {
         parameters: {
             query?: never;
@@ -5633,6 +5719,35 @@ export interface components {
         };
         EmailChangedOut: {
             email: string;
+        };
+        EndedChatOut: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            kind: "member" | "fictional";
+            last_message: components["schemas"]["LastMessageOut"];
+        };
+        EndedChatsOut: {
+            conversations: components["schemas"]["EndedChatOut"][];
+            has_more: boolean;
+        };
+        EndedHistoryOut: {
+            has_more: boolean;
+            messages: components["schemas"]["EndedMessageOut"][];
+        };
+        EndedMessageOut: {
+            body: string;
+            gift: components["schemas"]["GiftOut"] | null;
+            /** Format: uuid */
+            id: string;
+            is_mine: boolean;
+            /** @enum {unknown} */
+            kind: "text" | "gift" | "photo";
+            /** @enum {unknown} */
+            sender_kind: "member" | "fictional";
+            /** Format: date-time */
+            sent_at: string;
+            seq: number;
         };
         EntryOut: {
             /** Format: date-time */

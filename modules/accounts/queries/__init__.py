@@ -362,12 +362,16 @@ def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:
     return list(session.execute(due.order_by(DeletionRow.erase_at).limit(limit)).scalars())
 
 
-def is_erasure_due(session: Session, member_id: UUID) -> bool:
-    """Tell whether a member left and the 14 days are over."""
-    over = exists().where(
+def erasure_due(member_id: UUID | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
+    """Tell in SQL whether a member left and the 14 days are over."""
+    return exists().where(
         DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None), DeletionRow.erase_at <= func.now()
     )
-    return bool(session.execute(select(over)).scalar_one())
+
+
+def is_erasure_due(session: Session, member_id: UUID) -> bool:
+    """Tell whether a member left and the 14 days are over."""
+    return bool(session.execute(select(erasure_due(member_id))).scalar_one())
 
 
 def count_erasable(session: Session) -> int:

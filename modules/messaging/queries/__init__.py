@@ -30,7 +30,6 @@ from modules.messaging.contracts import (
     ABSENT,
     Gift,
     Hint,
-    Listed,
     Message,
     MessageKind,
     Partner,
@@ -98,14 +97,14 @@ _SIDE = select(
     Participant.unread,
     Participant.removed_seq,
 ).join(Conversation, Conversation.id == Participant.conversation_id)
-_OWN_SIDE = _SIDE.where(
+OWN_SIDE = _SIDE.where(
     Participant.conversation_id == bindparam("conversation_id"), Participant.member_id == bindparam("member_id")
 )
-_OWN_SIDE_LOCKED = _OWN_SIDE.with_for_update(of=Conversation, key_share=True)
+_OWN_SIDE_LOCKED = OWN_SIDE.with_for_update(of=Conversation, key_share=True)
 PEOPLE = accounts_api.people()
 _OTHER_SIDE = aliased(Participant)
 _STANDING = (
-    _OWN_SIDE.add_columns(
+    OWN_SIDE.add_columns(
         PEOPLE.c.site_id,
         PEOPLE.c.status,
         PEOPLE.c.is_fictional,
@@ -266,37 +265,6 @@ _WAITING = (
 def list_waiting(session: Session, *, member_id: UUID, limit: int) -> Sequence[AnyRow]:
     """Return the conversations in which something waits for a member, with their newest message, newest first."""
     return session.execute(_WAITING, {"member_id": member_id, "limit": limit}).all()
-
-
-_LIST = (
-    select(
-        Participant.conversation_id,
-        Participant.partner_id,
-        Participant.unread,
-        Participant.last_at,
-        MessageRow.seq,
-        MessageRow.sender_id,
-        MessageRow.kind,
-        MessageRow.gift,
-        MessageRow.body,
-    )
-    .join(Conversation, Conversation.id == Participant.conversation_id)
-    .join(MessageRow, and_(MessageRow.conversation_id == Conversation.id, MessageRow.seq == Conversation.last_seq))
-    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == bindparam("member_id"), Participant.removed_seq < Conversation.last_seq, IS_THERE)
-    .order_by(Participant.last_at.desc(), Participant.conversation_id)
-    .limit(bindparam("limit", type_=Integer))
-    .offset(bindparam("offset", type_=Integer))
-)
-
-
-def list_conversations(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
-    """Return a member's conversations that have something to show, newest first, each with its last message.
-
-    Those with people who are absent are left out.
-    """
-    rows = session.execute(_LIST, {"member_id": member_id, "limit": limit, "offset": offset})
-    return [Listed(*row[:6], MessageKind(row.kind), _gift(row.gift), row.body) for row in rows]
 
 
 _ASKED = (

@@ -1,6 +1,7 @@
 """What a member sees of conversations."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from app.kernel import i18n
@@ -13,6 +14,8 @@ from modules.messaging import policies, queries
 from modules.messaging.contracts import (
     Chat,
     ChatList,
+    EndedChat,
+    EndedChats,
     Gift,
     GiftOffer,
     History,
@@ -30,6 +33,7 @@ from modules.messaging.contracts import (
     WaitingMessage,
 )
 from modules.messaging.errors import ConversationNotFound
+from modules.messaging.queries import lists
 from modules.messaging.service import photos
 from modules.messaging.service.keeping import count_unread, is_partner_typing
 from modules.messaging.service.partners import get_partner, get_standing
@@ -41,7 +45,7 @@ from modules.social import api as social_api
 
 def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> ChatList:
     """Return a page of the member's conversations, newest first, without people who are absent (spec 6.7)."""
-    lines = queries.list_conversations(
+    lines = lists.list_conversations(
         session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size
     )
     shown = lines[:page_size]
@@ -50,11 +54,40 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
     return ChatList(chats, count_unread(session, member_id=actor.member), has_more=len(lines) > page_size)
 
 
+def list_ended(session: Session, *, actor: Actor, page: int, page_size: int) -> EndedChats:
+    """Return a page of the member's conversations with people who are absent since a short time, for reporting.
+
+    All of them look alike, and none tells who it was. Whoever is absent learns nothing of it.
+    """
+    lines = lists.list_ended(session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size)
+    chats = (EndedChat(line.conversation_id, line.partner_kind, _last(line, actor)) for line in lines[:page_size])
+    return EndedChats(tuple(chats), has_more=len(lines) > page_size)
+
+
+def list_ended_history(
+    session: Session, *, actor: Actor, conversation_id: UUID, before: int | None, after: int | None, limit: int
+) -> History:
+    """Return the messages of a conversation of `list_ended`, as they were sent; raises ConversationNotFound.
+
+    Without what may have changed since: photos, hints, and whether the other side read them.
+    """
+    side = lists.find_ended_side(session, conversation_id=conversation_id, member_id=actor.member)
+    if side is None:
+        raise ConversationNotFound()
+    messages, has_more = queries.list_messages(session, side, before=before, after=after, limit=limit)
+    as_sent = (replace(message, photo=None, hints=(), refunded_at=None) for message in messages)
+    shown = (_show(one, actor, is_mine=one.sender_id == actor.member, is_read=False) for one in as_sent)
+    return History(tuple(shown), has_more)
+
+
 def _chat(line: Listed, card: ProfileCard, actor: Actor) -> Chat:
+    return Chat(line.conversation_id, card, line.unread, _last(line, actor))
+
+
+def _last(line: Listed, actor: Actor) -> LastMessage:
     excerpt = policies.excerpt(line.body, thing=_thing(line.kind, line.gift, actor.language))
     is_mine = line.sender_id == actor.member
-    last = LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
-    return Chat(line.conversation_id, card, line.unread, last)
+    return LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
 
 
 def _thing(kind: MessageKind, gift: str | None, language: str) -> str | None:

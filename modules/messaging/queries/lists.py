@@ -1,0 +1,83 @@
+"""Lists of a member's conversations: those with people who are there, and those that ended a short time ago."""
+
+from uuid import UUID
+
+from sqlalchemy import Integer, and_, bindparam, select
+
+from app.kernel.db import Session
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.messaging.contracts import Gift, Listed, MessageKind, Side
+from modules.messaging.models import Conversation, MessageRow, Participant
+from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE, AnyRow
+from modules.profiles.contracts import Kind
+from modules.social import api as social_api
+
+# Who left is erased after a time. A block that is as old ends the same way, so that neither tells which of them it was.
+_HAS_ENDED = and_(
+    ~IS_THERE,
+    PEOPLE.c.status != MemberStatus.ERASED,
+    ~accounts_api.erasure_due(Participant.partner_id),
+    ~social_api.blocked_for(Participant.member_id, Participant.partner_id, accounts_api.REACTIVATION),
+)
+_ALL = (
+    select(
+        Participant.conversation_id,
+        Participant.partner_id,
+        PEOPLE.c.is_fictional,
+        Participant.unread,
+        Participant.last_at,
+        MessageRow.seq,
+        MessageRow.sender_id,
+        MessageRow.kind,
+        MessageRow.gift,
+        MessageRow.body,
+    )
+    .join(Conversation, Conversation.id == Participant.conversation_id)
+    .join(MessageRow, and_(MessageRow.conversation_id == Conversation.id, MessageRow.seq == Conversation.last_seq))
+    .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
+    .where(Participant.member_id == bindparam("member_id"), Participant.removed_seq < Conversation.last_seq)
+    .order_by(Participant.last_at.desc(), Participant.conversation_id)
+    .limit(bindparam("limit", type_=Integer))
+    .offset(bindparam("offset", type_=Integer))
+)
+_PRESENT, _ENDED = _ALL.where(IS_THERE), _ALL.where(_HAS_ENDED)
+_ENDED_SIDE = OWN_SIDE.join(PEOPLE, PEOPLE.c.id == Participant.partner_id).where(
+    Participant.removed_seq < Conversation.last_seq, _HAS_ENDED
+)
+
+
+def list_conversations(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
+    """Return a member's conversations that have something to show, newest first, each with its last message.
+
+    Those with people who are absent are left out.
+    """
+    rows = session.execute(_PRESENT, {"member_id": member_id, "limit": limit, "offset": offset})
+    return [_listed(row) for row in rows]
+
+
+def list_ended(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
+    """Return a member's conversations with people who are absent for no longer than who left is kept."""
+    rows = session.execute(_ENDED, {"member_id": member_id, "limit": limit, "offset": offset})
+    return [_listed(row) for row in rows]
+
+
+def find_ended_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
+    """Return a member's side of a conversation that `list_ended` has."""
+    row = session.execute(_ENDED_SIDE, {"conversation_id": conversation_id, "member_id": member_id}).one_or_none()
+    return Side(*row) if row else None
+
+
+def _listed(row: AnyRow) -> Listed:
+    return Listed(
+        conversation_id=row.conversation_id,
+        partner_id=row.partner_id,
+        partner_kind=Kind.FICTIONAL if row.is_fictional else Kind.MEMBER,
+        unread=row.unread,
+        last_at=row.last_at,
+        seq=row.seq,
+        sender_id=row.sender_id,
+        kind=MessageKind(row.kind),
+        gift=Gift(row.gift) if row.gift else None,
+        body=row.body,
+    )
