@@ -4,7 +4,7 @@ import { api } from './client';
 import type { Card } from './types';
 
 /** First words of the keys of everything that shows people. */
-const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo', 'deck']);
+const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo', 'deck', 'ended']);
 
 /** Forgets everything that may show whoever is blocked now. */
 export const forgetPeople = (client: QueryClient): void =>

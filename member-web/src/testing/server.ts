@@ -12,6 +12,11 @@ const nobody = [
   http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
 ];
 
+/** No conversation of this member ended. */
+const noneEnded = http.get('*/api/v1/ended-conversations', () =>
+  HttpResponse.json({ conversations: [], has_more: false }),
+);
+
 /** No stream: pages poll, unless a test brings a stream of its own. */
 const noStream = http.get('*/live', () => new HttpResponse(null, { status: 503 }));
 
@@ -19,4 +24,4 @@ const noStream = http.get('*/live', () => new HttpResponse(null, { status: 503 }
 const looking = http.post('*/api/v1/looking', () => new HttpResponse(null, { status: 204 }));
 
 /** The edge of the network in tests; each test says what its server answers. */
-export const server = setupServer(noDiscount, noStream, looking, ...nobody);
+export const server = setupServer(noDiscount, noneEnded, noStream, looking, ...nobody);

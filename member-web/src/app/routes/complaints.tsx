@@ -9,6 +9,7 @@ import { complaintsQuery, type ReceivedComplaint } from '@/features/complaints/a
 import { ComplaintForm } from '@/features/complaints/components/complaint-form';
 import { ComplaintList } from '@/features/complaints/components/complaint-list';
 import { reportsQuery } from '@/features/reports/api/reports';
+import { EndedConversations } from '@/features/reports/components/ended-conversations';
 import { MyReports } from '@/features/reports/components/my-reports';
 import { paths } from '@/lib/paths';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -28,7 +29,7 @@ export const load = async (client: QueryClient) => {
 
 /**
  * /complaints, and /cases for members: visitors and members complain here; members find what became of it, of their
- * reports, what was decided about them, and who was removed for fraud with whom they wrote (spec 2.10).
+ * reports, the conversations that ended, what was decided about them, and who was removed for fraud with whom they wrote (spec 2.10).
  */
 export function Component() {
   const { t } = useTranslation('complaints');
@@ -51,6 +52,7 @@ export function Component() {
         </div>
       </Panel>
       {isMember && <MyReports />}
+      {isMember && <EndedConversations />}
       {isMember && <MyDecisions />}
       {isMember && <MyNotices />}
     </main>

@@ -16,8 +16,8 @@ import { missing, REASONS, WORDS_MAX, type Reason } from '../model/reasons';
 
 interface ReportDialogProps {
   subject: ReportSubject;
-  /** Whose it is. */
-  name: string;
+  /** Whose it is; nobody's name where they are absent, and cannot be blocked. */
+  name?: string | undefined;
   /** Called when the member leaves; somebody who was blocked is gone from then on. */
   onClose: (isBlocked: boolean) => void;
 }
@@ -27,8 +27,9 @@ export function ReportDialog({ subject, name, onClose }: ReportDialogProps) {
   const { t } = useTranslation('reports');
   const { data: report, mutate, isPending, error, variables } = useReport(subject);
   if (report) return <Thanks report={report} name={name} isBlocked={variables.block} onClose={onClose} />;
+  const title = name === undefined ? t('title.unnamed') : t(`title.${subject.kind}`, { name });
   return (
-    <Modal title={t(`title.${subject.kind}`, { name })} isOpen onClose={() => onClose(false)}>
+    <Modal title={title} isOpen onClose={() => onClose(false)}>
       <p>{t('promise')}</p>
       {error && (
         <Alert tone="danger" lead={t('failed')} live>
@@ -41,7 +42,7 @@ export function ReportDialog({ subject, name, onClose }: ReportDialogProps) {
 }
 
 interface ReportFormProps {
-  name: string;
+  name: string | undefined;
   isPending: boolean;
   onSend: (answer: ReportAnswer) => void;
   onCancel: () => void;
@@ -76,9 +77,11 @@ function ReportForm({ name, isPending, onSend, onCancel }: ReportFormProps) {
         onChange={setWords}
         error={lacks === 'words' ? t('wordsMissing') : undefined}
       />
-      <Checkbox isSelected={block} onChange={setBlock} help={t('blockHelp', { name })}>
-        {t('block', { name })}
-      </Checkbox>
+      {name !== undefined && (
+        <Checkbox isSelected={block} onChange={setBlock} help={t('blockHelp', { name })}>
+          {t('block', { name })}
+        </Checkbox>
+      )}
       <ModalAnswers>
         <Button type="submit" variant="primary" size="large" icon={Flag} wide isPending={isPending}>
           {t('send')}
@@ -93,7 +96,7 @@ function ReportForm({ name, isPending, onSend, onCancel }: ReportFormProps) {
 
 interface ThanksProps {
   report: Report;
-  name: string;
+  name: string | undefined;
   isBlocked: boolean;
   onClose: (isBlocked: boolean) => void;
 }
@@ -105,7 +108,7 @@ function Thanks({ report, name, isBlocked, onClose }: ThanksProps) {
     <Modal title={t('thanks.title')} isOpen onClose={() => onClose(isBlocked)}>
       <p role="status">{t('thanks.next', { number: report.number, date: format.dayAndTime(report.due_at) })}</p>
       <p>{t('thanks.told')}</p>
-      {isBlocked ? <p>{t('thanks.blocked', { name })}</p> : <p>{t('thanks.stays', { name })}</p>}
+      {name !== undefined && <p>{t(isBlocked ? 'thanks.blocked' : 'thanks.stays', { name })}</p>}
       <ModalAnswers>
         <Button variant="primary" size="large" wide onPress={() => onClose(isBlocked)}>
           {t('thanks.close')}

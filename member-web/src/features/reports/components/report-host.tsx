@@ -10,8 +10,8 @@ const Dialog = lazy(async () => {
 interface ReportHostProps {
   /** What the member wants to report now, if anything. */
   subject: ReportSubject | undefined;
-  /** Whose it is. */
-  name: string;
+  /** Whose it is; nobody's name where they are absent. */
+  name?: string;
   onClose: (isBlocked: boolean) => void;
 }
 

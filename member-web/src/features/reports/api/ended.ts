@@ -1,0 +1,30 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import type { Schemas } from '@/api/types';
+
+export type EndedConversation = Schemas['EndedChatOut'];
+export type EndedMessage = Schemas['EndedMessageOut'];
+
+/** The conversations whose other side is absent since a short time, the newest message first. */
+export const endedQuery = infiniteQueryOptions({
+  queryKey: ['ended'],
+  queryFn: ({ pageParam, signal }) =>
+    api.get<Schemas['EndedChatsOut']>('/ended-conversations', { page: pageParam }, signal),
+  initialPageParam: 1,
+  getNextPageParam: ({ has_more: hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
+});
+
+/** What was said in one of them: the newest messages, then those before. */
+export const endedMessagesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['ended', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Schemas['EndedHistoryOut']>(
+        `/ended-conversations/${id}/messages`,
+        pageParam === null ? undefined : { before: pageParam },
+        signal,
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ has_more: hasMore, messages }) => (hasMore ? (messages[0]?.seq ?? null) : null),
+    throwOnError: false,
+  });
