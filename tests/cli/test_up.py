@@ -121,6 +121,16 @@ def test_the_database_is_at_the_newest_version(up: Running) -> None:
     assert f"port         well     {up.port} is ours" in result.stdout
 
 
+@pytest.mark.spec("10.10")
+def test_an_engine_that_is_behind_is_named_and_is_not_missing(up: Running) -> None:
+    result = hearth("doctor", "--port", str(up.port), "--data", str(up.data), "--json")
+    rows = {row["check"]: row for row in json.loads(result.stdout)}
+    for check in ("database", "Redis", "nginx"):
+        is_behind = " is behind: " in rows[check]["seen"]
+        assert (rows[check]["is_well"], rows[check]["is_behind"]) == (True, is_behind)
+        assert bool(rows[check]["mend"]) == is_behind
+
+
 @pytest.mark.parametrize("words", KILLED)
 def test_a_service_that_is_killed_comes_back_and_it_is_said(up: Running, words: tuple[str, ...]) -> None:
     crash(up, *words)
