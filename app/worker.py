@@ -122,13 +122,14 @@ def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds
     with transaction(read_only=True) as session:
-        entries = [(row.event_id, row.handler, Queue.DEFAULT) for row in session.execute(_UNTRIED)]
+        entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
     while time.monotonic() < end:
-        for event_id, handler, _ in entries:
+        for event_id, handler in entries:
             jobs.run_entry(str(event_id), handler)
-        count, entries = _dispatch_events()
+        count, dispatched = _dispatch_events()
         if not count:
             return
+        entries = [(event_id, handler) for event_id, handler, _ in dispatched]
 
 
 def finish(event: type[Event]) -> int:
