@@ -58,7 +58,7 @@ def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
     with transaction() as session:
         events = session.execute(_WAITING).all()
         announce(session, events)
-        entries = [(e.id, *duty) for e in events for duty in jobs.duties_of(e.name, e.payload)]
+        entries = [(e.id, *handler) for e in events for handler in jobs.handlers_of(e.name, e.payload)]
         if entries:
             session.execute(_ENTER, [dict(zip(_ENTRY, entry, strict=True)) for entry in entries])
         if events:
@@ -204,22 +204,22 @@ def _wait_for_nudge() -> None:
         time.sleep(POLL_SECONDS)
 
 
-def work() -> None:
+def run_jobs() -> None:
     """Run jobs until told to stop. The relay queues them by name only, and needs nothing of what they import."""
     preload()
     jobs.work([Queue.URGENT, Queue.DEFAULT, Queue.MAINTENANCE])
 
 
-def work_slowly() -> None:
+def run_slow_jobs() -> None:
     """Run the jobs that take long until told to stop; nobody waits for what they import."""
     jobs.work([Queue.SLOW])
 
 
 # Each with what its port of metrics is after that of the web.
 ROLES: dict[str, tuple[Callable[[], None], int]] = {
-    "worker": (work, 1),
+    "worker": (run_jobs, 1),
     "relay": (relay, 2),
-    "slow-worker": (work_slowly, 4),
+    "slow-worker": (run_slow_jobs, 4),
 }
 
 
