@@ -58,7 +58,7 @@ def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
     with transaction() as session:
         events = session.execute(_WAITING).all()
         announce(session, events)
-        entries = [(e.id, *duty) for e in events for duty in jobs.duties_of(e.name, e.payload)]
+        entries = [(e.id, *handler) for e in events for handler in jobs.handlers_of(e.name, e.payload)]
         if entries:
             session.execute(_ENTER, [dict(zip(_ENTRY, entry, strict=True)) for entry in entries])
         if events:
@@ -122,13 +122,14 @@ def drain(limit_seconds: float = 30.0) -> None:
     """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
     end = time.monotonic() + limit_seconds
     with transaction(read_only=True) as session:
-        entries = [(row.event_id, row.handler, Queue.DEFAULT) for row in session.execute(_UNTRIED)]
+        entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
     while time.monotonic() < end:
-        for event_id, handler, _ in entries:
+        for event_id, handler in entries:
             jobs.run_entry(str(event_id), handler)
-        count, entries = _dispatch_events()
+        count, dispatched = _dispatch_events()
         if not count:
             return
+        entries = [(event_id, handler) for event_id, handler, _ in dispatched]
 
 
 def finish(event: type[Event]) -> int:
@@ -203,22 +204,22 @@ def _wait_for_nudge() -> None:
         time.sleep(POLL_SECONDS)
 
 
-def work() -> None:
+def run_jobs() -> None:
     """Run jobs until told to stop. The relay queues them by name only, and needs nothing of what they import."""
     preload()
     jobs.work([Queue.URGENT, Queue.DEFAULT, Queue.MAINTENANCE])
 
 
-def work_slowly() -> None:
+def run_slow_jobs() -> None:
     """Run the jobs that take long until told to stop; nobody waits for what they import."""
     jobs.work([Queue.SLOW])
 
 
 # Each with what its port of metrics is after that of the web.
 ROLES: dict[str, tuple[Callable[[], None], int]] = {
-    "worker": (work, 1),
+    "worker": (run_jobs, 1),
     "relay": (relay, 2),
-    "slow-worker": (work_slowly, 4),
+    "slow-worker": (run_slow_jobs, 4),
 }
 
 

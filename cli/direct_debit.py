@@ -173,7 +173,7 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
         return
     lines = facts.pop("lines")
     show_facts({**facts, "ignored": len(facts["ignored"]), "total": f"{outcome.total / 100:.2f} EUR"}, as_json=False)
-    show_table(("day", "amount", "became", "ref", "reason"), [_shown(one) for one in lines], as_json=False)
+    show_table(("day", "amount", "status", "ref", "reason"), [_shown(one) for one in lines], as_json=False)
 
 
 @direct_debit.command()

@@ -73,8 +73,8 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "storage": _storage,
         "secret": _secret,
         "workers": selling.workers,
-        "mail": selling.mails,
-        "push": selling.pushes,
+        "mail": selling.mail_server,
+        "push": selling.push_key,
         "payments": selling.payments,
         "companies": selling.companies,
     }

@@ -13,13 +13,13 @@ def payments() -> Finding:
     return True, f"{billing_api.payment_provider().name}, with a key of the right kind", ""
 
 
-def mails() -> Finding:
+def mail_server() -> Finding:
     """Ask the mail server whether it answers; raises OSError and ConfigError."""
     mail.check()
     return True, "the mail server answers", ""
 
 
-def pushes() -> Finding:
+def push_key() -> Finding:
     """Look for the key of push messages; raises ConfigError for one that is none."""
     is_well = vapid.find_push_key() is not None
     seen = "the key is there" if is_well else "HEARTH_VAPID_FILE is not set, nothing is pushed"

@@ -17,7 +17,7 @@ _SAINTE = re.compile(r"\bsainte(?= )")
 # One text in so many spellings; few have more than two.
 MOST_SPELLINGS = 64
 # A single sign, such as the ligature of a whole prayer, is at most so many letters.
-MOST_LETTERS = 18
+MAX_EXPANSION = 18
 
 
 def fold(text: str) -> str:
@@ -33,7 +33,7 @@ def sought(text: str) -> str:
 def spellings(name: str) -> tuple[str, ...]:
     """Return the ways in which a name is usually typed, folded, its own first: ö is o and oe, and aa is a.
 
-    At most MOST_SPELLINGS, of which none is longer than 2 * MOST_LETTERS letters for each sign of the name.
+    At most MOST_SPELLINGS, of which none is longer than 2 * MAX_EXPANSION letters for each sign of the name.
     """
     return _each_way(_ways_of_signs(name), (*_CONTRACTED, _with_short_saints))
 
@@ -93,7 +93,7 @@ def _with_short_saints(folded: str) -> str:
 
 
 Step = Callable[[str], str]
-_WRITTEN_WITHOUT: tuple[Step, ...] = (
+_TRANSLITERATIONS: tuple[Step, ...] = (
     lambda small: small.translate(_UMLAUTS),
     lambda small: small.replace("å", "aa"),
     lambda small: small.replace("'", " "),
@@ -105,7 +105,7 @@ _CONTRACTED: tuple[Step, ...] = (
 
 
 def _ways_of_signs(text: str) -> tuple[str, ...]:
-    small = _each_way((_small(text),), _WRITTEN_WITHOUT)
+    small = _each_way((_small(text),), _TRANSLITERATIONS)
     return tuple(dict.fromkeys(map(_without_signs, small)))
 
 

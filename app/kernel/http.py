@@ -141,18 +141,15 @@ class ApiBlueprint(Blueprint):
     """A module's HTTP room. `@blp.get("/x", op=Operation(...))`; without `op` an operation is for members."""
 
     ARGUMENTS_PARSER = parser
-    operations: dict[str, Operation]
 
     def __init__(self, module: str, **kwargs: Any) -> None:
         super().__init__(module, module, url_prefix="/api/v1", **kwargs)
-        self.operations = {}
 
     def route(self, rule: str, *, op: Operation | None = None, **options: Any) -> Callable[[Any], Any]:
         """Register a view under the edge of the house."""
         operation = op or Operation()
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            self.operations[f"{self.name}.{options.get('endpoint', view.__name__)}"] = operation
             register = super(ApiBlueprint, self).route(rule, **options)
             return cast(Callable[..., Any], register(described(edge(view, operation), operation)))
 

@@ -43,7 +43,7 @@ def install(manifests: Iterable[Manifest]) -> None:
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 
 
-def duties_of(event_name: str, payload: Mapping[str, Any]) -> list[tuple[str, Queue]]:
+def handlers_of(event_name: str, payload: Mapping[str, Any]) -> list[tuple[str, Queue]]:
     """Return the names of the handlers of an event, each with the queue in which its work waits."""
     return [
         (name, handler.queue or handler.event.queue_of(payload) or Queue.DEFAULT)

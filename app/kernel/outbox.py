@@ -35,7 +35,7 @@ MAX_ATTEMPTS = 12
 
 
 class Queue(StrEnum):
-    """Where work waits for a worker. SLOW has workers of its own; the others work the rest in this order."""
+    """Where work waits. SLOW has workers of its own; the others take every second job from URGENT, the rest in turn."""
 
     URGENT = "urgent"
     DEFAULT = "default"

@@ -1,5 +1,6 @@
 """Reactions of the messaging module."""
 
+from app.kernel import ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
@@ -25,7 +26,7 @@ def process_chat_photo(event: PhotoPosted) -> None:
     except PhotoUnreadable:
         with transaction() as session:
             keeping.return_photo(session, message_id=event.message_id)
-        profiles_api.count_refused_upload(sender_id)
+        ratelimit.count(profiles_api.REFUSED_PICTURES, str(sender_id))
         return
     for size, file in photo.files.items():
         storage().put(photos.storage_key(folder, size), file)

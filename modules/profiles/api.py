@@ -30,12 +30,13 @@ from modules.profiles.errors import PhotoUnreadable
 from modules.profiles.queries import fiction, uploads
 from modules.profiles.queries import media as media_queries
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
-from modules.profiles.service import holds, media, naming, photos, places, profile, refusals, sharing, views
+from modules.profiles.service import holds, media, naming, photos, places, profile, sharing, views
 
 __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 
 # The sizes of a photo in a conversation, the small one first.
 CHAT_PHOTO_SIZES = ("preview", "full")
+REFUSED_PICTURES = policies.REFUSED_PICTURES
 GENDERS = reference.choices("gender")
 # What anybody may be interested in without a consent of their own.
 INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
@@ -279,16 +280,6 @@ def give_name_back(session: Session, *, member_id: UUID) -> None:
 def ensure_photo_acceptable(content: bytes) -> None:
     """Raise PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType for what no decoder is asked about."""
     policies.ensure_photo_acceptable(content)
-
-
-def ensure_uploads_left(member_id: UUID) -> None:
-    """Raise TooManyRequests where too many of a member's pictures were refused lately, of a profile or in a chat."""
-    refusals.ensure_uploads_left(member_id)
-
-
-def count_refused_upload(member_id: UUID) -> None:
-    """Note that a picture of a member was refused after the work on it was done."""
-    refusals.count_refused(member_id)
 
 
 def render_chat_photo(content: bytes) -> ChatPhoto:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from app.kernel import ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
@@ -14,11 +15,11 @@ from modules.accounts.events import (
     MemberSignedUp,
     MemberUnbanned,
 )
-from modules.profiles import images, queries
+from modules.profiles import images, policies, queries
 from modules.profiles.contracts import Crop, ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
-from modules.profiles.service import crops, photos, profile, refusals
+from modules.profiles.service import crops, photos, profile
 from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
 
 
@@ -77,7 +78,7 @@ def process_photo(event: PhotoUploaded) -> None:
     except images.Rejected as refusal:
         with transaction() as session:
             photos.reject_upload(session, photo_id=event.photo_id, reason=refusal.reason)
-        refusals.count_refused(member_id)
+        ratelimit.count(policies.REFUSED_PICTURES, str(member_id))
         return
     for name, file in rendered.files.items():
         storage().put(storage_key(folder, name), file)

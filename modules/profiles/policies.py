@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from app.kernel.ratelimit import Limit
 from modules.profiles import reference
 from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile
 from modules.profiles.errors import (
@@ -28,6 +29,8 @@ from modules.profiles.errors import (
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7
 MOST_PHOTO_BYTES = 10 * 1024 * 1024
+# Of a member's pictures, of a profile or in a chat, that turn out to be none: decoding those takes the most.
+REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
 # As wide as a card is cut, in pixels: a smaller frame would only be blown up.
 LEAST_CROP = 480
 # What cards show, or will.

@@ -101,13 +101,11 @@ def likes(args: dict[str, Any]) -> dict[str, Any]:
     offset = (page - 1) * PAGE_SIZE
     entries = queries.list_likes(session, actor.member, args["type"], limit=PAGE_SIZE, offset=offset)
     counts = queries.count_likes(session, actor.member)
-    total = getattr(counts, args["type"])
     return {
         "profiles": _cards(session, actor, entries),
-        "total": total,
         "totals": counts,
         "page": page,
-        "pages": -(-total // PAGE_SIZE),
+        "pages": -(-getattr(counts, args["type"]) // PAGE_SIZE),
         "new_likes": counts.new,
     }
 

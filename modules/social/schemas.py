@@ -60,7 +60,6 @@ class LikesOut(Out):
     """One page of a likes list, and how long all of them are."""
 
     profiles = fields.List(fields.Nested(LikedCardOut), required=True)
-    total = fields.Integer(required=True)
     totals = fields.Nested(LikeTotalsOut, required=True)
     page = fields.Integer(required=True)
     pages = fields.Integer(required=True)

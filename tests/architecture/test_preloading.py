@@ -37,7 +37,7 @@ def test_no_import_starts_a_thread_so_that_the_web_server_may_fork_its_workers()
 
 
 def test_both_load_before_they_serve() -> None:
-    for name, function in (("bootstrap.py", "create_app"), ("worker.py", "work")):
+    for name, function in (("bootstrap.py", "create_app"), ("worker.py", "run_jobs")):
         [*functions] = [node for node in tree_of(ROOT / "app" / name).body if isinstance(node, ast.FunctionDef)]
         start = next(node for node in functions if node.name == function)
         assert "preload()" in [ast.unparse(statement) for statement in start.body]

@@ -68,7 +68,7 @@ def fill(shop: Any, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
 def told(outcome: Any) -> list[tuple[str, int | None, str]]:
     """Return what became of each line, its amount, and why; the amounts add up to the file's."""
     assert sum(line.amount or 0 for line in outcome.lines) == outcome.total
-    return [(line.became, line.amount, line.reason) for line in outcome.lines]
+    return [(line.status, line.amount, line.reason) for line in outcome.lines]
 
 
 def packed(*files: tuple[str, bytes]) -> bytes:
@@ -117,12 +117,12 @@ def test_a_return_that_its_bank_takes_back_is_no_second_one(
     fill: Callable[..., bytes], two: tuple[Payer, Payer]
 ) -> None:
     favour = fill("reversal-in-our-favour")
-    assert [became for became, _, _ in told(take_in(favour))] == ["ignored"]
+    assert [status for status, _, _ in told(take_in(favour))] == ["ignored"]
     take_in(fill("credit"))
     assert two[0].credits == 130
     take_in(fill("return-iddt-updd"))
-    [(became, amount, why)] = told(take_in(favour + b"\n"))
-    assert (became, amount) == ("ignored", 1999)
+    [(status, amount, why)] = told(take_in(favour + b"\n"))
+    assert (status, amount) == ("ignored", 1999)
     assert "earlier return" in why
     sound()
 
@@ -132,7 +132,7 @@ def test_what_is_pending_settles_nothing_until_it_is_booked_and_then_once(
 ) -> None:
     assert told(take_in(fill("camt.052"))) == [("settled", 1999, ""), ("ignored", 1999, PENDING)]
     assert [one.credits for one in two] == [130, 10]
-    assert [became for became, _, _ in told(take_in(fill("camt.054")))] == ["ignored"]
+    assert [status for status, _, _ in told(take_in(fill("camt.054")))] == ["ignored"]
     assert told(take_in(fill("camt.053-both"))) == [
         ("ignored", 1999, "it is settled already"),
         ("settled", 1999, ""),
@@ -149,7 +149,7 @@ def test_what_names_no_payment_is_listed_with_its_day_and_amount(
     shown = run(direct_debit, "import", str(file), "--actor", "linden", "--dry-run").output
     assert all(part in shown for part in ("2026-11-30", "19.99 EUR", UNNAMED))
     outcome = json.loads(run(direct_debit, "import", str(file), "--actor", "linden", "--json").output)
-    listed = {"became": "ignored", "ref": "", "reason": UNNAMED, "day": "2026-11-30", "amount": 1999, "currency": "EUR"}
+    listed = {"status": "ignored", "ref": "", "reason": UNNAMED, "day": "2026-11-30", "amount": 1999, "currency": "EUR"}
     assert (outcome["settled"], outcome["total"], outcome["ignored"]) == (0, 1999, [listed])
 
 
@@ -165,7 +165,7 @@ def test_a_group_that_is_not_ours_to_the_cent_is_left_to_a_person(
     change: tuple[bytes, bytes], why: str, fill: Callable[..., bytes], two: tuple[Payer, Payer]
 ) -> None:
     lines = told(take_in(fill("entry-batch-only").replace(*change)))
-    assert {became for became, _, _ in lines} == {"ignored"}
+    assert {status for status, _, _ in lines} == {"ignored"}
     assert lines[0][2].startswith(why)
     assert two[0].credits == 10
 

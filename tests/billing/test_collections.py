@@ -284,7 +284,7 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
     sound()
     # The payer's bank sends a part of it back, which a person looks at, and then all of it.
     part = take_in(sepa_bank.booked(sepa_bank.bounced(ref, 1000, "AC04")))
-    assert [(one.became, one.amount, one.reason) for one in part.lines] == [
+    assert [(one.status, one.amount, one.reason) for one in part.lines] == [
         ("ignored", 1000, "1000 cents came back, 1999 were sent")
     ]
     assert (payer.order(order_id)["refunds"][0]["state"], payer.credits) == ("refunded", 10)

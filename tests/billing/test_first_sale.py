@@ -113,11 +113,11 @@ def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setti
     is_well, seen, _ = selling.companies()
     assert (is_well, f"{bare_site.company.name} has no address, city, vat_numbers" in seen) == (False, True)
     assert selling.payments()[0] is True
-    assert selling.pushes()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
+    assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
     setting("HEARTH_STRIPE_KEY", "")
     setting("HEARTH_PAYMENT_PROVIDER", "stripe")
     with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is no secret key"):
         selling.payments()
     setting("HEARTH_SMTP_URL", "smtp://127.0.0.1:9")
     with pytest.raises(OSError, match="refused"):
-        selling.mails()
+        selling.mail_server()

@@ -13,11 +13,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
 from app.kernel.schema import File
 from app.registry import RESOURCES
 from cli import proxy
+from cli.doctor import doctor
 from cli.errors import CliError
 from cli.paths import ROOT
 from cli.ports import free_port, is_free
@@ -306,6 +308,16 @@ def test_without_the_package_it_is_the_nginx_on_path_or_one_line(monkeypatch: py
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(CliError, match="install one"):
         proxy.program()
+
+
+def test_doctor_says_what_to_install_where_there_is_no_nginx(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(proxy, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", "")
+    result = CliRunner().invoke(doctor, ["--data", str(tmp_path), "--json"])
+    [row] = [row for row in json.loads(result.stdout) if row["check"] == "nginx"]
+    mend = "install nginx so that it is on PATH"
+    assert row == {"check": "nginx", "is_well": False, "seen": "not there", "mend": mend}
+    assert result.exit_code == 1
 
 
 @pytest.mark.parametrize("told", ["-1", "two", "1.5"])

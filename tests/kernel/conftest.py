@@ -114,6 +114,11 @@ def _blueprint() -> ApiBlueprint:
         current_session().execute(text("INSERT INTO bell VALUES (gen_random_uuid())"))
         return ""
 
+    @blp.post("/alarms", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))
+    @blp.response(204)
+    def ring_alarm() -> None:
+        """For programs that know none of our sites."""
+
     @blp.get("/crash", op=Operation(access=Access.PUBLIC))
     def crash() -> str:
         raise ZeroDivisionError("the clapper of bell 7 at /srv/bells")

@@ -11,8 +11,10 @@ from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from app.kernel import i18n, problem
+from app.kernel.auth import Access
 from app.kernel.db import transaction
 from app.kernel.errors import DomainError
+from app.kernel.http import Operation
 from tests.conftest import Client
 from tests.factories.sites import make_site
 from tests.kernel.conftest import Make, count_bells
@@ -228,8 +230,29 @@ def test_what_comes_from_elsewhere_is_refused_in_the_language_of_site_or_member(
 
 
 def test_a_host_of_no_site_is_not_found(belfry: Any) -> None:
-    answer = belfry.test_client().get("/api/v1/settings", base_url="http://stranger.example")
-    assert (answer.status_code, answer.json["code"]) == (404, "not-found")
+    stranger = Client(belfry, "stranger.example")
+    for answer in (stranger.get("/api/v1/settings"), stranger.post(BELLS, {"bell_id": str(uuid4())})):
+        assert (answer.status_code, answer.json["code"]) == (404, "not-found")
+
+
+def test_what_is_for_any_host_is_answered_at_a_host_of_no_site(belfry: Any) -> None:
+    assert Client(belfry, "stranger.example").post(f"{BELLS}/alarms").status_code == 204
+
+
+@pytest.mark.parametrize(
+    "change", [{"access": Access.MEMBER}, {"beacon": False}, {"managed": False}, {"idempotent": True}], ids=str
+)
+def test_what_asks_who_calls_is_for_no_host_without_a_site(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="public, managed beacon"):
+        Operation(**{"access": Access.PUBLIC, "beacon": True, "any_host": True, **change})
+
+
+def test_only_what_programs_tell_is_for_any_host(app: Any) -> None:
+    operations = {name: getattr(view, "operation", None) for name, view in app.view_functions.items()}
+    assert {name for name, one in operations.items() if one is not None and one.any_host} == {
+        "notifications.take_mail_return",
+        "payment-notices.receive_notice",
+    }
 
 
 def test_a_body_beyond_the_limit_is_refused(passer_by: Any) -> None:

@@ -188,7 +188,7 @@ def test_a_mail_of_the_version_before_or_after_is_sent() -> None:
     old, new = {"mail_id": str(mail_id)}, {"mail_id": str(mail_id), "is_urgent": True, "is_green": True}
     assert Event.load(MailQueued.name(), old) == MailQueued(mail_id, is_urgent=False)
     assert Event.load(MailQueued.name(), new) == MailQueued(mail_id, is_urgent=True)
-    queues = [dict(jobs.duties_of(MailQueued.name(), payload)) for payload in (old, new)]
+    queues = [dict(jobs.handlers_of(MailQueued.name(), payload)) for payload in (old, new)]
     assert [one["notifications.on_mail_queued"] for one in queues] == [Queue.DEFAULT, Queue.URGENT]
 
 

@@ -46,18 +46,8 @@ RESTARTS = 10
 FOLDER = ROOT / ".hearth" / "mutation"
 SHARED = ("app", "modules", "migrations", "tests/conftest.py", "tests/factories")  # decide which lines a test runs
 
-# Folders whose tests count for a module that they import from, beside the module's own.
-ELSEWHERE = (
-    "accounts",
-    "billing",
-    "catalog",
-    "messaging",
-    "moderation",
-    "notifications",
-    "profiles",
-    "sites",
-    "social",
-)
+# A module's tests count for another one that they import from, too.
+MODULES = sorted(file.parent.name for file in (ROOT / "modules").glob("*/module.py"))
 
 # Tests of what every module does with a member.
 OF_ALL = ("tests/accounts/test_erasing_everywhere.py", "tests/accounts/test_exports.py")
@@ -98,7 +88,7 @@ def chosen(names: Sequence[str]) -> dict[str, Mutants]:
 def tests_of(module: str) -> list[str]:
     """Return the files of tests that import from a module, all of its own, and those that are about all modules."""
     files = {
-        str(file.relative_to(ROOT)): file for name in ELSEWHERE for file in (ROOT / "tests" / name).rglob("test_*.py")
+        str(file.relative_to(ROOT)): file for name in MODULES for file in (ROOT / "tests" / name).rglob("test_*.py")
     }
     named = re.compile(rf"\bmodules\.{module}\b|\bmodules import .*\b{module}\b|\btests\.(factories\.)?{module}\b")
     own = f"tests/{module}/"
@@ -121,7 +111,7 @@ def _is_shared(file: Path) -> bool:
 
 def plan(module: str, mutants: Mutants, cap: float) -> tuple[Path, list[str]]:
     """Write down what the runners are to do; return the folder, and the names of the batches."""
-    places = [ROOT / name for name in (*SHARED, *(f"tests/{name}" for name in ELSEWHERE))]
+    places = [ROOT / name for name in (*SHARED, *(f"tests/{name}" for name in MODULES))]
     shared = digest(file for place in places for file in sorted([place, *place.rglob("*")]) if _is_shared(file))
     tests = tests_of(module)
     by_tests = digest(ROOT / file for file in tests)

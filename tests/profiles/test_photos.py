@@ -172,7 +172,7 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(db: Any, make_
 
 
 def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
-    db: Any, make_member: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+    db: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = make_member()
     photo_id = upload(db, member)

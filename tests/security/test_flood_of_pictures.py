@@ -13,12 +13,12 @@ from uuid import uuid4
 import pytest
 import pyvips
 
-from app.kernel import jobs
+from app.kernel import jobs, ratelimit
 from app.kernel.outbox import Queue, publish
-from app.kernel.ratelimit import Limit
 from cli.paths import ROOT
 from modules.profiles.events import PhotoUploaded
-from modules.profiles.service import photos, profile, refusals
+from modules.profiles.policies import REFUSED_PICTURES
+from modules.profiles.service import photos, profile
 from tests.cli.test_supervisor import until
 from tests.conftest import Client
 from tests.factories.accounts import make_member as make_account
@@ -107,10 +107,10 @@ def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
     make_member: Any,
     db: Any,
     drain: Callable[[], None],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(refusals, "REFUSED", Limit("refused-picture", calls=2, seconds=3600))
     ada, ben = make_member(paid=True), make_member()
+    for _ in range(REFUSED_PICTURES.calls - 2):
+        ratelimit.count(REFUSED_PICTURES, str(ada.id))
     with db() as session:
         give_credits(session, member_id=ada.id, credits=3 * PRICE)
         conversation = write(session, sender=ada, to=ben).message.conversation_id

@@ -41,8 +41,7 @@ def test_a_like_is_new_until_its_profile_is_opened(pair: Any, login: Any) -> Non
 
     received = his.get("/api/v1/likes").get_json()
     assert [(p["name"], p["like_new"], p["kind"]) for p in received["profiles"]] == [("Anna", True, "member")]
-    assert (received["total"], received["new_likes"]) == (1, 1)
-    assert received["totals"] == {"received": 1, "sent": 0, "matches": 0}
+    assert (received["totals"], received["new_likes"]) == ({"received": 1, "sent": 0, "matches": 0}, 1)
     assert his.get("/api/v1/me").get_json()["new_likes"] == 1
 
     assert his.post(f"/api/v1/members/{anna.id}/visit").status_code == 204
@@ -104,7 +103,7 @@ def test_a_block_is_absence_on_both_sides_at_once(pair: Any, login: Any) -> None
     for browser, other in ((hers, bram), (his, anna)):
         for which in ("received", "sent", "matches"):
             answer = browser.get(f"/api/v1/likes?type={which}").get_json()
-            assert (answer["profiles"], answer["total"]) == ([], 0), which
+            assert (answer["profiles"], answer["totals"][which]) == ([], 0), which
         for method, what in (("POST", "like"), ("POST", "visit")):
             assert browser.open(f"/api/v1/members/{other.id}/{what}", method=method).status_code == 404
 
@@ -182,7 +181,7 @@ def test_someone_invisible_is_counted_nowhere_and_returns(pair: Any, login: Any,
             profile.update_profile(session, member_id=bram.id, changes={"is_invisible": is_invisible})
         drain()
         answer = hers.get("/api/v1/likes").get_json()
-        assert (answer["total"], len(answer["profiles"]), answer["new_likes"]) == (expected, expected, expected)
+        assert {answer["totals"]["received"], len(answer["profiles"]), answer["new_likes"]} == {expected}
 
 
 @pytest.mark.spec("6.7")
@@ -200,7 +199,8 @@ def test_the_lists_are_paged(make_member: Any, login: Any) -> None:
         like(make_member(name=f"Fan {number:02}"), anna)
     hers = login(anna)
     first, second = (hers.get(f"/api/v1/likes?page={page}").get_json() for page in (1, 2))
-    assert (first["total"], first["pages"], len(first["profiles"]), len(second["profiles"])) == (26, 2, 24, 2)
+    assert (first["totals"]["received"], first["pages"]) == (26, 2)
+    assert (len(first["profiles"]), len(second["profiles"])) == (24, 2)
     assert first["profiles"][0]["name"] == "Fan 25"
     assert {p["id"] for p in first["profiles"]}.isdisjoint(p["id"] for p in second["profiles"])
 
@@ -305,7 +305,7 @@ def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, l
     assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
     hers.patch("/api/v1/profile", {"hide_fictional": True})
     answer = hers.get("/api/v1/likes?type=sent").get_json()
-    assert (answer["profiles"], answer["total"]) == ([], 0)
+    assert (answer["profiles"], answer["totals"]["sent"]) == ([], 0)
     hers.patch("/api/v1/profile", {"hide_fictional": False})
     assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
 
@@ -318,11 +318,11 @@ def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
     like(anna, show_fictional(site))
     drain()
     hers = login(anna)
-    assert hers.get("/api/v1/likes?type=sent").get_json()["total"] == 1
+    assert hers.get("/api/v1/likes?type=sent").get_json()["totals"]["sent"] == 1
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
     answer = hers.get("/api/v1/likes?type=sent").get_json()
-    assert (answer["profiles"], answer["total"]) == ([], 0)
+    assert (answer["profiles"], answer["totals"]["sent"]) == ([], 0)
 
 
 @pytest.mark.spec("2.45", "4.19", "6.7")
@@ -339,7 +339,7 @@ def test_what_is_new_is_counted_as_the_list_shows_it(make_member: Any, site: Any
         answer = hers.get("/api/v1/likes?type=received").get_json()
         new = sum(one["like_new"] for one in answer["profiles"])
         me, unread = hers.get("/api/v1/me").get_json(), hers.get("/api/v1/unread").get_json()
-        return {new, answer["total"], answer["new_likes"], me["new_likes"], unread["new_likes"]}
+        return {new, answer["totals"]["received"], answer["new_likes"], me["new_likes"], unread["new_likes"]}
 
     assert counts() == {4}
     hers.patch("/api/v1/profile", {"hide_fictional": True})

@@ -128,7 +128,7 @@ def test_a_pass_is_told_to_nobody(crowd: list[Any], login: Any) -> None:
     anna, bram, *_ = crowd
     facts = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "pass"}, key="first-press").get_json()
     assert (facts["matched"], facts["profile"], facts["likes_left"]) == (False, None, 4)
-    assert login(bram).get("/api/v1/likes").get_json()["total"] == 0
+    assert login(bram).get("/api/v1/likes").get_json()["totals"]["received"] == 0
 
 
 def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[Any], login: Any) -> None:

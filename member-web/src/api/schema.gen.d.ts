@@ -5960,7 +5960,6 @@ export interface components {
             page: number;
             pages: number;
             profiles: components["schemas"]["LikedCardOut"][];
-            total: number;
             totals: components["schemas"]["LikeTotalsOut"];
         };
         LoginIn: {

@@ -162,11 +162,9 @@ export function aLikesPage(
   profiles: Schemas['LikedCardOut'][] = [],
   totals: Partial<Schemas['LikeTotalsOut']> = {},
 ): Schemas['LikesOut'] {
-  const total = profiles.length;
   return {
     profiles,
-    total,
-    totals: { received: total, sent: 0, matches: 0, ...totals },
+    totals: { received: profiles.length, sent: 0, matches: 0, ...totals },
     page: 1,
     pages: 1,
     new_likes: 0,

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from modules.billing.errors import BankFileInvalid
 from modules.billing.providers import bank_archive, camt
-from modules.billing.providers.bank_lines import Report, Told
+from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.providers.bank_xml import children, deep_text, find, find_all, parse, text
 
 REJECTED = "RJCT"
@@ -40,7 +40,7 @@ def read(content: bytes) -> list[BankMessage]:
         if file is None:
             is_packed = bank_archive.is_archive(one)
             why = "a zip in a zip is not opened" if is_packed else "no file of a bank that we can read"
-            others.append(Report(Told.UNREAD, name, why, None))
+            others.append(Report(Kind.UNREAD, name, why, None))
         else:
             found.setdefault(file.content_hash, file)
     if not found:
@@ -78,16 +78,16 @@ def list_groups(content: bytes) -> dict[str, list[str]]:
 def _refusals(body: Element) -> Iterator[Report]:
     group = find(body, "OrgnlGrpInfAndSts")
     if group is not None and deep_text(group, "GrpSts") == REJECTED:
-        yield Report(Told.FILE_REFUSED, deep_text(group, "OrgnlMsgId"), _reason(group), None)
+        yield Report(Kind.FILE_REFUSED, deep_text(group, "OrgnlMsgId"), _reason(group), None)
         return
     for part in find_all(body, "OrgnlPmtInfAndSts"):
         payments = list(children(part, "TxInfAndSts"))
         if not payments and deep_text(part, "PmtInfSts") == REJECTED and group is not None:
             file, name = deep_text(group, "OrgnlMsgId"), deep_text(part, "OrgnlPmtInfId")
-            yield Report(Told.GROUP_REFUSED, file, _reason(part), None, group=name)
+            yield Report(Kind.GROUP_REFUSED, file, _reason(part), None, group=name)
         for payment in payments:
             if deep_text(payment, "TxSts") == REJECTED:
-                yield Report(Told.BACK, deep_text(payment, "OrgnlEndToEndId"), _reason(payment), None)
+                yield Report(Kind.REFUSED, deep_text(payment, "OrgnlEndToEndId"), _reason(payment), None)
 
 
 def _reason(parent: Element) -> str:

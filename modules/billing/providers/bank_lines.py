@@ -5,19 +5,19 @@ from datetime import date
 from enum import StrEnum
 
 
-class Told(StrEnum):
-    """What became of a payment, or of many in a file.
+class Kind(StrEnum):
+    """What a line says of a payment, or of many in a file.
 
-    `back` is a payment that was refused, `returned` a collection that was taken back after it was booked, `restored`
-    money that came back to us, and `unread` what cannot be understood.
+    `refused` is a payment that the bank did not carry out, `return` a collection that was taken back after it was
+    booked, `reversal` a credit that takes an earlier debit or return back, and `unread` what cannot be understood.
     """
 
-    CAME = "came"
-    BACK = "back"
-    RETURNED = "returned"
-    RESTORED = "restored"
-    WENT = "went"
-    GROUP_CAME = "group-came"
+    CREDIT = "credit"
+    REFUSED = "refused"
+    RETURN = "return"
+    REVERSAL = "reversal"
+    DEBIT = "debit"
+    GROUP_CREDIT = "group-credit"
     FILE_REFUSED = "file-refused"
     GROUP_REFUSED = "group-refused"
     UNREAD = "unread"
@@ -31,7 +31,7 @@ class Report:
     account. `currency` is that of `amount`.
     """
 
-    told: Told
+    kind: Kind
     ref: str
     reason: str
     amount: int | None

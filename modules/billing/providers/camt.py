@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from xml.etree.ElementTree import Element
 
-from modules.billing.providers.bank_lines import Report, Told
+from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.providers.bank_xml import EURO, cents, child, children, find_all, text
 
 BODIES = {"BkToCstmrAcctRpt": "camt.052", "BkToCstmrStmt": "camt.053", "BkToCstmrDbtCdtNtfctn": "camt.054"}
@@ -37,8 +37,8 @@ class _Entry:
     sign: int
     amount: int
 
-    def line(self, told: Told, ref: str, reason: str, amount: int | None, *, sign: int = 0, group: str = "") -> Report:
-        return Report(told, ref, reason, amount, group=group, sign=sign or self.sign, day=self.day)
+    def line(self, kind: Kind, ref: str, reason: str, amount: int | None, *, sign: int = 0, group: str = "") -> Report:
+        return Report(kind, ref, reason, amount, group=group, sign=sign or self.sign, day=self.day)
 
 
 def read_entries(body: Element) -> Iterator[Report]:
@@ -69,7 +69,7 @@ def _read(element: Element) -> Iterator[Report]:
         why = "not in euros"
     if minor is None or why:
         ref = " ".join(dict.fromkeys(_ref_of(details) for details in find_all(element, "TxDtls")))
-        yield Report(Told.UNREAD, ref[:140].strip(), why, minor, sign=sign, day=_day(element), currency=currency)
+        yield Report(Kind.UNREAD, ref[:140].strip(), why, minor, sign=sign, day=_day(element), currency=currency)
         return
     entry = _Entry(element, _day(element), sign, minor)
     lines = list(_parts(entry))
@@ -78,7 +78,7 @@ def _read(element: Element) -> Iterator[Report]:
     if rest:
         has_charges = next(find_all(element, "Chrgs"), None) is not None
         why = "charges of the bank" if has_charges else "not explained by the details of its entry"
-        yield entry.line(Told.UNREAD, "", why, abs(rest), sign=1 if rest > 0 else -1)
+        yield entry.line(Kind.UNREAD, "", why, abs(rest), sign=1 if rest > 0 else -1)
 
 
 def _parts(entry: _Entry) -> Iterator[Report]:
@@ -128,22 +128,22 @@ def _group_line(
     entry: _Entry, details: Element | None, file: str, group: str, total: int | None, *, number: int | None, sign: int
 ) -> Report:
     if sign < 0 or _is_return(entry, details, sign=sign):
-        return entry.line(Told.UNREAD, group or file, "a group without its payments", total, sign=sign)
+        return entry.line(Kind.UNREAD, group or file, "a group without its payments", total, sign=sign)
     if not group and not file:
-        return entry.line(Told.UNREAD, "", "names no payment", total, sign=sign)
-    return Report(Told.GROUP_CAME, file, "", total, group=group, number=number, day=entry.day)
+        return entry.line(Kind.UNREAD, "", "names no payment", total, sign=sign)
+    return Report(Kind.GROUP_CREDIT, file, "", total, group=group, number=number, day=entry.day)
 
 
 def _told(entry: _Entry, details: Element | None, refs: set[str], amount: int | None, *, sign: int) -> Report:
     if len(refs) > 1:
-        return entry.line(Told.UNREAD, " ".join(sorted(refs))[:140], "names more than one payment", amount, sign=sign)
+        return entry.line(Kind.UNREAD, " ".join(sorted(refs))[:140], "names more than one payment", amount, sign=sign)
     ref = next(iter(refs), "")
     if ref in _REF_UNKNOWN:
-        return entry.line(Told.UNREAD, "", "names no payment", amount, sign=sign)
+        return entry.line(Kind.UNREAD, "", "names no payment", amount, sign=sign)
     if _is_return(entry, details, sign=sign):
         reason = _reason(entry, details)
-        return entry.line(Told.RETURNED if sign < 0 else Told.RESTORED, ref, reason, amount, sign=sign)
-    return entry.line(Told.WENT if sign < 0 else Told.CAME, ref, "", amount, sign=sign)
+        return entry.line(Kind.RETURN if sign < 0 else Kind.REVERSAL, ref, reason, amount, sign=sign)
+    return entry.line(Kind.DEBIT if sign < 0 else Kind.CREDIT, ref, "", amount, sign=sign)
 
 
 def _is_return(entry: _Entry, details: Element | None, *, sign: int) -> bool:
@@ -185,7 +185,7 @@ def _missing(statement: Element) -> Iterator[Report]:
     rest = closing - opening - sum(_sign(one) * (cents(child(one, "Amt")) or 0) for one in booked)
     if rest:
         why = f"its balances differ from its entries by {rest / 100:.2f} EUR: ask the bank for the missing entries"
-        yield Report(Told.UNREAD, f"statement {text(statement, 'Id')}", why, None)
+        yield Report(Kind.UNREAD, f"statement {text(statement, 'Id')}", why, None)
 
 
 def _balance(balance: Element | None) -> int | None:

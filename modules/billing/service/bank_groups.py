@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.kernel.db import Session
 from modules.billing.contracts import CollectionState
 from modules.billing.providers import bank_files
-from modules.billing.providers.bank_lines import Report, Told
+from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries.direct_debit import Collection
@@ -55,10 +55,10 @@ def expand(session: Session, reports: Iterable[Report]) -> list[Report]:
 
 
 def _expand(session: Session, report: Report, groups: _Groups) -> Iterator[Report]:
-    if report.told is Told.GROUP_REFUSED:
+    if report.kind is Kind.GROUP_REFUSED:
         refs = groups.list_refused(report.ref, report.group)
-        yield from (replace(report, told=Told.BACK, ref=ref) for ref in refs) if refs else (report,)
-    elif report.told is Told.GROUP_CAME:
+        yield from (replace(report, kind=Kind.REFUSED, ref=ref) for ref in refs) if refs else (report,)
+    elif report.kind is Kind.GROUP_CREDIT:
         yield from _booked(session, report, groups.list_booked(report.ref, report.group))
     else:
         yield report
@@ -68,10 +68,10 @@ def _booked(session: Session, report: Report, refs: list[str]) -> Iterator[Repor
     known = queries.list_by_refs(session, end_to_end_ids=refs)
     booked = [one for one in known if one.state in _BOOKED]
     if why := _why_not(report, booked):
-        yield replace(report, told=Told.UNREAD, ref=report.group or report.ref, reason=why)
+        yield replace(report, kind=Kind.UNREAD, ref=report.group or report.ref, reason=why)
         return
     for one in booked:
-        yield replace(report, told=Told.CAME, ref=one.end_to_end_id, amount=one.amount_minor)
+        yield replace(report, kind=Kind.CREDIT, ref=one.end_to_end_id, amount=one.amount_minor)
 
 
 def _why_not(report: Report, booked: list[Collection]) -> str:

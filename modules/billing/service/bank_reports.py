@@ -24,7 +24,7 @@ from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.direct_debit import Consequence
 from modules.billing.policies.transitions import COLLECTION, ensure_transition
 from modules.billing.providers.bank_files import BankMessage
-from modules.billing.providers.bank_lines import Report, Told
+from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.providers.port import ProviderChargeback, ProviderStatus
 from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as queries
@@ -39,12 +39,12 @@ IGNORED = "ignored"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What became of a line: `became` is the field of Outcome that counted it, or `ignored`, and `reason` says why.
+    """What became of a line: `status` is the field of Outcome that counted it, or `ignored`, and `reason` says why.
 
     `amount` is in hundredths of `currency`, less than nothing for what left the account.
     """
 
-    became: str
+    status: str
     ref: str
     reason: str
     day: date | None
@@ -53,10 +53,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
+class _Result:
     """What became of a line, and why; `amount` is what of it that was, None for all of it."""
 
-    became: str
+    status: str
     reason: str = ""
     amount: int | None = None
 
@@ -83,20 +83,20 @@ class Outcome:
     @property
     def ignored(self) -> list[Line]:
         """The lines that changed nothing."""
-        return [line for line in self.lines if line.became == IGNORED]
+        return [line for line in self.lines if line.status == IGNORED]
 
-    def take(self, report: Report, done: _Done) -> None:
+    def take(self, report: Report, result: _Result) -> None:
         """Count what became of a line. Of a return, what was asked for counts, not what the banks charge beside it."""
-        part = report.amount if done.amount is None or report.amount is None else done.amount
-        self._add(report, done.became, done.reason, part)
-        if done.became != IGNORED:
-            setattr(self, done.became, getattr(self, done.became) + 1)
+        part = report.amount if result.amount is None or report.amount is None else result.amount
+        self._add(report, result.status, result.reason, part)
+        if result.status != IGNORED:
+            setattr(self, result.status, getattr(self, result.status) + 1)
         if part is not None and report.amount != part:
             self._add(report, IGNORED, "charges of the bank", (report.amount or 0) - part)
 
-    def _add(self, report: Report, became: str, reason: str, amount: int | None) -> None:
+    def _add(self, report: Report, status: str, reason: str, amount: int | None) -> None:
         signed = None if amount is None else report.sign * amount
-        self.lines.append(Line(became, report.ref or report.group, reason, report.day, signed, report.currency))
+        self.lines.append(Line(status, report.ref or report.group, reason, report.day, signed, report.currency))
 
 
 class _OnlyTried(Exception):
@@ -162,60 +162,60 @@ def _take_portion(session: Session, reports: Sequence[Report], outcome: Outcome)
         outcome.take(report, _take(session, report))
 
 
-def _take(session: Session, report: Report) -> _Done:
+def _take(session: Session, report: Report) -> _Result:
     """Take over one line."""
-    if report.told is Told.UNREAD:
-        return _Done(IGNORED, report.reason)
-    if report.told is Told.FILE_REFUSED:
+    if report.kind is Kind.UNREAD:
+        return _Result(IGNORED, report.reason)
+    if report.kind is Kind.FILE_REFUSED:
         batch_id = batch_queries.find_batch_by_message(session, report.ref)
         if batch_id is None or not batches.refuse_batch(session, batch_id=batch_id):
-            return _Done(IGNORED, "no file of ours that the bank has")
-        return _Done("files_refused", report.reason)
-    if report.told is Told.GROUP_REFUSED:
-        return _Done(IGNORED, "no payments of a file of ours")
-    if report.told is Told.WENT:
+            return _Result(IGNORED, "no file of ours that the bank has")
+        return _Result("files_refused", report.reason)
+    if report.kind is Kind.GROUP_REFUSED:
+        return _Result(IGNORED, "no payments of a file of ours")
+    if report.kind is Kind.DEBIT:
         is_ours = transfers.settle(session, ref=report.ref, amount=report.amount)
-        return _Done("paid_back") if is_ours else _Done(IGNORED, "not our concern")
+        return _Result("paid_back") if is_ours else _Result(IGNORED, "not our concern")
     known = queries.find_collection(session, end_to_end_id=report.ref)
     if known is None:
         return _take_transfer_back(session, report)
-    if report.told is Told.RESTORED:
-        return _Done(IGNORED, "the bank took an earlier return back: a person has to look at it")
+    if report.kind is Kind.REVERSAL:
+        return _Result(IGNORED, "the bank took an earlier return back: a person has to look at it")
     payment = order_queries.lock_payment(session, known.payment_id)
     order_queries.lock_order(session, payment.order_id)
     collection = queries.lock_collection(session, known.id)
-    if report.told is Told.CAME:
+    if report.kind is Kind.CREDIT:
         return _settle(session, payment, collection, report)
     return _take_back(session, payment, collection, report)
 
 
-def _take_transfer_back(session: Session, report: Report) -> _Done:
-    sent = transfers.find_sent(session, ref=report.ref) if report.told in (Told.BACK, Told.RESTORED) else None
+def _take_transfer_back(session: Session, report: Report) -> _Result:
+    sent = transfers.find_sent(session, ref=report.ref) if report.kind in (Kind.REFUSED, Kind.REVERSAL) else None
     if sent is None:
-        return _Done(IGNORED, "not our concern")
+        return _Result(IGNORED, "not our concern")
     amount = sent.amount.minor
     if report.amount is not None and report.amount < amount:
-        return _Done(IGNORED, f"{report.amount} cents came back, {amount} were sent")
+        return _Result(IGNORED, f"{report.amount} cents came back, {amount} were sent")
     transfers.bounce(session, sent)
-    return _Done("bounced", report.reason, amount)
+    return _Result("bounced", report.reason, amount)
 
 
-def _settle(session: Session, payment: Payment, collection: Collection, report: Report) -> _Done:
+def _settle(session: Session, payment: Payment, collection: Collection, report: Report) -> _Result:
     if collection.state is not CollectionState.SENT:
-        return _Done(IGNORED, f"it is {collection.state} already")
+        return _Result(IGNORED, f"it is {collection.state} already")
     if report.amount != collection.amount_minor:
-        return _Done(IGNORED, f"{report.amount} cents came, {collection.amount_minor} were asked for")
+        return _Result(IGNORED, f"{report.amount} cents came, {collection.amount_minor} were asked for")
     _move(session, collection, CollectionState.SETTLED, settled_at=func.now())
     outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.PAID))
-    return _Done("settled")
+    return _Result("settled")
 
 
-def _take_back(session: Session, payment: Payment, collection: Collection, report: Report) -> _Done:
+def _take_back(session: Session, payment: Payment, collection: Collection, report: Report) -> _Result:
     if collection.state not in (CollectionState.SENT, CollectionState.SETTLED):
-        return _Done(IGNORED, f"it is {collection.state} already")
+        return _Result(IGNORED, f"it is {collection.state} already")
     amount, reason = collection.amount_minor, report.reason
     if report.amount is not None and report.amount < amount:
-        return _Done(IGNORED, f"{report.amount} cents were taken back, {amount} were asked for")
+        return _Result(IGNORED, f"{report.amount} cents were taken back, {amount} were asked for")
     mandate = queries.get_mandate(session, collection.mandate_id)
     was_settled = collection.state is CollectionState.SETTLED
     state = CollectionState.RETURNED if was_settled else CollectionState.REJECTED
@@ -227,12 +227,12 @@ def _take_back(session: Session, payment: Payment, collection: Collection, repor
     elif may_retry:
         days, attempt = policies.RETRY_BANKING_DAYS, collection.attempt + 1
         direct_debit.schedule(session, payment=payment, mandate_id=mandate.id, attempt=attempt, banking_days=days)
-        return _Done("retried", reason, amount)
+        return _Result("retried", reason, amount)
     else:
         told = mandates.told(payment, ProviderStatus.FAILED, failure=reason or None)
         outcomes.apply_report(session, payment.id, told)
     _follow(session, mandate, reason, is_first=may_retry)
-    return _Done("returned" if was_settled else "rejected", reason, amount)
+    return _Result("returned" if was_settled else "rejected", reason, amount)
 
 
 def _may_retry(session: Session, mandate: Mandate, collection: Collection, reason: str) -> bool:
