@@ -92,7 +92,7 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
     if as_json:
         show_table(("check", "is_well", "is_behind", "seen", "mend"), rows, as_json=True)
     else:
-        behind = sum(row["is_behind"] for row in rows)
+        behind = sum(bool(row["is_behind"]) for row in rows)
         well = f"Nothing is missing; {behind} behind." if behind else "All is well."
         click.echo(f"\n{wrong} to mend" if wrong else f"\n{well}")
     sys.exit(1 if wrong else 0)
