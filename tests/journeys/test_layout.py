@@ -1,4 +1,4 @@
-"""Nothing moves by itself: no route shifts its layout as its parts come, and what is written stays above a keyboard."""
+"""Every route, only opened: nothing moves as its parts come, nothing fails, and nothing is wider than the screen."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from cli.screens.look import ALIVE, STREAM, House, Look, block, visit
 from cli.screens.table import SCREENS, Screen, Who
 from tests.journeys.conftest import Person
+from tests.journeys.faults import Faults, too_wide
 from tests.journeys.people import newcomer
 from tests.running import Running
 
@@ -33,22 +34,30 @@ new PerformanceObserver((list) => {
 """
 
 
+# A page about nobody, and what a stranger's link opens.
+ABOUT_NOBODY = "00000000-0000-4000-8000-000000000000"
+
+
 def routes(who: Who) -> list[Screen]:
-    """Return every address of the table that somebody opens without more, each once."""
-    opened = [one for one in SCREENS if one.who is who and one.site == "hearthside" and not one.holds]
+    """Return every address of the table that somebody opens without more, each once; a buyer is a member, too."""
+    people = (Who.MEMBER, Who.BUYER) if who is Who.BUYER else (who,)
+    opened = [one for one in SCREENS if one.who in people and one.site == "hearthside" and not one.holds]
     return list({one.path: one for one in reversed(opened)}.values())
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("who", [Who.VISITOR, Who.MEMBER], ids=str)
-@pytest.mark.spec("2.1")
-def test_no_route_moves_as_its_parts_come(
+@pytest.mark.parametrize(
+    ("who", "width"),
+    [(Who.VISITOR, 360), (Who.VISITOR, 1280), (Who.MEMBER, 360), (Who.MEMBER, 1280), (Who.BUYER, 1280)],
+    ids=str,
+)
+@pytest.mark.spec("2.1", "2.45")
+def test_every_route_stands_still_and_has_no_fault(
     who: Who, width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     at = House(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
-        found = shifts_of(visitor.context, at.base("hearthside"), paths)
+        found = faults_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)
 
 
@@ -56,7 +65,7 @@ def test_no_route_moves_as_its_parts_come(
 @pytest.mark.spec("2.52", "2.54")
 def test_what_stands_above_the_pages_of_a_newcomer_comes_with_them(width: int, arrive: Callable[..., Person]) -> None:
     person, _ = newcomer(arrive, {"width": width, "height": 800})
-    assert not (found := shifts_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
+    assert not (found := faults_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
     person.go("/members")
     expect(person.page.get_by_role("region", name="Welcome discount")).to_be_visible()
     expect(person.page.get_by_role("region", name="Notices")).to_be_visible()
@@ -74,29 +83,36 @@ def test_the_offer_of_push_messages_comes_with_the_page(
     login = next(one for one in logins if one["who"].endswith("Hearthside") and ", en," in one["who"])
     person.log_in(login["email"], login["password"])
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    assert not (found := shifts_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
+    assert not (found := faults_of(person.context, person.base, ["/members", "/likes", "/credits"])), "\n".join(found)
     person.go("/members")
     expect(person.page.get_by_role("region", name="Notices").get_by_role("button", name="Turn on")).to_be_visible()
 
 
-def shifts_of(context: BrowserContext, base: str, paths: Sequence[str]) -> list[str]:
-    """Open some addresses, so many side by side; returns a line for each whose page moved."""
+def faults_of(context: BrowserContext, base: str, paths: Sequence[str]) -> list[str]:
+    """Open some addresses, so many side by side; returns a line for each fault of a page, and for each that moved."""
     tabs = [slow_tab(context) for _ in paths[:AT_ONCE]]
+    faults = [Faults(tab) for tab in tabs]
     lines = []
     for start in range(0, len(paths), AT_ONCE):
-        opened = list(zip(tabs, paths[start : start + AT_ONCE], strict=False))
-        for tab, path in opened:
+        opened = list(zip(tabs, faults, paths[start : start + AT_ONCE], strict=False))
+        for tab, _, path in opened:
             tab.goto(base + path, wait_until="commit")
-        for tab, path in opened:
+        for tab, heard, path in opened:
             tab.wait_for_function(ALIVE)
             tab.wait_for_load_state("networkidle")
-            shifts = tab.evaluate("window.shifts")
-            if total := round(sum(one["value"] for one in shifts), 4):
-                moved = [line for one in shifts for line in one["moved"]]
-                lines.append(f"{path} by {total}: {moved[:6]}")
+            found = [*moves_of(tab), *heard.take(), *too_wide(tab)]
+            lines += [f"{path}: {line}" for line in found if not (ABOUT_NOBODY in path and line.startswith("404"))]
     for tab in tabs:
         tab.close()
     return lines
+
+
+def moves_of(tab: Page) -> list[str]:
+    """Return by how much the page of a tab moved, where it did."""
+    shifts = tab.evaluate("window.shifts")
+    total = round(sum(one["value"] for one in shifts), 4)
+    moved = [line for one in shifts for line in one["moved"]]
+    return [f"moved by {total}: {moved[:6]}"] if total else []
 
 
 def slow_tab(context: BrowserContext) -> Page:
