@@ -13,7 +13,7 @@ from app.kernel.outbox import publish
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.events import MailReported
-from modules.notifications.service import mail_ids, mails, wishes
+from modules.notifications.service import bounces, mail_ids, mails, wishes
 
 # RFC 5965 and the types that were registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
@@ -46,7 +46,8 @@ def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
 
 
 def take_report(session: Session, *, report: bytes) -> Cause | None:
-    """Act on a mail server's report (RFC 3464, RFC 5965) and return its cause; None for what switches nothing off.
+    """Act on a mail server's report (RFC 3464, RFC 5965, or words) and return its cause; None for what switches
+    nothing off.
 
     A delay is no return. Only a report is believed that came to the return path of our mail, or quotes that or its
     Message-ID. Raises Invalid for what cannot be read.
@@ -59,7 +60,7 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
     mail_id = mail_ids.find_named(mail_in.addressed(message)) or _find_quoted(content for _, content in parts)
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
-    kind = _kind_of(dict(parts))
+    kind = _kind_of(message, dict(parts))
     return record_report(session, mail_id=mail_id, kind=kind) if kind is not None else None
 
 
@@ -96,12 +97,14 @@ def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
             yield part.get_content_subtype().removeprefix("global-"), content.replace(b"\r\n", b"\n")
 
 
-def _kind_of(parts: Mapping[str, bytes]) -> str | None:
+def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
     """Return what a report tells: of a final refusal what `mail.refusal_of` says, of feedback its type."""
     if "feedback-report" in parts:
         type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
         return type if type in FEEDBACK_TYPES else "other"
-    blocks = re.split(rb"\n[ \t]*\n", parts.get("delivery-status", b""))
+    if "delivery-status" not in parts:
+        return bounces.refusal_in(report)
+    blocks = re.split(rb"\n[ \t]*\n", parts["delivery-status"])
     kinds = [_refusal_in(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")]
     # An address may lead to several mailboxes.
     return next((kind for kind in kinds if kind != mail.NOBODY), kinds[0] if kinds else None)
