@@ -28,7 +28,7 @@ UNREADABLE = "unreadable"
 @dry_run_option
 @json_option
 def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bool) -> None:
-    """Take a report of a mail that came back (RFC 3464) or was marked as spam (RFC 5965), or somebody's answer.
+    """Take a report of a mail that came back (RFC 3464, or in words) or was marked as spam (RFC 5965), or an answer.
 
     Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
     mailbox now and then: a report that is read twice counts once. A person whose mailbox is gone, or who marked a mail

@@ -15,6 +15,8 @@ STRIPE_URL = "https://api.stripe.com"
 _DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
 _SEVERAL_HOSTS = "postgresql://USER:PASSWORD@/DATABASE?host=HOST,HOST&port=5432,5432"
 _PERCENT = "signs such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
+# The * is the name of a mail: 52 characters of the 64 that RFC 5321 (4.5.3.1.1) allows before the @.
+_RETURN_PATH = re.compile(r"(?:[a-z0-9]{1,11}[-+=._])?\*(?:@[^\s@<>*]+)?")
 NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
 
@@ -36,6 +38,7 @@ class Config:
     dkim_file: Path | None
     dkim_selector: str | None
     returns_key: bytes | None
+    return_path: str | None
     reply_domain: str | None
     secret: bytes
     former_secrets: tuple[bytes, ...]
@@ -201,6 +204,16 @@ def _returns_key() -> bytes | None:
     return key or None
 
 
+def _return_path() -> str | None:
+    path = os.environ.get("HEARTH_RETURN_PATH", "").lower()
+    if path and not _RETURN_PATH.fullmatch(path):
+        raise ConfigError(
+            f"HEARTH_RETURN_PATH is {path}, and not of a form such as bounces+*@example.org, *@bounces.example.org or "
+            "bounces+*: before the * stand at most 11 letters and digits, and one of + - = . _"
+        )
+    return path or None
+
+
 def _meili_url() -> str | None:
     url = _required("HEARTH_MEILI_URL")
     return None if url == NO_SEARCH_ENGINE else url
@@ -230,6 +243,7 @@ def config() -> Config:
         dkim_file=_dkim_file(),
         dkim_selector=os.environ.get("HEARTH_DKIM_SELECTOR"),
         returns_key=_returns_key(),
+        return_path=_return_path(),
         reply_domain=os.environ.get("HEARTH_REPLY_DOMAIN") or None,
         secret=_secret("HEARTH_SECRET_FILE", Path(_required("HEARTH_SECRET_FILE"))),
         former_secrets=tuple(_secret("HEARTH_FORMER_SECRET_FILES", path) for path in former_secret_files()),

@@ -148,13 +148,13 @@ def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
     return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
-def send(message: EmailMessage) -> str:
-    """Hand a mail to the SMTP server and return its answer.
+def send(message: EmailMessage, *, return_path: str | None = None) -> str:
+    """Hand a mail to the SMTP server and return its answer; returns go to its sender unless `return_path` says where.
 
     Raises OSError, of which NotTaken is one, after which it may be tried again; AddressRefused where that is in vain.
     """
     try:
-        return _words_of(_send(message))
+        return _words_of(_send(message, return_path or message["From"].address))
     except smtplib.SMTPException as error:
         words, refusal = _words_of(_said_in(error)), _refusal_in(error)
         is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
@@ -189,7 +189,7 @@ def _refusal_in(error: smtplib.SMTPException) -> str | None:
     return "5.1" if refusal == NOBODY and not isinstance(error, smtplib.SMTPDataError) else refusal
 
 
-def _send(message: EmailMessage) -> tuple[Any, ...]:
+def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:
     url = urlsplit(config().smtp_url)
     with _connect(TIMEOUT) as server:
         server.ehlo_or_helo_if_needed()
@@ -199,7 +199,7 @@ def _send(message: EmailMessage) -> tuple[Any, ...]:
             server.ehlo_or_helo_if_needed()
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        _hand_over(server, message)
+        _hand_over(server, message, sender)
         return server.said
 
 
@@ -229,8 +229,8 @@ def _connect(timeout: int) -> _Server:
     return _Server(host, url.port or 25, timeout=timeout)
 
 
-def _hand_over(server: smtplib.SMTP, message: EmailMessage) -> None:
-    sender, recipient = message["From"].address, message["To"].address
+def _hand_over(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None:
+    recipient = message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):
         raise AddressRefused(NOT_OFFERED, refusal="5.6")

@@ -20,7 +20,8 @@ from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
 
 PURPOSE = "mail reply"
-ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
+# Those first that a mail server writes which delivers it.
+ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 # How much of a mail is read, in bytes: its words come first, and what hangs on it is not read anyway.
 READ_MOST = 256 * 1024
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
@@ -69,17 +70,18 @@ def headers_of(content: bytes) -> Message:
 
 def is_answer(message: Message) -> bool:
     """Tell whether a mail is for an address such as cases have, be it true or forged."""
-    return names_case(_addressed(message))
+    return names_case(addressed(message))
 
 
 def case_of(message: Message) -> UUID | None:
     """Return the case that a mail is an answer to; None where the address is none of ours."""
-    for found in _ADDRESS.finditer(_addressed(message)):
+    for found in _ADDRESS.finditer(addressed(message)):
         case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
         if is_signed(PURPOSE, case_id.hex, found[2].lower()):
             return case_id
     return None
 
 
-def _addressed(message: Message) -> str:
+def addressed(message: Message) -> str:
+    """Return the addresses that a mail came to, as they stand in its headers."""
     return " ".join(str(value) for name in ADDRESSED for value in message.get_all(name, ()))

@@ -25,6 +25,7 @@ class Postman:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.raw: list[bytes] = []
+        self.senders: list[str] = []
         self.refuse = 0
         self.answers: dict[str, list[str]] = {}
         self.unknown: set[str] = set()
@@ -63,6 +64,7 @@ class Postman:
         assert isinstance(message, EmailMessage)
         self.mails.append(message)
         self.raw.append(envelope.original_content)
+        self.senders.append(envelope.mail_from)
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:

@@ -15,7 +15,7 @@ from modules.notifications import jobs
 from modules.notifications.contracts import NoticeType
 from modules.notifications.errors import QuietHoursIncomplete
 from modules.notifications.policies import end_of_quiet, ensure_quiet_hours, next_digest
-from modules.notifications.service import composing
+from modules.notifications.service import mail_ids
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.social import block, like
@@ -247,4 +247,4 @@ def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: Any, postman: Postma
 
 def test_the_message_id_of_a_mail_is_the_same_at_every_try() -> None:
     mail_id = UUID(int=7)
-    assert composing.message_id(mail_id, "example.org") == composing.message_id(mail_id, "example.org")
+    assert mail_ids.message_id(mail_id, "example.org") == mail_ids.message_id(mail_id, "example.org")

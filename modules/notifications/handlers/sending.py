@@ -6,7 +6,7 @@ from app.kernel.outbox import TryLater, handles
 from modules.notifications import push
 from modules.notifications.contracts import NoticeType, Push, PushAnswer
 from modules.notifications.events import MailQueued, MailReported, PushQueued
-from modules.notifications.service import mails, pushes, returns, subscriptions
+from modules.notifications.service import mail_ids, mails, pushes, returns, subscriptions
 
 
 # Two days, with an hour between two tries in the end: mail servers are given that long to come back.
@@ -18,7 +18,7 @@ def on_mail_queued(event: MailQueued) -> None:
     if message is None:
         return
     try:
-        mail.send(message)
+        mail.send(message, return_path=mail_ids.return_path(event.mail_id, message["From"]))
     except mail.AddressRefused as answer:
         log.get("mail").warning("mail refused for good", mail_id=str(event.mail_id), answer=str(answer))
         with transaction() as session:

@@ -11,11 +11,10 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from app.kernel import clock, i18n, mail
 from app.kernel.addresses import as_stored
 from app.kernel.config import config
-from app.kernel.signing import sign
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
 from modules.notifications.contracts import Letter, MailType
-from modules.notifications.service import wishes
+from modules.notifications.service import mail_ids, wishes
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -77,7 +76,7 @@ def compose(
         message["Reply-To"] = reply_to
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
-    message["Message-ID"] = message_id(mail_id, domain)
+    message["Message-ID"] = mail_ids.message_id(mail_id, domain)
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = reader.language
     ways = []
@@ -108,8 +107,3 @@ def compose(
     for file in letter.files:
         message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
     return message
-
-
-def message_id(mail_id: UUID, domain: str) -> str:
-    """Return the Message-ID of a mail, signed, so that a report of its return can be believed."""
-    return f"<{mail_id.hex}.{sign('message-id', mail_id.hex)}@{domain}>"

@@ -8,7 +8,7 @@ from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Correspondent
 from modules.notifications.contracts import Letter, TriedMail
-from modules.notifications.service import composing
+from modules.notifications.service import composing, mail_ids
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -26,9 +26,11 @@ def send_test_mail(site: Site, *, address: str) -> TriedMail:
     reader = Correspondent(new_id(), site.id, accounts_api.clean_email(address), language)
     url = sites_api.site_url(site, "/")
     letter = Letter(say("subject"), say("heading"), (say("first"),), say("button"), url, note="")
-    message = composing.compose(site, reader, None, letter, mail_id=new_id(), reason=f"{texts}.reason")
+    mail_id = new_id()
+    message = composing.compose(site, reader, None, letter, mail_id=mail_id, reason=f"{texts}.reason")
+    return_path = mail_ids.return_path(mail_id, message["From"])
     server = urlsplit(config().smtp_url).hostname or "localhost"
     try:
-        return TriedMail(server, is_taken=True, answer=mail.send(message))
+        return TriedMail(server, is_taken=True, answer=mail.send(message, return_path=return_path))
     except (mail.NotTaken, mail.AddressRefused) as refusal:
         return TriedMail(server, is_taken=False, answer=str(refusal))

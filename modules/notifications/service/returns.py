@@ -1,20 +1,19 @@
 """Mails that came back or were reported as spam: reports of mail servers, and what they stop (spec 8.7)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from email import message_from_bytes
 from email.message import Message
 from uuid import UUID
 
-from app.kernel import mail, marks, metrics
+from app.kernel import mail, mail_in, marks, metrics
 from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.outbox import publish
-from app.kernel.signing import is_signed
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.events import MailReported
-from modules.notifications.service import mails, wishes
+from modules.notifications.service import bounces, mail_ids, mails, wishes
 
 # RFC 5965 and the types that were registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
@@ -26,7 +25,6 @@ COUNTED_ONCE = 30 * 24 * 3600
 for _kind in (*FEEDBACK_TYPES, *mail.REFUSALS):
     metrics.MAIL_REPORTS.labels(_kind)
 
-_OUR_MESSAGE = re.compile(rb"^Message-ID:\s*<([0-9a-f]{32})\.([0-9a-f]{32})@", re.IGNORECASE | re.MULTILINE)
 _SMTP_CODE = re.compile(r"(?:smtp\s*;\s*)?(\d{3})\b", re.IGNORECASE)
 
 
@@ -48,19 +46,22 @@ def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
 
 
 def take_report(session: Session, *, report: bytes) -> Cause | None:
-    """Act on a mail server's report (RFC 3464, RFC 5965) and return its cause; None for what switches nothing off.
+    """Act on a mail server's report (RFC 3464, RFC 5965, or words) and return its cause; None for what switches
+    nothing off.
 
-    A delay is no return. Only a report that quotes the signed Message-ID of our mail is believed. Raises Invalid for
-    what cannot be read.
+    A delay is no return. Only a report is believed that came to the return path of our mail, or quotes that or its
+    Message-ID. Raises Invalid for what cannot be read.
     """
     try:
-        parts = list(_parts_of(report))
+        message = message_from_bytes(report, _class=_Part)
+        parts = list(_parts_of(message))
     except Exception:  # the library raises what it likes at what no mail may hold
         raise Invalid() from None
-    kind, mail_id = _kind_of(dict(parts)), _mail_of(b"\n".join(content for _, content in parts))
-    if kind is None or mail_id is None or queries.find_mail(session, mail_id) is None:
+    mail_id = mail_ids.find_named(mail_in.addressed(message)) or _find_quoted(content for _, content in parts)
+    if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
-    return record_report(session, mail_id=mail_id, kind=kind)
+    kind = _kind_of(message, dict(parts))
+    return record_report(session, mail_id=mail_id, kind=kind) if kind is not None else None
 
 
 def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None:
@@ -80,28 +81,30 @@ def count_report(*, mail_id: UUID, kind: str) -> None:
 
 
 def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
-    """Act on what is told of the mail with a signed Message-ID; None for what is none of ours."""
-    mail_id = _mail_of(f"Message-ID: <{message_id.strip().strip('<>')}>".encode())
+    """Act on what is told of the mail with a Message-ID, or of a return path; None for what is none of ours."""
+    mail_id = mail_ids.find_named(f"Message-ID: <{message_id.strip().strip('<>')}>")
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
     record_return(session, mail_id=mail_id, cause=cause)
     return cause
 
 
-def _parts_of(report: bytes) -> Iterator[tuple[str, bytes]]:
+def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
     """Yield the parts of a report, decoded, each after the second word of its type: delivery-status, rfc822, plain."""
-    for part in message_from_bytes(report, _class=_Part).walk():
+    for part in report.walk():
         content = part.get_payload(decode=True)
         if isinstance(content, bytes):
             yield part.get_content_subtype().removeprefix("global-"), content.replace(b"\r\n", b"\n")
 
 
-def _kind_of(parts: Mapping[str, bytes]) -> str | None:
+def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
     """Return what a report tells: of a final refusal what `mail.refusal_of` says, of feedback its type."""
     if "feedback-report" in parts:
         type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
         return type if type in FEEDBACK_TYPES else "other"
-    blocks = re.split(rb"\n[ \t]*\n", parts.get("delivery-status", b""))
+    if "delivery-status" not in parts:
+        return bounces.refusal_in(report)
+    blocks = re.split(rb"\n[ \t]*\n", parts["delivery-status"])
     kinds = [_refusal_in(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")]
     # An address may lead to several mailboxes.
     return next((kind for kind in kinds if kind != mail.NOBODY), kinds[0] if kinds else None)
@@ -121,9 +124,6 @@ def _field(name: str, fields: bytes) -> str | None:
     return found[1].decode(errors="replace").strip() if found else None
 
 
-def _mail_of(report: bytes) -> UUID | None:
-    for found in _OUR_MESSAGE.finditer(report):
-        id, signature = found[1].decode(), found[2].decode()
-        if is_signed("message-id", id, signature):
-            return UUID(id)
-    return None
+def _find_quoted(contents: Iterable[bytes]) -> UUID | None:
+    """Return the mail that a report quotes: its Message-ID, or its return path where a server wrote that down."""
+    return mail_ids.find_named(b"\n".join(contents).decode("ascii", "replace"))

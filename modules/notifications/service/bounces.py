@@ -1,0 +1,59 @@
+"""Bounces in words, of mail servers that know nothing of RFC 3464: the only importer of flufl.bounce."""
+
+import re
+from email.message import Message
+
+from flufl.bounce import scan_message
+
+from app.kernel import mail
+from app.kernel.errors import Invalid
+
+# The words come first. What is read is bounded because the library looks for addresses in all of it.
+READ_MOST, LINE_MOST = 16 * 1024, 998
+# Where the mail that came back begins.
+_RETURNED = re.compile(r"^[ \t]*(?:Return-Path|Received|DKIM-Signature|Message-ID|MIME-Version):", re.I | re.M)
+_SMTP_CODE = re.compile(r"(?<![\d.#])(5\d\d)(?=[ :-])")
+# An answer to the content is about the mail, whatever its code.
+_TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
+# What servers say of an address that they do not know, without a code or a status.
+_UNKNOWN = re.compile(
+    r"\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? (?:unknown|not (?:known|found|recognized))\b"
+    r"|\b(?:unknown|no such) (?:user|mailbox|recipient|account)\b"
+    r"|\bno mailbox here by that name\b|\bdoesn.{1,3}t have an? \S+ account\b",
+    re.IGNORECASE,
+)
+
+
+def refusal_in(message: Message) -> str | None:
+    """Return what a mail tells of a final refusal, as `mail.refusal_of` says it; None where it tells of none.
+
+    All but its words is taken out of `message`. Raises Invalid for what cannot be read.
+    """
+    try:
+        words = _keep_words(message)
+        is_final = bool(scan_message(message))
+    except Exception:  # the library raises what it likes at what no mail may hold
+        raise Invalid() from None
+    return _refusal_in(words) if is_final else None
+
+
+def _keep_words(message: Message) -> str:
+    """Leave of a mail the words before what came back, decoded, which the library does not do; return them."""
+    words = ""
+    for part in message.walk():
+        content = part.get_payload(decode=True)
+        if not isinstance(content, bytes):
+            continue
+        is_first = not words and part.get_content_maintype() == "text"
+        if is_first:
+            lines = _RETURNED.split(content[:READ_MOST].decode("ascii", "replace"))[0].splitlines()
+            words = "\n".join(line[:LINE_MOST] for line in lines)
+        del part["Content-Transfer-Encoding"]
+        part.set_payload(words if is_first else "")
+    return words
+
+
+def _refusal_in(words: str) -> str:
+    code = _SMTP_CODE.search(words)
+    refusal = mail.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
+    return mail.NOBODY if refusal == "5.0" and _UNKNOWN.search(words) else refusal
