@@ -46,7 +46,7 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON billing.sale_e
 """
 
 CHECKS = {
-    "vat_place": "(vat_country IS NULL) = (vat_standing IS NULL) AND (vat_country IS NULL OR state = 'completed')",
+    "vat_place": "(vat_country IS NULL) = (vat_standing IS NULL)",
     "vat_country": "vat_country ~ '^[A-Z]{2}$'",
     "vat_standing": "vat_standing IN ('agreed', 'single', 'contradictory', 'none')",
 }

@@ -176,7 +176,7 @@ def test_a_country_that_no_proxy_was_asked_for_is_no_evidence(
 
 
 @pytest.mark.usefixtures("located")
-def test_another_header_than_the_named_one_is_no_evidence(browser: Client) -> None:
+def test_another_header_than_the_named_one_is_no_evidence(browser: Client, simulator: Simulator) -> None:
     travel(browser, None, "NL")
     browser.http.environ_base["HTTP_X_COUNTRY"] = "DE"
     assert evidence_of(order(browser).get_json()["id"]) == {"profile": "NL"}
@@ -204,7 +204,7 @@ def test_a_header_that_no_proxy_of_ours_sets_is_refused(
     [("NL", "DE", False), ("DE", "NL", False), ("NL", "NL", False), ("DE", "DE", True), (None, "DE", True)],
 )
 def test_a_code_for_a_country_is_for_whom_nothing_says_is_elsewhere(
-    network: str | None, profile: str, is_theirs: bool, browser: Client, site: Any
+    network: str | None, profile: str, is_theirs: bool, browser: Client, site: Any, simulator: Simulator
 ) -> None:
     make_code(site, "GERMANY", country="DE")
     travel(browser, network, profile)

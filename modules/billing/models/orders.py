@@ -65,10 +65,7 @@ class CreditOrder(Base):
         CheckConstraint("credits > 0 AND total_minor > 0", name="positive"),
         CheckConstraint("discount_minor >= 0 AND total_minor = gross_minor - discount_minor", name="total"),
         CheckConstraint("vat_minor BETWEEN 0 AND total_minor", name="vat"),
-        CheckConstraint(
-            "(vat_country IS NULL) = (vat_standing IS NULL) AND (vat_country IS NULL OR state = 'completed')",
-            name="vat_place",
-        ),
+        CheckConstraint("(vat_country IS NULL) = (vat_standing IS NULL)", name="vat_place"),
         CheckConstraint("vat_country ~ '^[A-Z]{2}$'", name="vat_country"),
         CheckConstraint(one_of("vat_standing", Standing), name="vat_standing"),
         CheckConstraint("(discount_minor > 0) = (discount_code <> '')", name="discount_has_code"),
