@@ -91,6 +91,7 @@ def identify(session: Session, request: Any) -> Actor:
         site_id=site.id,
         language=i18n.choose_locale(cookie, info.language if info else None, site.domain_language),
         network=network_of(request.remote_addr),
+        country=sites_api.network_country(request.headers),
         device=_device(request),
         member_id=info.member_id if info else None,
         session_id=info.session_id if info else None,

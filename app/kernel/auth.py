@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The person behind a request: a member of a site, or a visitor when `member_id` is None."""
+    """The person behind a request: a member of a site, or a visitor when `member_id` is None.
+
+    country: where their network is, as the operator's proxy tells it; None where it is not asked to.
+    """
 
     site_id: UUID
     language: str
     network: str
+    country: str | None = None
     device: str | None = None
     member_id: UUID | None = None
     session_id: UUID | None = None

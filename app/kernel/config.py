@@ -17,6 +17,8 @@ _SEVERAL_HOSTS = "postgresql://USER:PASSWORD@/DATABASE?host=HOST,HOST&port=5432,
 _PERCENT = "signs such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
 # The * is the name of a mail: 52 characters of the 64 that RFC 5321 (4.5.3.1.1) allows before the @.
 _RETURN_PATH = re.compile(r"(?:[a-z0-9]{1,11}[-+=._])?\*(?:@[^\s@<>*]+)?")
+# In which proxies tell the country of who asks; our own nginx passes on no other.
+COUNTRY_HEADERS = ("cf-ipcountry", "x-country")
 NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
 
@@ -50,6 +52,7 @@ class Config:
     metrics_port: int | None
     metrics_host: str
     trusted_proxies: int
+    country_header: str | None
     reads_a_minute: int
     sms_a_day: int
     static_root: Path
@@ -214,6 +217,15 @@ def _return_path() -> str | None:
     return path or None
 
 
+def _country_header() -> str | None:
+    name = os.environ.get("HEARTH_COUNTRY_HEADER", "").lower() or None
+    if name not in (None, *COUNTRY_HEADERS):
+        raise ConfigError("HEARTH_COUNTRY_HEADER is neither CF-IPCountry nor X-Country")
+    if name and not _optional_int("HEARTH_TRUSTED_PROXIES"):
+        raise ConfigError("HEARTH_COUNTRY_HEADER is set by a proxy: say with HEARTH_TRUSTED_PROXIES how many there are")
+    return name
+
+
 def _meili_url() -> str | None:
     url = _required("HEARTH_MEILI_URL")
     return None if url == NO_SEARCH_ENGINE else url
@@ -255,6 +267,7 @@ def config() -> Config:
         metrics_port=_optional_int("HEARTH_METRICS_PORT"),
         metrics_host=os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"),
         trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
+        country_header=_country_header(),
         reads_a_minute=_optional_int("HEARTH_READS_A_MINUTE") or 120,
         sms_a_day=_optional_int("HEARTH_SMS_A_DAY") or 1000,
         static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),

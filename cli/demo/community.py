@@ -345,7 +345,8 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
     payments.submit_order(order_id)
     with transaction(read_only=True) as session:
         [order] = views.show_orders(session, [billing_api.get_order(session, order_id)])
-    paid = {"payment": order["checkout_url"].rpartition("/")[2], "outcome": "paid", "method": "creditcard"}
+    ref = order["checkout_url"].rpartition("/")[2]
+    paid = {"payment": ref, "outcome": "paid", "method": "creditcard", "country": customer.country}
     urllib3.request("POST", f"{simulator}/_simulator/pay", json=paid, timeout=PATIENCE)
     payments.sync_order(order_id)
     buyer.is_paid = True

@@ -75,14 +75,20 @@ def pay(
     method: str | None = None,
     issuer: str | None = None,
     failure: str | None = None,
+    country: str | None = None,
     late: bool = False,
 ) -> Record:
-    """Do what a payer does on the checkout page, or what a bank does later, even after the payment had ended."""
+    """Do what a payer does on the checkout page, or what a bank does later, even after the payment had ended.
+
+    country: of their card or account; without it, the one where most of a method's payers are.
+    """
     found = payments.get_payment(the_store(), payment)
     if found["method"] is None or (found["status"] == "open" and method):
         found = payments.choose_method(the_store(), found, method or found["offered"][0])
     if issuer:
         found = payments.choose_bank(the_store(), found, issuer)
+    if country:
+        found = payments.pay_from(the_store(), found, country)
     return payments.finish(the_store(), found, outcome, failure, late=late)
 
 

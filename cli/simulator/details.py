@@ -58,6 +58,9 @@ BANK_COUNTRY = {
     "kbc": ("BE", "KREDBEBB"),
     "mybank": ("IT", "BCITITMM"),
 }
+BY_CARD = ("creditcard", "applepay")
+# The letters and the number of digits after the country and the check digits of an account's number.
+ACCOUNTS = {"NL": ("ABNA", 10), "BE": ("", 12), "DE": ("", 18), "AT": ("", 16), "IT": ("X", 22)}
 CARDS = (("Mastercard", "6787"), ("Visa", "4242"), ("Maestro", "1005"))
 
 
@@ -65,7 +68,7 @@ def of_payment(store: Store, payment: Record, failure: str | None) -> Record:
     """Return the details that the API tells of a payment."""
     dice = store.chance(payment["id"])
     match payment["method"]:
-        case "creditcard" | "applepay":
+        case method if method in BY_CARD:
             return _card(payment, dice, failure)
         case "directdebit":
             return _collection(store, payment, failure)
@@ -81,6 +84,7 @@ def of_payment(store: Store, payment: Record, failure: str | None) -> Record:
             return {}
         case method:
             country, bic = BANK_COUNTRY.get(method, ("NL", (payment.get("issuer") or "ideal_INGBNL2A")[6:]))
+            country = payment.get("payerCountry") or country
             return {"consumerName": dice.choice(NAMES), "consumerAccount": _account(country, dice), "consumerBic": bic}
 
 
@@ -104,7 +108,7 @@ def _card(payment: Record, dice: Any, failure: str | None) -> Record:
         "cardFingerprint": f"simulated{dice.getrandbits(64):016x}",
         "cardExpiryDate": "2031-12-31",
         "cardAudience": "consumer",
-        "cardCountryCode": "NL",
+        "cardCountryCode": payment.get("payerCountry") or "NL",
         "cardFunding": "debit" if label == "Maestro" else "credit",
         "cardSecurity": "normal" if payment["sequenceType"] == "recurring" else "3dsecure",
         "feeRegion": "intra-eu",
@@ -136,8 +140,7 @@ def _collection(store: Store, payment: Record, failure: str | None) -> Record:
 
 def _account(country: str, dice: Any) -> str:
     """Return an account number whose check digits are right."""
-    lengths = {"NL": ("ABNA", 10), "BE": ("", 12), "AT": ("", 16), "IT": ("X", 22)}
-    letters, digits = lengths[country]
+    letters, digits = ACCOUNTS[country]
     body = letters + "".join(str(dice.randrange(10)) for _ in range(digits))
     number = "".join(str(int(sign, 36)) for sign in f"{body}{country}00")
     return f"{country}{98 - int(number) % 97:02d}{body}"

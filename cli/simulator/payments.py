@@ -116,6 +116,15 @@ def choose_bank(store: Store, payment: Record, bank: str) -> Record:
     return changed
 
 
+def pay_from(store: Store, payment: Record, country: str) -> Record:
+    """Let the payer's card or account be of a country; raises Refusal for accounts of one that is not known here."""
+    if payment["method"] not in details.BY_CARD and country not in details.ACCOUNTS:
+        raise Refusal(422, f"The accounts known here are those of {', '.join(details.ACCOUNTS)}", "country")
+    changed = {**payment, "payerCountry": country}
+    store.save(changed)
+    return changed
+
+
 def finish(store: Store, payment: Record, outcome: str, failure: str | None = None, *, late: bool = False) -> Record:
     """Bring a payment to an outcome, and tell its seller; raises Refusal where it cannot get there.
 

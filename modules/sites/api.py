@@ -19,6 +19,7 @@ list_companies = queries.list_companies
 find_site_by_host = sites.find_site_by_host
 public_settings = sites.public_settings
 located_country = sites.located_country
+network_country = sites.network_country
 create_company = sites.create_company
 update_company = sites.update_company
 create_site = sites.create_site

@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from babel.core import Locale
 from babel.numbers import list_currencies
 
+from app.kernel.config import COUNTRY_HEADERS
 from app.kernel.i18n import FALLBACK, LOCALES
 from modules.sites.contracts import (
     BUILT_IN_PAGES,
@@ -37,9 +38,6 @@ from modules.sites.errors import (
 
 if TYPE_CHECKING:
     from schwifty import BIC, IBAN
-
-# Headers in which a proxy tells the country of a visitor.
-COUNTRY_HEADERS = ("cf-ipcountry", "x-country")
 
 BOUNDS: dict[str, tuple[int, int]] = {
     "niche": (1, 7),
@@ -175,10 +173,10 @@ def clean_host(host: str, *, field: str = "host") -> str:
     return bare
 
 
-def country_of(headers: Mapping[str, str]) -> str | None:
-    """Return the visitor's country as the proxy tells it (spec 3.2 geoip_country), or None."""
+def country_of(headers: Mapping[str, str], names: Collection[str] = COUNTRY_HEADERS) -> str | None:
+    """Return the visitor's country as the proxy tells it in one of its headers (spec 3.2 geoip_country), or None."""
     told = {name.lower(): value.strip().upper() for name, value in headers.items()}
-    return next((told[name] for name in COUNTRY_HEADERS if told.get(name) in countries()), None)
+    return next((told[name] for name in names if told.get(name) in countries()), None)
 
 
 def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:

@@ -14,6 +14,7 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.service import methods, payments, settlements
+from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish, pay_again
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
@@ -107,7 +108,7 @@ def _pay_twice(bank: Bank, member: Any) -> UUID:
     with transaction() as session:
         key = ClientKey(str(uuid4()), b"")
         how: Any = {"wish": Wish("paypal"), "client": key, "provider": "mollie"}
-        pay_again(session, member_id=member.id, language="en", order_id=order_id, **how)
+        pay_again(session, Buyer(member.id, "en"), order_id=order_id, **how)
     payments.submit_order(order_id)
     pay(bank, order_id)
     bank.turn(str(first.provider_ref), ProviderStatus.PAID)

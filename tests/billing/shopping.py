@@ -13,6 +13,7 @@ from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import orders as queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import orders, payments, refunds
+from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from tests.billing.bank import Bank
 from tests.factories.billing import place_order, spend_credits
@@ -153,8 +154,7 @@ def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
     with transaction() as session:
         orders.pay_again(
             session,
-            member_id=member.id,
-            language="en",
+            Buyer(member.id, "en"),
             order_id=order_id,
             wish=Wish("paypal"),
             client=client,

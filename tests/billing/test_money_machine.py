@@ -34,6 +34,7 @@ from modules.billing.errors import (
 from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import leaving, limits, orders, payments
+from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now, erase_now
@@ -122,8 +123,8 @@ class Money(RuleBasedStateMachine):
         wish, key = Wish("paypal"), ClientKey(str(uuid4()), b"")
         try:
             with transaction() as session:
-                who: Any = {"member_id": order.shopper.member.id, "language": "en"}
-                orders.pay_again(session, **who, order_id=order.id, wish=wish, client=key, provider="mollie")
+                buyer = Buyer(order.shopper.member.id, "en")
+                orders.pay_again(session, buyer, order_id=order.id, wish=wish, client=key, provider="mollie")
         except OrderNotPayable:
             assert not possible
         except SpendingLimitReached:

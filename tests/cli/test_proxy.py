@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from app.kernel.config import COUNTRY_HEADERS
 from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
 from app.kernel.schema import File
 from app.registry import RESOURCES
@@ -24,7 +25,6 @@ from cli.errors import CliError
 from cli.paths import ROOT
 from cli.ports import free_port, is_free
 from cli.proxy import CONF, Ports
-from modules.sites.policies import COUNTRY_HEADERS
 from tests.cli.test_supervisor import until
 from tests.notifications.push_service import make_certificates
 from tests.security.slow_clients import HALF_BODY, HALF_HEAD, begin

@@ -80,9 +80,8 @@ def buy_credits(session: Session, *, member: Member, credits: int = 120, code: s
     paid = {"provider_ref": f"tr_{payment.id.hex}", "is_credited": True}
     for state, values in (("submitted", {}), ("paid", paid)):
         session.execute(update(PaymentRow).where(PaymentRow.id == payment.id).values(state=state, **values))
-    order = queries.get_order(session, order_id)
     redemptions.redeem_code(session, order_id)
-    orders.complete_order(session, order)
+    order = orders.complete_order(session, queries.get_order(session, order_id))
     money.post_purchase(
         session,
         order_id=order.id,

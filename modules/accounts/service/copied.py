@@ -21,6 +21,7 @@ COPIED: Mapping[str, str] = {
     "billing.redemption": "billing.orders",
     "billing.refund": "billing.refunds",
     "billing.reload_rule": "billing.reload_rule",
+    "billing.sale_evidence": "billing.countries",
     "billing.spend_limit": "billing.spend_limit",
     "catalog.finder_answers": "catalog.match_finder",
     "messaging.acknowledgement": "messaging.acknowledged",

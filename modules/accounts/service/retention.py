@@ -109,6 +109,7 @@ PARTS: Mapping[str, str] = {
     "billing.payment": "the books",
     "billing.provider_notice": "numbers of the provider's",
     "billing.refund": "the books, without what staff wrote",
+    "billing.sale_evidence": "the books: in which country an order is taxed, and why; ten years (docs/decisions/0058)",
     "billing.settlement": "the books, and how a colleague explained a residue, who is told that it stays",
     "billing.settlement_line": "the books",
     "billing.foreign_payment": "the books; how a colleague explained it goes after 400 days",

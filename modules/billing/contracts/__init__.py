@@ -1,5 +1,6 @@
 """What other modules know of credits."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -18,6 +19,7 @@ from modules.billing.contracts.states import (
     CollectionState,
     Consent,
     DebitMandateState,
+    EvidenceKind,
     HouseReason,
     LotKind,
     MandateState,
@@ -31,6 +33,7 @@ from modules.billing.contracts.states import (
     RefundState,
     RefusalReason,
     ReloadEnd,
+    Standing,
 )
 
 __all__ = [
@@ -47,6 +50,7 @@ __all__ = [
     "CollectionState",
     "Consent",
     "DebitMandateState",
+    "EvidenceKind",
     "HouseReason",
     "LotKind",
     "MandateState",
@@ -61,6 +65,7 @@ __all__ = [
     "RefundState",
     "RefusalReason",
     "ReloadEnd",
+    "Standing",
 ]
 
 
@@ -188,12 +193,29 @@ class Discount:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceOfSale:
+    """The country in which a sale is taxed, and how well that is known."""
+
+    country: str
+    standing: Standing
+
+    def is_in(self, country: str) -> bool:
+        """Tell whether a sale is in a country, and nothing says that it is in another."""
+        return self.country == country and self.standing is not Standing.CONTRADICTORY
+
+
+@dataclass(frozen=True, slots=True)
 class Customer:
-    """Who buys: what the rules about discounts and orders ask of a member. Times are the database's."""
+    """Who buys: what the rules about discounts and orders ask of a member. Times are the database's.
+
+    country: the one whose bundles they buy. evidence: countries, by what says that they are there. place: what follows.
+    """
 
     member_id: UUID
     site_id: UUID
     country: str
+    evidence: Mapping[EvidenceKind, str]
+    place: PlaceOfSale
     language: str
     is_paid: bool
     signup_at: datetime
@@ -215,7 +237,11 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order as its member sees it. Amounts are in minor units."""
+    """An order as its member sees it. Amounts are in minor units.
+
+    country: the one whose bundles were ordered. vat_country, vat_standing: where it is taxed, and how well that is
+    known, from its payment on; None for what was paid before this was asked.
+    """
 
     id: UUID
     site_id: UUID
@@ -231,9 +257,16 @@ class Order:
     total_minor: int
     vat_basis_points: int
     vat_minor: int
+    vat_country: str | None
+    vat_standing: Standing | None
     state: OrderState
     created_at: datetime
     completed_at: datetime | None
+
+    @property
+    def taxed_in(self) -> str:
+        """Return the country whose VAT is in the price."""
+        return self.vat_country or self.country
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,27 @@ class Occasion(StrEnum):
     APOLOGY = "apology"
 
 
+class EvidenceKind(StrEnum):
+    """What says in which country a customer is. `network`: the address that they ordered from; `bank`: the account that
+    they paid from; `paypal`: their account there.
+    """
+
+    PROFILE = "profile"
+    NETWORK = "network"
+    CARD = "card"
+    BANK = "bank"
+    PAYPAL = "paypal"
+
+
+class Standing(StrEnum):
+    """Whether the evidence of a customer's country agrees."""
+
+    AGREED = "agreed"
+    SINGLE = "single"
+    CONTRADICTORY = "contradictory"
+    NONE = "none"
+
+
 class RedemptionState(StrEnum):
     """Where the use of a code stands. Honoured: its money came again when somebody else had it; it counts no use."""
 

@@ -3,6 +3,7 @@
 from modules.billing.models import (
     direct_debit,
     discounts,
+    evidence,
     ledger,
     limits,
     orders,
@@ -16,6 +17,7 @@ from modules.billing.models import (
 __all__ = [
     "direct_debit",
     "discounts",
+    "evidence",
     "ledger",
     "limits",
     "orders",

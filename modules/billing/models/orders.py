@@ -24,7 +24,15 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.billing.contracts import LIVE_PAYMENTS, Consent, MandateState, OrderOrigin, OrderState, PaymentState
+from modules.billing.contracts import (
+    LIVE_PAYMENTS,
+    Consent,
+    MandateState,
+    OrderOrigin,
+    OrderState,
+    PaymentState,
+    Standing,
+)
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
@@ -43,7 +51,11 @@ class Transition(Base):
 
 
 class CreditOrder(Base):
-    """A member's order of a bundle: what was quoted is what is paid, whatever becomes of bundle, code or VAT."""
+    """A member's order of a bundle: what was quoted is what is paid, whatever becomes of bundle, code or VAT.
+
+    `country` is the one whose bundles were ordered. In which the order is taxed is known when it is paid: the VAT
+    columns may change then, and at no other time.
+    """
 
     __tablename__ = "credit_order"
     __table_args__ = (
@@ -53,6 +65,9 @@ class CreditOrder(Base):
         CheckConstraint("credits > 0 AND total_minor > 0", name="positive"),
         CheckConstraint("discount_minor >= 0 AND total_minor = gross_minor - discount_minor", name="total"),
         CheckConstraint("vat_minor BETWEEN 0 AND total_minor", name="vat"),
+        CheckConstraint("(vat_country IS NULL) = (vat_standing IS NULL)", name="vat_place"),
+        CheckConstraint("vat_country ~ '^[A-Z]{2}$'", name="vat_country"),
+        CheckConstraint(one_of("vat_standing", Standing), name="vat_standing"),
         CheckConstraint("(discount_minor > 0) = (discount_code <> '')", name="discount_has_code"),
         CheckConstraint("(state = 'completed') = (completed_at IS NOT NULL)", name="completed"),
         # The client's Idempotency-Key: two clicks are one order.
@@ -64,6 +79,12 @@ class CreditOrder(Base):
         Index("credit_order_country_idx", "country", "id"),
         Index("credit_order_discount_code_idx", "discount_code", "id"),
         Index("credit_order_created_idx", "created_at"),
+        Index(
+            "credit_order_vat_standing_idx",
+            "vat_standing",
+            "id",
+            postgresql_where=text("vat_standing IS NOT NULL"),
+        ),
         # Auto-reload buys one bundle at a time.
         Index(
             "credit_order_reload_key",
@@ -88,6 +109,8 @@ class CreditOrder(Base):
     total_minor: Mapped[int] = mapped_column(Integer)
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
     vat_minor: Mapped[int] = mapped_column(Integer)
+    vat_country: Mapped[str | None] = mapped_column(Text)
+    vat_standing: Mapped[str | None] = mapped_column(Text)
     state: Mapped[str] = mapped_column(Text, server_default="loading")
     client_key: Mapped[str] = mapped_column(Text)
     client_hash: Mapped[bytes] = mapped_column(LargeBinary)

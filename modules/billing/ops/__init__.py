@@ -3,6 +3,7 @@
 from modules.billing.ops.code_uses import REDEMPTIONS, REVENUE
 from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MANDATES
 from modules.billing.ops.discounts import DISCOUNTS
+from modules.billing.ops.evidence import EVIDENCE
 from modules.billing.ops.figures import FIGURES
 from modules.billing.ops.ledger import BALANCES, LEDGER
 from modules.billing.ops.orders import ORDERS, PAYMENTS
@@ -13,6 +14,7 @@ __all__ = ["FIGURES", "RESOURCES"]
 
 RESOURCES = (
     ORDERS,
+    EVIDENCE,
     PAYMENTS,
     REFUNDS,
     REFUND_FIGURES,

@@ -21,7 +21,7 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, QueryIn, Text, between
-from modules.billing.contracts import OrderOrigin, OrderState, PaymentState
+from modules.billing.contracts import OrderOrigin, OrderState, PaymentState, Standing
 from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.ops.actors import actor_of
@@ -108,17 +108,30 @@ ORDERS = Resource(
         ref("site_id", "Site", to="sites.sites"),
         text("method", "Method", means="choice"),
         number("credits", "Credits", in_list=False),
-        text("country", "Country", means="country", in_list=False),
+        text("country", "Country of its prices", means="country", in_list=False),
         text("discount_code", "Discount code"),
         text("id", "Number", in_list=False),
         badge("origin", "Came by", [*OrderOrigin], in_list=False),
         money("gross_minor", "Price", in_list=False),
         money("discount_minor", "Discount", in_list=False),
         money("vat_minor", "VAT in it", in_list=False),
+        text("vat_country", "Taxed in", means="country", in_list=False),
+        badge("vat_standing", "Evidence of the country", [*Standing], in_list=False),
         money("charged_back_minor", "Taken back by the bank", in_list=False),
         instant("completed_at", "Paid", in_list=False),
     ),
-    filters=("state", "member_id", "invoice", "id", "site_id", "country", "discount_code", "origin", "created_at"),
+    filters=(
+        "state",
+        "member_id",
+        "invoice",
+        "id",
+        "site_id",
+        "country",
+        "discount_code",
+        "origin",
+        "vat_standing",
+        "created_at",
+    ),
     exact=("invoice", "country", "discount_code"),
     finds={"invoice": "number"},
     default_sort="-id",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from modules.billing.contracts import Bundle, Customer, Discount, Occasion
+from modules.billing.contracts import Bundle, Customer, Discount, Occasion, PlaceOfSale
 from modules.billing.errors import (
     DiscountBelowMinimum,
     DiscountDay,
@@ -56,7 +56,7 @@ def ensure_for(discount: Discount, customer: Customer) -> None:
         discount.is_active
         and discount.site_id == customer.site_id
         and discount.member_id in (None, customer.member_id)
-        and discount.country in (None, customer.country)
+        and (discount.country is None or customer.place.is_in(discount.country))
         and discount.starts <= customer.now
         and not (discount.occasion in FOR_UNPAID and customer.is_paid)
     )
@@ -82,7 +82,9 @@ def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> No
         raise DiscountOtherMethod(field="code")
 
 
-def ensure_still_for(discount: Discount, customer: Customer, *, ordered_from: str, bundle: Bundle, method: str) -> None:
+def ensure_still_for(
+    discount: Discount, customer: Customer, *, ordered_from: PlaceOfSale, bundle: Bundle, method: str
+) -> None:
     """Raise as ensure_for and ensure_fits do unless a code is good for another payment of an order.
 
     The country where it was ordered has to fit as well as today's. A code that the house stopped keeps what it promised
@@ -90,5 +92,5 @@ def ensure_still_for(discount: Discount, customer: Customer, *, ordered_from: st
     """
     discount = replace(discount, is_active=True)
     ensure_for(discount, customer)
-    ensure_for(discount, replace(customer, country=ordered_from))
+    ensure_for(discount, replace(customer, place=ordered_from))
     ensure_fits(discount, bundle, method=method)

@@ -13,6 +13,8 @@ from uuid import UUID
 from babel.numbers import get_currency_precision
 from mollie.api.client import Client
 from mollie.api.error import IdentifierError, RequestError, RequestSetupError, ResponseError, ResponseHandlingError
+from schwifty import IBAN
+from schwifty.exceptions import SchwiftyException
 
 from app.kernel.config import ConfigError
 from modules.billing.contracts import ChargebackState, Money
@@ -36,6 +38,7 @@ from modules.billing.providers.port import (
     Rejected,
     Step,
     Unavailable,
+    paid_from,
 )
 
 TIMEOUT = (3, 10)  # seconds to connect, seconds to answer
@@ -282,6 +285,9 @@ def _payment(found: Mapping[str, Any]) -> ProviderPayment:
         mandate_ref=found.get("mandateId"),
         card=_card(details),
         paid_at=_time(found.get("paidAt")),
+        paid_from=paid_from(
+            card=details.get("cardCountryCode"), bank=_country_of_account(details.get("consumerAccount") or "")
+        ),
         refunds=tuple(_refund(each) for each in embedded.get("refunds", ())),
         chargebacks=tuple(_chargeback(each) for each in embedded.get("chargebacks", ())),
     )
@@ -326,6 +332,14 @@ def _card(details: Mapping[str, Any]) -> str | None:
 def _account(account: str) -> str:
     """Name an account by its country and its last four digits; an address of mail names itself."""
     return account if "@" in account else f"{account[:2]} {account[-4:]}".strip()
+
+
+def _country_of_account(account: str) -> str | None:
+    """Return the country of an IBAN; None for a number of some country's own, and for an address of mail."""
+    try:
+        return IBAN(account).country_code
+    except SchwiftyException:
+        return None
 
 
 def _our_id(found: Mapping[str, Any], name: str) -> UUID | None:

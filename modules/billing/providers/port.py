@@ -4,6 +4,7 @@ No call of a port happens inside a transaction. A call that may have had an effe
 OutcomeUnknown: it is resolved by asking (`find_payment`), never by doing it again under another key.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
-from modules.billing.contracts import Money
+from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
 
 
@@ -104,6 +105,20 @@ class ProviderChargeback:
 
 
 @dataclass(frozen=True, slots=True)
+class PaidFrom:
+    """What a payment came from, and its country: a card, an account at a bank or at PayPal."""
+
+    kind: EvidenceKind
+    country: str
+
+
+def paid_from(**countries: str | None) -> PaidFrom | None:
+    """Return the first of `card`, `bank` and `paypal` of which a provider tells the country in two letters, or None."""
+    told = ((EvidenceKind(kind), (country or "").upper()) for kind, country in countries.items())
+    return next((PaidFrom(kind, country) for kind, country in told if re.fullmatch("[A-Z]{2}", country)), None)
+
+
+@dataclass(frozen=True, slots=True)
 class ProviderPayment:
     """A payment as the provider knows it, with everything that became of it."""
 
@@ -118,6 +133,7 @@ class ProviderPayment:
     mandate_ref: str | None
     card: str | None
     paid_at: datetime | None
+    paid_from: PaidFrom | None = None
     refunds: tuple[ProviderRefund, ...] = ()
     chargebacks: tuple[ProviderChargeback, ...] = ()
 

@@ -18,6 +18,7 @@ from modules.billing.providers.port import (
     ProviderRefund,
     ProviderRefundStatus,
     ProviderStatus,
+    paid_from,
 )
 from modules.billing.providers.stripe_methods import to_id
 
@@ -95,6 +96,12 @@ def _payment(named: Found, intent: Found, status: ProviderStatus, amount: Money,
         mandate_ref=way["id"] if way.get("customer") else None,
         card=label(way),
         paid_at=_time(charge["created"]) if charge and status is ProviderStatus.PAID else None,
+        paid_from=paid_from(
+            card=(way.get("card") or {}).get("country"),
+            # Of an account Stripe tells the bank alone, by its BIC.
+            bank=((way.get("ideal") or {}).get("bic") or "")[4:6],
+            paypal=(way.get("paypal") or {}).get("country"),
+        ),
     )
 
 

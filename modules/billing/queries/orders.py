@@ -20,6 +20,7 @@ from modules.billing.contracts import (
     Payment,
     PaymentState,
     SavedMethod,
+    Standing,
 )
 from modules.billing.errors import OrderNotFound
 from modules.billing.models import orders as tables
@@ -43,6 +44,8 @@ _ORDER_COLUMNS = (
     _ORDER.total_minor,
     _ORDER.vat_basis_points,
     _ORDER.vat_minor,
+    _ORDER.vat_country,
+    _ORDER.vat_standing,
     _ORDER.state,
     _ORDER.created_at,
     _ORDER.completed_at,
@@ -284,7 +287,9 @@ def _orders(*more: Any) -> Select[*tuple[Any, ...]]:
 
 def _order(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Order:
     values = dict(zip((column.key for column in _ORDER_COLUMNS), row, strict=True))
-    return Order(**{**values, "origin": OrderOrigin(values["origin"]), "state": OrderState(values["state"])})
+    standing = values["vat_standing"] and Standing(values["vat_standing"])
+    words = {"origin": OrderOrigin(values["origin"]), "state": OrderState(values["state"]), "vat_standing": standing}
+    return Order(**{**values, **words})
 
 
 def _payment(row: Row[*tuple[Any, ...]]) -> Payment:

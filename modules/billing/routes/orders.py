@@ -13,7 +13,7 @@ from modules.billing.providers.choose import provider
 from modules.billing.queries import orders as queries
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.orders import OrderIn, OrderOut, OrdersIn, OrdersOut, RefundOut, WishIn, WithdrawalIn
-from modules.billing.service import orders, payments, refunds, views
+from modules.billing.service import customers, orders, payments, refunds, views
 from modules.billing.service.orders import ClientKey, Wish
 
 blp = ApiBlueprint("orders")
@@ -84,13 +84,13 @@ def sync_order(order_id: UUID) -> dict[str, Any]:
 def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
     """Pay an order again after it failed, or in another way (spec 4.5)."""
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
-    what: Any = {"member_id": actor.member, "language": actor.language, "order_id": order_id}
-    how: Any = {"wish": _wish(body), "client": client, "provider": provider().name}
+    buyer = customers.buyer_of(actor)
+    how: Any = {"order_id": order_id, "wish": _wish(body), "client": client, "provider": provider().name}
     with transaction(read_only=True) as session:
-        orders.ensure_payable_by(session, **what, **how)
+        orders.ensure_payable_by(session, buyer, **how)
     payments.stop_open_payment(order_id)
     with transaction() as session:
-        orders.pay_again(session, **what, **how)
+        orders.pay_again(session, buyer, **how)
     return _submit_and_show(order_id)
 
 

@@ -25,7 +25,7 @@ from modules.billing.policies.direct_debit import Consequence
 from modules.billing.policies.transitions import COLLECTION, ensure_transition
 from modules.billing.providers.bank_files import BankMessage
 from modules.billing.providers.bank_lines import Kind, Report
-from modules.billing.providers.port import ProviderChargeback, ProviderStatus
+from modules.billing.providers.port import ProviderChargeback, ProviderStatus, paid_from
 from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import limits as limit_queries
@@ -206,7 +206,9 @@ def _settle(session: Session, payment: Payment, collection: Collection, report: 
     if report.amount != collection.amount_minor:
         return _Result(IGNORED, f"{report.amount} cents came, {collection.amount_minor} were asked for")
     _move(session, collection, CollectionState.SETTLED, settled_at=func.now())
-    outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.PAID))
+    account = queries.get_mandate(session, collection.mandate_id).iban_label
+    told = mandates.told(payment, ProviderStatus.PAID, paid_from=paid_from(bank=account[:2]))
+    outcomes.apply_report(session, payment.id, told)
     return _Result("settled")
 
 

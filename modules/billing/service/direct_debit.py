@@ -25,6 +25,7 @@ from modules.billing.contracts import (
     DIRECT_DEBIT_METHOD,
     Consent,
     Customer,
+    EvidenceKind,
     Money,
     Order,
     OrderOrigin,
@@ -48,7 +49,8 @@ from modules.billing.providers.sepa import sepa_text
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import orders, outcomes
+from modules.billing.service import customers, orders, outcomes
+from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites import api as sites_api
 from modules.sites.contracts import Company, Site
@@ -116,6 +118,7 @@ def ask_code(
     Raises what orders.place_order and orders.pay_again raise, MethodNotFound where direct debit is not offered,
     DirectDebitBlocked, DirectDebitLimit.
     """
+    customer = customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])
     queries.lock_debits(session, member_id=customer.member_id, iban_hash=payer.iban_hash)
     if queries.is_blocked(session, member_id=customer.member_id, iban_hash=payer.iban_hash):
         raise DirectDebitBlocked()
@@ -228,9 +231,9 @@ def _prepare(session: Session, customer: Customer, order_id: UUID, client: Clien
     order_queries.get_own_order(session, order_id, member_id=customer.member_id)
     waiting = _find_waiting(session, order_id)
     if waiting is None:
-        who: Any = {"member_id": customer.member_id, "language": customer.language}
+        buyer = Buyer(customer.member_id, customer.language, customer.evidence)
         how: Any = {"wish": Wish(DIRECT_DEBIT_METHOD), "client": client, "provider": DIRECT_DEBIT}
-        orders.pay_again(session, **who, order_id=order_id, **how)
+        orders.pay_again(session, buyer, order_id=order_id, **how)
         waiting = _find_waiting(session, order_id)
     if waiting is None:
         raise OrderNotPayable()

@@ -9,25 +9,22 @@ from modules.billing.contracts import Customer, Money, Order
 from modules.billing.errors import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
 from modules.billing.policies import discounts as policies
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import customers
+from modules.billing.service import customers, evidence
+from modules.billing.service.customers import Buyer
 
 
-def ensure_stand(session: Session, order: Order, *, language: str, method: str) -> None:
-    """Raise DiscountLapsed where an order's code, if it has one, is not good for a payment that its buyer begins now.
-
-    Prices are told in `language`.
-    """
+def ensure_stand(session: Session, order: Order, buyer: Buyer, *, method: str) -> None:
+    """Raise DiscountLapsed where an order's code, if any, is not good for a payment that its buyer begins now."""
     if not order.discount_code:
         return
-    customer = customers.get_customer(session, member_id=order.member_id, language=language)
     try:
-        _ask(session, order, customer, method)
+        _ask(session, order, customers.get_customer(session, buyer), method)
     except DomainError as why:
         raise DiscountLapsed(
             reason="method" if isinstance(why, DiscountOtherMethod) else "over",
             discount_code=order.discount_code,
-            price=formats.money(language, order.gross_minor, order.currency),
-            reduced=formats.money(language, order.total_minor, order.currency),
+            price=formats.money(buyer.language, order.gross_minor, order.currency),
+            reduced=formats.money(buyer.language, order.total_minor, order.currency),
         ) from None
 
 
@@ -37,4 +34,5 @@ def _ask(session: Session, order: Order, customer: Customer, method: str) -> Non
         raise DiscountNotFound()
     bundle = shop_queries.get_bundle(session, order.bundle_id)
     ordered = replace(bundle, price=Money(order.gross_minor, order.currency))
-    policies.ensure_still_for(discount, customer, ordered_from=order.country, bundle=ordered, method=method)
+    ordered_from = evidence.place_of_order(session, order)
+    policies.ensure_still_for(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)

@@ -16,7 +16,7 @@ from modules.billing.events import DirectDebitBlocked
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.transitions import DEBIT_MANDATE, ensure_transition
-from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
+from modules.billing.providers.port import PaidFrom, ProviderChargeback, ProviderPayment, ProviderStatus
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries.direct_debit import Collection, Mandate
@@ -99,6 +99,7 @@ def told(
     status: ProviderStatus,
     *,
     failure: str | None = None,
+    paid_from: PaidFrom | None = None,
     chargeback: ProviderChargeback | None = None,
 ) -> ProviderPayment:
     """Return what the bank said, as a provider says it: the house knows one way for money to come and go."""
@@ -114,6 +115,7 @@ def told(
         mandate_ref=None,
         card=None,
         paid_at=None,
+        paid_from=paid_from,
         chargebacks=(chargeback,) if chargeback else (),
     )
 

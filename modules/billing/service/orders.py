@@ -48,7 +48,8 @@ from modules.billing.providers.port import Step
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import customers, discount_terms, limits, redemptions
+from modules.billing.service import customers, discount_terms, evidence, limits, redemptions
+from modules.billing.service.customers import Buyer
 
 # A failed order can be paid in another way, at its own price, for this long.
 RETRY_FOR = timedelta(hours=24)
@@ -83,7 +84,7 @@ class ClientKey:
 
 def get_customer(session: Session, *, actor: Actor) -> Customer:
     """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
-    return customers.get_customer(session, member_id=actor.member, language=actor.language)
+    return customers.get_customer(session, customers.buyer_of(actor))
 
 
 def ensure_start_asked(start_now: bool) -> None:
@@ -104,7 +105,7 @@ def quote_order(
     discount = get_discount(session, customer=customer, code=code) if code else None
     if discount:
         discount_policies.ensure_fits(discount, bundle, method=method)
-    rate = shop_queries.vat_rate(session, country=customer.country, day=customer.now.date())
+    rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
     return policies.quote(bundle, discount=discount, vat_basis_points=rate), discount
 
 
@@ -155,22 +156,20 @@ def place_order(
     order_id = _insert_order(session, customer, quote, origin, consent, client)
     if order_id is None:
         return _same_order(queries.find_repeat(session, member_id=customer.member_id, client_key=client.key), client)
+    evidence.keep_of_customer(session, order_id, customer)
     if discount:
         redemptions.hold_code(session, discount.id, customer.member_id, order_id)
     _prepare_payment(session, order_id, quote.total, quote.bundle.price.currency, wish, client, provider)
     return order_id
 
 
-def pay_again(
-    session: Session, *, member_id: UUID, language: str, order_id: UUID, wish: Wish, client: ClientKey, provider: str
-) -> None:
+def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str) -> None:
     """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
-
-    A refusal names prices in `language`.
 
     Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, DiscountLapsed,
     MethodNotFound, SpendingLimitReached.
     """
+    member_id = buyer.member_id
     queries.get_own_order(session, order_id, member_id=member_id)
     limit_queries.lock_buying(session, member_id)
     order = queries.lock_order(session, order_id)
@@ -181,7 +180,7 @@ def pay_again(
     if order.state is OrderState.PENDING or any(payment.is_live for payment in payments):
         raise OrderNotPayable()
     wish = _as_saved(session, wish, member_id, provider)
-    discount_terms.ensure_stand(session, order, language=language, method=wish.method)
+    discount_terms.ensure_stand(session, order, buyer, method=wish.method)
     if order.state is not OrderState.LOADING:
         if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
             raise OrderNotPayable()
@@ -220,11 +219,16 @@ def end_order(session: Session, order: Order, state: OrderState) -> None:
     _free_code(session, order)
 
 
-def complete_order(session: Session, order: Order) -> None:
-    """Let a locked order be paid, whose code was redeemed."""
+def complete_order(session: Session, order: Order) -> Order:
+    """Let a locked order be paid, whose code was redeemed, and return it. Its price stays; the VAT in it is what the
+    evidence says by now (docs/decisions/0058).
+    """
     ensure_transition(ORDER, order.state, OrderState.COMPLETED)
+    place, rate, vat = evidence.tax(session, order)
     done = {"state": OrderState.COMPLETED, "completed_at": func.clock_timestamp()}
-    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(done))
+    taxed = {"vat_country": place.country, "vat_standing": place.standing, "vat_basis_points": rate, "vat_minor": vat}
+    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(done | taxed))
+    return queries.get_order(session, order.id)
 
 
 def _same_order(repeat: tuple[Order, bytes] | None, client: ClientKey) -> UUID:
@@ -359,17 +363,17 @@ def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> W
 
 
 def ensure_payable_by(
-    session: Session, *, member_id: UUID, language: str, order_id: UUID, wish: Wish, client: ClientKey, provider: str
+    session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str
 ) -> None:
     """Refuse a way to pay an order again before the one that is open is stopped.
 
     Raises OrderNotFound, OrderNotPayable, MethodNotFound, DiscountLapsed.
     """
-    order = queries.get_own_order(session, order_id, member_id=member_id)
+    order = queries.get_own_order(session, order_id, member_id=buyer.member_id)
     if not _has_asked(queries.list_payments(session, order_ids=[order_id]), order_id, client):
         _ensure_open(session, order)
-        method = _as_saved(session, wish, member_id, provider).method
-        discount_terms.ensure_stand(session, order, language=language, method=method)
+        method = _as_saved(session, wish, buyer.member_id, provider).method
+        discount_terms.ensure_stand(session, order, buyer, method=method)
 
 
 def _has_asked(payments: list[Payment], order_id: UUID, client: ClientKey) -> bool:

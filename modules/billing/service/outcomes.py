@@ -23,7 +23,7 @@ from modules.billing.policies.transitions import PAYMENT, ensure_transition, mer
 from modules.billing.providers.port import ProviderPayment, ProviderStatus, Step
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
-from modules.billing.service import chargebacks, limits, money, orders, redemptions, refunds
+from modules.billing.service import chargebacks, evidence, limits, money, orders, redemptions, refunds
 
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
 _GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
@@ -87,7 +87,9 @@ def _take_payment(session: Session, payment: Payment, order: Order, told: Provid
         orders.end_order(session, order, OrderState.CANCELLED)
         return
     session.execute(update(tables.PaymentRow).where(tables.PaymentRow.id == payment.id).values(is_credited=True))
-    orders.complete_order(session, order)
+    if told.paid_from:
+        evidence.keep(session, order.id, told.paid_from.kind, told.paid_from.country)
+    order = orders.complete_order(session, order)
     money.post_purchase(
         session,
         order_id=order.id,

@@ -13,6 +13,7 @@ from modules.billing.models import direct_debit as debit_tables
 from modules.billing.models import ledger, limits, papers
 from modules.billing.models import orders as order_tables
 from modules.billing.models.discounts import DiscountCode
+from modules.billing.models.evidence import SaleEvidence
 from modules.billing.models.returns import RefundRow
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
@@ -51,6 +52,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                     "currency": one.currency,
                     "discount_code": one.discount_code,
                     "country": one.country,
+                    "vat_country": one.vat_country,
                     "state": one.state,
                 }
                 for one in orders
@@ -104,6 +106,13 @@ def _codes(member_id: UUID) -> Any:
     return select(table.code, table.value_percentage, table.expires).where(table.member_id == member_id)
 
 
+def _evidence(member_id: UUID) -> Any:
+    """What said where the member was when they ordered and paid."""
+    table, order = SaleEvidence, order_tables.CreditOrder
+    found = select(table.order_id, table.kind, table.country, table.at).join(order, order.id == table.order_id)
+    return found.where(order.member_id == member_id).order_by(table.at, table.kind)
+
+
 def _refunds(member_id: UUID) -> Any:
     refund, payment, order = RefundRow, order_tables.PaymentRow, order_tables.CreditOrder
     columns = (
@@ -146,6 +155,7 @@ def _spend_limit(member_id: UUID) -> Any:
 
 # What the document for programs holds beyond the page for people.
 _MORE = {
+    "countries": _evidence,
     "refunds": _refunds,
     "support": _support,
     "papers": _papers,

@@ -76,7 +76,7 @@ def show_shop(session: Session, *, customer: Customer) -> dict[str, Any]:
     site = sites_api.get_site(session, customer.site_id)
     bundles = shop_queries.list_bundles(session, site_id=site.id, country=customer.country)
     discount = find_active_discount(session, customer=customer)
-    rate = shop_queries.vat_rate(session, country=customer.country, day=customer.now.date())
+    rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
     return {
         "country": customer.country,
         "currency": bundles[0].price.currency if bundles else "",

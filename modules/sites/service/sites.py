@@ -304,7 +304,17 @@ def company_info(company: Company) -> dict[str, Any]:
 
 def located_country(headers: Mapping[str, str]) -> str | None:
     """Return the visitor's country, two letters, as a trusted proxy tells it; None where none stands in front of us."""
-    return policies.country_of(headers) if config().trusted_proxies else None
+    if not config().trusted_proxies:
+        return None
+    header = config().country_header
+    return policies.country_of(headers, (header,)) if header else policies.country_of(headers)
+
+
+def network_country(headers: Mapping[str, str]) -> str | None:
+    """Return the country of the network that asks, or None where the operator has not said which header is to be
+    believed: a proxy that knows no countries may pass on what a browser says.
+    """
+    return located_country(headers) if config().country_header else None
 
 
 def public_settings(

@@ -25,6 +25,8 @@ const STATE = ['loading', 'pending', 'completed', 'failed', 'cancelled'] as cons
 
 const ORIGIN = ['shop', 'repeat', 'reload'] as const;
 
+const VAT_STANDING = ['agreed', 'single', 'contradictory', 'none'] as const;
+
 export interface BillingOrders {
   id: string;
   created_at: string;
@@ -43,6 +45,8 @@ export interface BillingOrders {
   gross_minor: { minor: number; currency: string };
   discount_minor: { minor: number; currency: string };
   vat_minor: { minor: number; currency: string };
+  vat_country: string | null;
+  vat_standing: (typeof VAT_STANDING)[number] | null;
   charged_back_minor: { minor: number; currency: string } | null;
   completed_at: string | null;
 }
@@ -62,6 +66,7 @@ const filters = [
   <TextInput key="country" source="country" resettable />,
   <TextInput key="discount_code" source="discount_code" resettable />,
   <SelectInput key="origin" source="origin" choices={choicesOf(ORIGIN)} />,
+  <SelectInput key="vat_standing" source="vat_standing" choices={choicesOf(VAT_STANDING)} />,
   <DateInput key="created_at_from" source="created_at_from" />,
   <DateInput key="created_at_to" source="created_at_to" />,
 ];
@@ -106,6 +111,7 @@ const ShowActions = () => (
 );
 
 const related = [
+  { reference: 'billing.evidence', target: 'order_id', sort: { field: 'order_id', order: 'DESC' }, amongFacts: true },
   { reference: 'billing.payments', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.refunds', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
   { reference: 'billing.chargebacks', target: 'order_id', sort: { field: 'id', order: 'DESC' } },
@@ -175,6 +181,8 @@ export const BillingOrdersShow = () => (
     <MoneyField source="gross_minor" />
     <MoneyField source="discount_minor" />
     <MoneyField source="vat_minor" />
+    <CountryField source="vat_country" />
+    <BadgeField source="vat_standing" />
     <MoneyField source="charged_back_minor" />
     <InstantField source="completed_at" />
   </ResourceShow>

@@ -12,6 +12,7 @@ export const emptyWords: Readonly<Record<string, string>> = {
   'profiles.interests': 'There are no interests to choose from.',
   'social.likes': 'Nobody has liked anybody yet.',
   'billing.orders': 'No order yet. Whatever members buy stands here, paid or not.',
+  'billing.evidence': 'No evidence yet. Each order says here in which country its customer is, and what tells so.',
   'billing.payments': 'No payment yet. Each try to pay an order stands here.',
   'billing.refunds': 'No refund yet. What goes back to members stands here, from the request on.',
   'billing.refund-figures': 'No refund this month.',

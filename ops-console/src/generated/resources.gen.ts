@@ -33,6 +33,7 @@ import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
 import PhotoOutlined from '@mui/icons-material/PhotoOutlined';
 import PriceCheckOutlined from '@mui/icons-material/PriceCheckOutlined';
+import PublicOutlined from '@mui/icons-material/PublicOutlined';
 import QueryStatsOutlined from '@mui/icons-material/QueryStatsOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
@@ -77,6 +78,12 @@ import {
   BillingDebitMandatesShow,
 } from './billing.debit-mandates.gen';
 import { BillingDiscountsColumns, BillingDiscountsList, BillingDiscountsShow } from './billing.discounts.gen';
+import {
+  BillingEvidenceColumns,
+  BillingEvidenceList,
+  BillingEvidenceName,
+  BillingEvidenceShow,
+} from './billing.evidence.gen';
 import { BillingLedgerColumns, BillingLedgerList, BillingLedgerName, BillingLedgerShow } from './billing.ledger.gen';
 import { BillingMandatesColumns, BillingMandatesList, BillingMandatesShow } from './billing.mandates.gen';
 import { BillingOrdersColumns, BillingOrdersList, BillingOrdersName, BillingOrdersShow } from './billing.orders.gen';
@@ -337,6 +344,16 @@ export const resources: readonly ResourceDefinition[] = [
     columns: BillingOrdersColumns,
     list: BillingOrdersList,
     show: BillingOrdersShow,
+  },
+  {
+    name: 'billing.evidence',
+    title: BillingEvidenceName,
+    group: 'money',
+    permission: 'billing.orders.read',
+    icon: PublicOutlined,
+    columns: BillingEvidenceColumns,
+    list: BillingEvidenceList,
+    show: BillingEvidenceShow,
   },
   {
     name: 'billing.payments',

@@ -10,11 +10,12 @@ from uuid import uuid4
 import pytest
 
 from cli.ports import free_port
-from modules.billing.contracts import Money
+from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
 from modules.billing.providers.port import (
     Listed,
     OutcomeUnknown,
+    PaidFrom,
     ProviderError,
     ProviderRefundStatus,
     ProviderStatus,
@@ -92,6 +93,13 @@ def test_every_status_is_understood(world: World, outcome: str) -> None:
     begun = world.provider.create_payment(attempt())
     world.pay(begun.ref, outcome)
     assert world.provider.fetch_payment(begun.ref).status == ProviderStatus(outcome)
+
+
+@pytest.mark.parametrize(("method", "kind"), [("creditcard", EvidenceKind.CARD), ("ideal", EvidenceKind.BANK)])
+def test_a_payment_says_in_which_country_its_card_or_bank_is(world: World, method: str, kind: EvidenceKind) -> None:
+    begun = world.provider.create_payment(attempt(methods=(method,)))
+    world.pay(begun.ref, method=method)
+    assert world.provider.fetch_payment(begun.ref).paid_from == PaidFrom(kind, "NL")
 
 
 def test_a_failed_card_says_why(world: World) -> None:

@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from modules.billing.contracts import Money
-from modules.billing.providers.port import NoticeForged, ProviderStatus, Rejected, Step
+from modules.billing.contracts import EvidenceKind, Money
+from modules.billing.providers.mollie import _payment
+from modules.billing.providers.port import NoticeForged, PaidFrom, ProviderStatus, Rejected, Step
 from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund, save
 
 pytestmark = pytest.mark.spec("2.35", "4.5")
@@ -46,6 +47,24 @@ def test_payments_of_others_carry_no_id_of_ours(mollie: MollieWorld) -> None:
         }
         made = client.payments.create(data, idempotency_key=str(uuid4()))
         assert mollie.provider.fetch_payment(made["id"]).payment_id is None
+
+
+@pytest.mark.parametrize(
+    ("details", "told"),
+    [
+        ({"cardCountryCode": "BE", "cardNumber": "6787"}, PaidFrom(EvidenceKind.CARD, "BE")),
+        ({"consumerAccount": "BE68 5390 0754 7034"}, PaidFrom(EvidenceKind.BANK, "BE")),
+        ({"consumerAccount": "1234567890"}, None),
+        ({"consumerAccount": "payer@example.org"}, None),
+        ({"cardCountryCode": None, "consumerAccount": None}, None),
+        (None, None),
+    ],
+)
+def test_a_country_is_that_of_a_card_or_of_an_iban_and_nothing_else(
+    details: dict[str, Any] | None, told: PaidFrom | None, mollie: MollieWorld
+) -> None:
+    found = mollie.provider._client.payments.get(paid(mollie).ref)
+    assert _payment({**found, "details": details}).paid_from == told
 
 
 @pytest.mark.spec("10.7")

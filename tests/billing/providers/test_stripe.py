@@ -6,10 +6,11 @@ from uuid import uuid4
 import pytest
 import stripe as client
 
-from modules.billing.contracts import Money
+from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.providers.port import (
     NoticeForged,
     NoticeIgnored,
+    PaidFrom,
     ProviderRefundStatus,
     ProviderStatus,
     Rejected,
@@ -44,6 +45,12 @@ def test_the_server_answers_in_shapes_that_the_client_knows(shape: str) -> None:
     needed = {name for name, type in types.items() if "Optional" not in str(type) and "ClassVar" not in str(type)}
     assert SHAPES[shape].keys() <= types.keys()
     assert needed <= SHAPES[shape].keys()
+
+
+def test_paypal_says_in_which_country_its_account_is(stripe: StripeWorld) -> None:
+    begun = stripe.provider.create_payment(attempt(methods=("paypal",)))
+    stripe.pay(begun.ref, method="paypal")
+    assert stripe.provider.fetch_payment(begun.ref).paid_from == PaidFrom(EvidenceKind.PAYPAL, "NL")
 
 
 def test_a_page_is_asked_for_what_the_order_says(stripe: StripeWorld) -> None:

@@ -1,0 +1,17 @@
+"""In which country a sale is taxed: where two pieces of evidence say that its customer is (docs/decisions/0058)."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from modules.billing.contracts import EvidenceKind, PlaceOfSale, Standing
+
+
+def place_of_sale(evidence: Mapping[EvidenceKind, str], *, otherwise: str) -> PlaceOfSale:
+    """Return the country that most pieces of evidence name, two at least; else the one whose prices were asked for."""
+    named = Counter(evidence.values()).most_common(2)
+    if not named:
+        return PlaceOfSale(otherwise, Standing.NONE)
+    (country, pieces), *others = named
+    if pieces > 1 and all(fewer < pieces for _, fewer in others):
+        return PlaceOfSale(country, Standing.AGREED)
+    return PlaceOfSale(otherwise, Standing.CONTRADICTORY if others else Standing.SINGLE)

@@ -1,0 +1,49 @@
+"""The evidence of the country in which an order is taxed: kept when it is made and paid, decided when it is paid."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import bindparam, insert, select
+
+from app.kernel.db import Session
+from modules.billing.contracts import Customer, EvidenceKind, Order, PlaceOfSale
+from modules.billing.models.evidence import SaleEvidence
+from modules.billing.policies import evidence as policies
+from modules.billing.policies.orders import vat_within
+from modules.billing.queries import shop as shop_queries
+
+
+class Taxed(NamedTuple):
+    """Where an order is taxed, and the VAT that is in its price then, in minor units."""
+
+    place: PlaceOfSale
+    basis_points: int
+    vat: int
+
+
+def keep_of_customer(session: Session, order_id: UUID, customer: Customer) -> None:
+    """Keep what says where the customer of a new order is. What they pay from says so once they have paid."""
+    for kind in (EvidenceKind.PROFILE, EvidenceKind.NETWORK):
+        if kind in customer.evidence:
+            keep(session, order_id, kind, customer.evidence[kind])
+
+
+def keep(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
+    """Keep one piece of evidence of an order that is not paid yet."""
+    session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=country))
+
+
+_OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.order_id == bindparam("order_id"))
+
+
+def place_of_order(session: Session, order: Order) -> PlaceOfSale:
+    """Return where an order is taxed by what is known of it so far."""
+    kept = {EvidenceKind(kind): country for kind, country in session.execute(_OF_ORDER, {"order_id": order.id})}
+    return policies.place_of_sale(kept, otherwise=order.country)
+
+
+def tax(session: Session, order: Order) -> Taxed:
+    """Return where an order is taxed and the VAT in its price, which stays as it is, at the rate of the order's day."""
+    place = place_of_order(session, order)
+    rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
+    return Taxed(place, rate, vat_within(order.total_minor, rate))

@@ -1,0 +1,351 @@
+"""The country of a sale rests on two pieces of evidence that agree; VAT follows it, and the price never does."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from app.kernel.config import ConfigError, config
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import EvidenceKind, PlaceOfSale, Standing
+from modules.billing.errors import DiscountNotFound
+from modules.billing.policies.evidence import place_of_sale
+from modules.billing.queries import papers
+from modules.billing.service import direct_debit, orders, sharing
+from modules.billing.service.orders import ClientKey
+from modules.moderation.contracts import Role
+from modules.sites import api as sites_api
+from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, send, settle, shop
+from tests.billing.shopping import make_code, sound
+from tests.billing.test_discount_terms import again, failed, refused
+from tests.billing.test_orders import order, ref_of
+from tests.billing.test_saved_methods import browser, ended, saved
+from tests.conftest import Client
+from tests.factories.billing import make_actor
+from tests.factories.moderation import Colleague
+from tests.moderation.conftest import colleague, staff_browser
+from tests.simulating import Simulator
+
+__all__ = ["browser", "colleague", "gateway", "new_payer", "payer", "saved", "shop", "staff_browser"]
+
+PROFILE, NETWORK, CARD, BANK = EvidenceKind.PROFILE, EvidenceKind.NETWORK, EvidenceKind.CARD, EvidenceKind.BANK
+AGREED, SINGLE, AGAINST, NONE = Standing.AGREED, Standing.SINGLE, Standing.CONTRADICTORY, Standing.NONE
+
+
+@pytest.mark.parametrize(
+    ("evidence", "country", "standing"),
+    [
+        ({}, "NL", NONE),
+        ({PROFILE: "NL"}, "NL", SINGLE),
+        ({PROFILE: "CH"}, "NL", SINGLE),
+        ({CARD: "BE"}, "NL", SINGLE),
+        ({PROFILE: "NL", NETWORK: "NL"}, "NL", AGREED),
+        ({PROFILE: "BE", NETWORK: "BE"}, "BE", AGREED),
+        ({PROFILE: "NL", NETWORK: "DE"}, "NL", AGAINST),
+        ({PROFILE: "NL", NETWORK: "NL", CARD: "NL"}, "NL", AGREED),
+        ({PROFILE: "NL", NETWORK: "DE", CARD: "NL"}, "NL", AGREED),
+        ({PROFILE: "NL", NETWORK: "DE", BANK: "DE"}, "DE", AGREED),
+        ({PROFILE: "NL", NETWORK: "NL", CARD: "DE"}, "NL", AGREED),
+        ({PROFILE: "NL", NETWORK: "DE", CARD: "BE"}, "NL", AGAINST),
+        ({PROFILE: "DE", NETWORK: "DE", CARD: "BE", BANK: "BE"}, "NL", AGAINST),
+    ],
+)
+def test_two_pieces_of_evidence_that_agree_say_where_a_sale_is(
+    evidence: dict[EvidenceKind, str], country: str, standing: Standing
+) -> None:
+    assert place_of_sale(evidence, otherwise="NL") == PlaceOfSale(country, standing)
+
+
+@pytest.fixture
+def located(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A proxy in front that tells the country of a network, and takes what browsers say of it."""
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
+    monkeypatch.setenv("HEARTH_COUNTRY_HEADER", "CF-IPCountry")
+    config.cache_clear()
+    yield
+    monkeypatch.undo()
+    config.cache_clear()
+
+
+def travel(browser: Client, network: str | None, profile: str | None = None) -> None:
+    """Let a member ask from a country from now on, and say in the profile where they live."""
+    browser.http.environ_base["HTTP_CF_IPCOUNTRY"] = network or ""
+    if profile:
+        member_id = browser.get("/api/v1/me").get_json()["id"]
+        run_sql("UPDATE profiles.profile SET country = :country WHERE member_id = :id", country=profile, id=member_id)
+
+
+def buy(
+    browser: Client, simulator: Simulator, *, country: str = "NL", method: str = "creditcard", **over: Any
+) -> dict[str, Any]:
+    """Order and pay with a card or an account of a country; returns the order as it is paid."""
+    placed = order(browser, method=method, **over)
+    assert placed.status_code == 201, placed.get_json()
+    return pay(browser, simulator, placed.get_json()["id"], country, method)
+
+
+def pay(browser: Client, simulator: Simulator, order_id: str, country: str | None, method: str) -> dict[str, Any]:
+    simulator.control("pay", payment=ref_of(order_id), method=method, country=country)
+    shown: dict[str, Any] = browser.post(f"/api/v1/orders/{order_id}/sync").get_json()
+    assert shown["state"] == "completed"
+    return shown
+
+
+def taxed(order_id: Any) -> tuple[str, str]:
+    """Return where an order is taxed, and how well that is known."""
+    found = "SELECT vat_country || ' ' || vat_standing FROM billing.credit_order WHERE id = :id"
+    country, standing = run_sql(found, id=order_id).split()
+    return country, standing
+
+
+def evidence_of(order_id: Any) -> dict[str, str]:
+    found = "SELECT jsonb_object_agg(kind, country) FROM billing.sale_evidence WHERE order_id = :id"
+    return run_sql(found, id=order_id) or {}
+
+
+@pytest.mark.usefixtures("located")
+def test_vat_follows_the_evidence_and_the_price_does_not(browser: Client, simulator: Simulator, site: Any) -> None:
+    numbers = ["NL000000000B00", "DE000000000"]
+    with transaction() as session:
+        sites_api.update_company(session, name=site.company.name, changes={"vat_numbers": numbers})
+    travel(browser, "DE", "NL")
+    placed = order(browser, method="creditcard").get_json()
+    assert (placed["total"]["minor"], placed["vat"]["minor"], placed["vat_percent"]) == (1999, 347, 21)
+    bought = pay(browser, simulator, placed["id"], "DE", "creditcard")
+    assert (bought["total"]["minor"], bought["vat"]["minor"], bought["vat_percent"]) == (1999, 319, 19)
+    assert taxed(bought["id"]) == ("DE", "agreed")
+    assert evidence_of(bought["id"]) == {"profile": "NL", "network": "DE", "card": "DE"}
+    with transaction() as session:
+        api.issue_invoice(session, order_id=bought["id"])
+        invoice = papers.find_invoice(session, bought["id"])
+        assert invoice is not None
+    assert (invoice.vat_minor, invoice.vat_basis_points, invoice.buyer["country"]) == (319, 1900, "DE")
+    assert invoice.seller["vat_number"] == "DE000000000"
+    sound()
+
+
+@pytest.mark.usefixtures("located")
+@pytest.mark.parametrize(
+    ("network", "card", "where"),
+    [
+        ("NL", "NL", ("NL", "agreed")),
+        ("NL", "US", ("NL", "agreed")),
+        ("BE", "NL", ("NL", "agreed")),
+        ("BE", "DE", ("NL", "contradictory")),
+        (None, "DE", ("NL", "contradictory")),
+        (None, "NL", ("NL", "agreed")),
+    ],
+)
+def test_what_contradicts_is_taxed_where_it_was_ordered_and_marked(
+    network: str | None, card: str, where: tuple[str, str], browser: Client, simulator: Simulator
+) -> None:
+    travel(browser, network, "NL")
+    assert taxed(buy(browser, simulator, country=card)["id"]) == where
+    sound()
+
+
+@pytest.mark.usefixtures("located")
+def test_the_account_at_a_bank_is_evidence(browser: Client, simulator: Simulator) -> None:
+    travel(browser, "BE", "NL")
+    bought = buy(browser, simulator, country="BE", method="ideal")
+    assert evidence_of(bought["id"]) == {"profile": "NL", "network": "BE", "bank": "BE"}
+    assert taxed(bought["id"]) == ("BE", "agreed")
+
+
+def test_a_payment_of_which_no_country_is_told_proves_none(browser: Client, simulator: Simulator) -> None:
+    travel(browser, None, "NL")
+    placed = order(browser, method="paypal").get_json()
+    bought = pay(browser, simulator, placed["id"], None, "paypal")
+    assert (evidence_of(bought["id"]), taxed(bought["id"])) == ({"profile": "NL"}, ("NL", "single"))
+
+
+def test_a_country_that_no_proxy_was_asked_for_is_no_evidence(
+    browser: Client, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
+    config.cache_clear()
+    try:
+        travel(browser, "DE", "NL")
+        assert evidence_of(buy(browser, simulator)["id"]) == {"profile": "NL", "card": "NL"}
+    finally:
+        monkeypatch.undo()
+        config.cache_clear()
+
+
+@pytest.mark.usefixtures("located")
+def test_another_header_than_the_named_one_is_no_evidence(browser: Client, simulator: Simulator) -> None:
+    travel(browser, None, "NL")
+    browser.http.environ_base["HTTP_X_COUNTRY"] = "DE"
+    assert evidence_of(order(browser).get_json()["id"]) == {"profile": "NL"}
+
+
+@pytest.mark.parametrize(
+    ("header", "proxies", "words"), [("X-Real-IP", "1", "neither"), ("X-Country", "0", "HEARTH_TRUSTED_PROXIES")]
+)
+def test_a_header_that_no_proxy_of_ours_sets_is_refused(
+    header: str, proxies: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTH_COUNTRY_HEADER", header)
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", proxies)
+    config.cache_clear()
+    with pytest.raises(ConfigError, match=words):
+        config()
+    monkeypatch.undo()
+    config.cache_clear()
+
+
+@pytest.mark.spec("3.4")
+@pytest.mark.usefixtures("located")
+@pytest.mark.parametrize(
+    ("network", "profile", "is_theirs"),
+    [("NL", "DE", False), ("DE", "NL", False), ("NL", "NL", False), ("DE", "DE", True), (None, "DE", True)],
+)
+def test_a_code_for_a_country_is_for_whom_nothing_says_is_elsewhere(
+    network: str | None, profile: str, is_theirs: bool, browser: Client, site: Any, simulator: Simulator
+) -> None:
+    make_code(site, "GERMANY", country="DE")
+    travel(browser, network, profile)
+    answer = order(browser, code="GERMANY")
+    if is_theirs:
+        assert (answer.status_code, answer.get_json()["total"]["minor"]) == (201, 1599)
+    else:
+        assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.discount-not-found")
+
+
+@pytest.mark.spec("3.4", "4.5")
+@pytest.mark.usefixtures("located")
+def test_a_code_for_a_country_is_asked_where_one_is_at_each_payment(
+    browser: Client, site: Any, simulator: Simulator
+) -> None:
+    make_code(site, "GERMANY", country="DE")
+    travel(browser, "DE", "DE")
+    bought = failed(browser, simulator, "GERMANY")
+    travel(browser, "NL")
+    refused(again(browser, bought, "ideal"))
+    travel(browser, "DE")
+    assert again(browser, bought, "ideal").status_code == 201
+
+
+@pytest.mark.spec("3.4")
+def test_a_card_that_says_otherwise_after_the_payment_takes_no_discount_back(
+    browser: Client, site: Any, simulator: Simulator
+) -> None:
+    make_code(site, "GERMANY", country="DE")
+    travel(browser, None, "DE")
+    bought = buy(browser, simulator, country="NL", code="GERMANY")
+    assert (bought["total"]["minor"], taxed(bought["id"])) == (1599, ("DE", "contradictory"))
+    sound()
+
+
+def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer, site: Any) -> None:
+    make_code(site, "GERMANY", country="DE")
+    run_sql("UPDATE profiles.profile SET country = 'DE' WHERE member_id = :id", id=payer.member.id)
+    with pytest.raises(DiscountNotFound), transaction() as session:
+        customer = orders.get_customer(session, actor=make_actor(payer.member))
+        [bundle, *_] = api.list_bundles(session, site_id=site.id, country="DE")
+        direct_debit.ask_code(
+            session,
+            customer=customer,
+            payer=direct_debit.Payer(payer.iban, "J. Jansen", payer.phone),
+            bundle_id=bundle.id,
+            code="GERMANY",
+            order_id=None,
+            client=ClientKey(uuid4().hex, b""),
+            network="test",
+        )
+
+
+def test_a_debited_account_is_evidence_once_its_money_came(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay()
+    assert evidence_of(order_id) == {}
+    settle(send(shop))
+    assert (evidence_of(order_id), taxed(order_id)) == ({"bank": "NL"}, ("NL", "single"))
+
+
+def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
+    browser: Client, saved: str, simulator: Simulator
+) -> None:
+    travel(browser, None, "NL")
+    placed = order(browser, method="creditcard", mandate_id=saved).get_json()
+    assert ended(browser, placed["id"])["state"] == "completed"
+    assert taxed(placed["id"]) == ("NL", "agreed")
+
+
+CHANGES = {
+    "another rate before the payment": ("loading", "UPDATE billing.credit_order SET vat_minor = 0 WHERE id = :id"),
+    "a country before the payment": (
+        "loading",
+        "UPDATE billing.credit_order SET vat_country = 'DE', vat_standing = 'single' WHERE id = :id",
+    ),
+    "a country without a standing": (
+        "loading",
+        "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), vat_country = 'DE' WHERE id = :id",
+    ),
+    "two pieces that are not there": (
+        "loading",
+        "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), vat_country = 'DE',"
+        " vat_standing = 'agreed' WHERE id = :id",
+    ),
+    "another price with the payment": (
+        "loading",
+        "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), credits = 1 WHERE id = :id",
+    ),
+    "another rate after the payment": (
+        "completed",
+        "UPDATE billing.credit_order SET vat_basis_points = 1900, vat_minor = 319 WHERE id = :id",
+    ),
+    "evidence after the payment": (
+        "completed",
+        "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'paypal', 'DE')",
+    ),
+    "other evidence": ("completed", "UPDATE billing.sale_evidence SET country = 'DE' WHERE order_id = :id"),
+    "no evidence": ("completed", "DELETE FROM billing.sale_evidence WHERE order_id = :id"),
+    "a second piece of a kind": (
+        "loading",
+        "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'profile', 'DE')",
+    ),
+    "a country that is none": (
+        "loading",
+        "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'bank', 'de')",
+    ),
+}
+
+
+@pytest.mark.parametrize(("state", "change"), CHANGES.values(), ids=CHANGES)
+def test_the_database_keeps_evidence_and_vat_as_they_were(
+    state: str, change: str, browser: Client, simulator: Simulator
+) -> None:
+    travel(browser, None, "NL")
+    placed = buy(browser, simulator) if state == "completed" else order(browser).get_json()
+    with pytest.raises(DBAPIError):
+        run_sql(change, id=placed["id"])
+
+
+@pytest.mark.usefixtures("located")
+def test_staff_see_at_an_order_what_says_where_its_customer_is(
+    browser: Client,
+    simulator: Simulator,
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
+) -> None:
+    travel(browser, "BE", "NL")
+    bought = buy(browser, simulator, country="DE")
+    desk = staff_browser(colleague(Role.FINANCE))
+    listed = desk.get("/ops/api/billing.orders?vat_standing=contradictory").json["data"]
+    assert bought["id"] in {one["id"] for one in listed}
+    shown = desk.get(f"/ops/api/billing.evidence?order_id={bought['id']}").json["data"]
+    assert {one["kind"]: one["country"] for one in shown} == {"profile": "NL", "network": "BE", "card": "DE"}
+
+
+@pytest.mark.usefixtures("located")
+def test_the_copy_of_ones_data_says_what_was_kept_of_ones_country(browser: Client, simulator: Simulator) -> None:
+    travel(browser, "BE", "NL")
+    bought = buy(browser, simulator, country="DE")
+    member_id = browser.get("/api/v1/me").get_json()["id"]
+    with transaction(read_only=True) as session:
+        data = sharing.export_member(session, member_id, "en").data
+    kept = {(one["kind"], one["country"]) for one in data["countries"] if str(one["order_id"]) == bought["id"]}
+    assert kept == {("profile", "NL"), ("network", "BE"), ("card", "DE")}
