@@ -13,9 +13,10 @@ from tests.running import own_environment
 # What the modules stand on, and what single parts of them need: half a second to three of them at every start.
 FOUNDATION = {"app.registry", "flask", "redis", "rq", "sqlalchemy"}
 PARTS = {
-    "alembic", "argon2", "boto3", "cryptography", "defusedxml", "dkim", "email_validator", "fpdf", "jinja2",
+    "alembic", "argon2", "boto3", "cryptography", "defusedxml", "dkim", "email_validator", "jinja2",
     "markdown_it", "meilisearch", "mollie", "phonenumbers", "PIL", "prometheus_client", "py_mini_racer", "py_vapid",
     "pyotp", "pyvips", "pywebpush", "requests", "schwifty", "sepaxml", "smtplib", "stripe",
+    "typst",
 }  # fmt: skip
 # What the tools of those who develop the house are made of.
 TOOLS = {"doctor": FOUNDATION | PARTS, "mailbox": {"jinja2"}, "simulator": {"flask", "jinja2"}, "screens": {"PIL"}}

@@ -1,100 +1,85 @@
-"""A printed page: A4, in the house's own typeface. The only place that knows the PDF library."""
+"""A printed page. The only place that knows the library that makes PDF files."""
 
+import json
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Any, Final, Literal
 
-from fpdf import FPDF
-from fpdf.enums import Align, XPos, YPos
+import typst
 
-_FONTS = Path(__file__).parents[1] / "assets" / "fonts"
-_FACE = "Atkinson"
-_INK, _SOFT, _LINE, _TEAL = (22, 33, 31), (78, 90, 87), (224, 217, 205), (10, 95, 90)
-_MARGIN = 22
+from app.kernel import log
+
+_ASSETS = Path(__file__).parents[1] / "assets"
+# PDF/A is for archives: a file that is to be it cannot be made with a letter that none of its typefaces has.
+_ARCHIVED: Final = "a-2b"
+_PLAIN: Final = "1.7"
 
 
-class Sheet(FPDF):
-    """Pages with a heading, blocks of text, tables of amounts, and a foot on each page. Lengths are in millimetres."""
+class Sheet:
+    """Pages with a heading, blocks of text, tables of amounts, and a foot on each page; words may be of any script."""
 
     def __init__(self, *, title: str, language: str, made_at: datetime, foot: str) -> None:
-        super().__init__(format="A4")
-        self._foot = foot
-        for style, name in (("", "regular"), ("B", "bold")):
-            self.add_font(_FACE, style, _FONTS / f"atkinson-hyperlegible-next-{name}.ttf")
-        self.set_title(title)
-        self.set_lang(language)
-        self.set_creation_date(made_at)
-        self.set_margins(_MARGIN, _MARGIN, _MARGIN)
-        self.set_auto_page_break(True, margin=30)
-        self.add_page()
-
-    def footer(self) -> None:
-        """Draw the foot of a page; the library calls it."""
-        self.set_y(-22)
-        self._write(self._foot, size=8.5, ink=_SOFT)
+        self._title, self._language, self._made_at, self._foot = title, language, made_at, foot
+        self._blocks: list[dict[str, Any]] = []
 
     def heading(self, name: str, title: str) -> None:
         """Write who speaks, and what this is."""
-        self._write(name, size=13, ink=_TEAL, bold=True)
-        self.ln(9)
-        self._write(title, size=24)
-        self.ln(6)
+        self._add("heading", name=name, title=title)
 
-    def columns(self, left: Sequence[str], right: Sequence[str]) -> None:
-        """Write two blocks side by side; the first line of each is its heading."""
-        top, width = self.get_y(), self.epw / 2
-        ends = []
-        for number, lines in enumerate((left, right)):
-            self.set_y(top)
-            for place, line in enumerate(lines):
-                self.set_x(_MARGIN + number * width)
-                self._write(line, ink=_SOFT if place == 0 else _INK, width=width - 6)
-            ends.append(self.get_y())
-        self.set_y(max(ends) + 9)
+    def columns(self, *columns: Sequence[str]) -> None:
+        """Write blocks side by side; the first line of each is its heading."""
+        self._add("columns", columns=columns)
 
     def caption(self, words: str) -> None:
         """Write the heading of what follows."""
-        self.ln(5)
-        self._write(words, size=13, bold=True)
-        self.ln(2)
+        self._add("caption", words=words)
 
     def row(
         self, cells: Sequence[str], widths: Sequence[float], *, left: int = 1, bold: bool = False, soft: bool = False
     ) -> None:
         """Write a line of a table: the first `left` cells are words, the others figures; widths are shares."""
-        if self.will_page_break(14):
-            self.add_page()
-        top, start = self.get_y() + 2, float(_MARGIN)
-        bottom = top
-        for number, (cell, share) in enumerate(zip(cells, widths, strict=True)):
-            self.set_xy(start, top)
-            align = Align.L if number < left else Align.R
-            self._write(cell, bold=bold, ink=_SOFT if soft else _INK, width=share * self.epw, align=align)
-            bottom = max(bottom, self.get_y())
-            start += share * self.epw
-        self.set_draw_color(*_LINE)
-        self.line(_MARGIN, bottom + 2, self.w - _MARGIN, bottom + 2)
-        self.set_y(bottom + 2)
+        self._add("row", cells=cells, shares=widths, words=left, bold=bold, soft=soft)
 
     def paragraph(self, words: str) -> None:
         """Write a paragraph."""
-        self.ln(5)
-        self._write(words, ink=_SOFT)
+        self._add("paragraph", words=words)
 
     def to_bytes(self) -> bytes:
-        """Return the finished file."""
-        return bytes(self.output())
+        """Return the finished file. A letter that no typeface has is an empty box, and the log says so."""
+        try:
+            return self._make(_ARCHIVED)
+        except typst.TypstError as refusal:
+            log.get("billing").warning("a paper has letters without a shape", paper=self._title, why=refusal.message)
+            return self._make(_PLAIN)
 
-    def _write(
-        self,
-        words: str,
-        *,
-        size: float = 10.5,
-        ink: tuple[int, int, int] = _INK,
-        bold: bool = False,
-        width: float = 0,
-        align: Align = Align.L,
-    ) -> None:
-        self.set_font(_FACE, "B" if bold else "", size)
-        self.set_text_color(*ink)
-        self.multi_cell(width, size * 0.5, words, align=align, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    def _add(self, kind: str, **content: Any) -> None:
+        self._blocks.append({"kind": kind, **content})
+
+    def _make(self, standard: Literal["a-2b", "1.7"]) -> bytes:
+        paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
+        # A composed letter is one shape, and is copied as one.
+        words = unicodedata.normalize("NFC", json.dumps(paper, ensure_ascii=False))
+        return typst.compile(
+            _template(),
+            format="pdf",
+            sys_inputs={"paper": words},
+            font_paths=_typefaces(),
+            timestamp=self._made_at.replace(microsecond=0),
+            pdf_standards=standard,
+        )
+
+
+@cache
+def _template() -> bytes:
+    return (_ASSETS / "paper.typ").read_bytes()
+
+
+@cache
+def _typefaces() -> typst.Fonts:
+    """Return the house's typefaces, and none of the machine: a paper looks the same wherever it is made."""
+    folders = [_ASSETS / "fonts", *(Path(str(files(name))) for name in ("manimgx_fonts", "manimgx_fonts_cjk"))]
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)

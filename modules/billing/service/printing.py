@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
+from app.kernel.words import isolated
 from modules.billing.contracts import File
 from modules.billing.models.papers import PaperKind
 from modules.billing.queries import orders as order_queries
@@ -60,7 +61,7 @@ def print_paper(paper: Paper, timezone: str) -> bytes:
         [say("number"), paper.label],
         [say("date"), day],
     )
-    sheet.columns([say("order"), str(paper.order_id)], [""])
+    sheet.columns([say("order"), str(paper.order_id)])
     sheet.row([say("what"), say("amount")], _WIDTHS, soft=True)
     for line in paper.lines:
         sheet.row([say(f"item.{line['item']}", count=line.get("credits"), **line), money(line["minor"])], _WIDTHS)
@@ -81,4 +82,5 @@ def _numbers(paper: Paper) -> list[str]:
 
 def _foot(paper: Paper) -> str:
     seller = paper.seller
-    return " · ".join(part for part in (seller["name"], seller["address"], seller["city"], *_numbers(paper)) if part)
+    parts = (seller["name"], seller["address"], seller["city"], *_numbers(paper))
+    return " · ".join(isolated(part) for part in parts if part)

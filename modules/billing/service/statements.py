@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from app.kernel import formats, i18n
 from app.kernel.addresses import as_shown
 from app.kernel.db import Session
+from app.kernel.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing.contracts import File, Money
 from modules.billing.errors import StatementNotFound
@@ -100,14 +101,15 @@ def print_pdf(session: Session, statement: Statement, *, names: Mapping[UUID, st
     language, zone = member.language, ZoneInfo(site.timezone)
     month = formats.month(language, statement.starts.date())
     company = site.company
+    foot = (company.name, company.address, company.city, site.support_email)
     sheet = Sheet(
         title=_say(language, "title", month=month),
         language=language,
         made_at=shop_queries.database_now(session),
-        foot=" · ".join(part for part in (company.name, company.address, company.city, site.support_email) if part),
+        foot=" · ".join(isolated(part) for part in foot if part),
     )
     sheet.heading(site.name, _say(language, "title", month=month))
-    sheet.columns([_say(language, "for"), member.name, as_shown(member.email)], [""])
+    sheet.columns([_say(language, "for"), member.name, as_shown(member.email)])
     sheet.caption(_say(language, "paid"))
     _print_money(sheet, statement, language, zone)
     sheet.caption(_say(language, "spent"))

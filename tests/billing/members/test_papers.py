@@ -1,8 +1,6 @@
 """Invoices and credit notes: what they say, their numbers, who reads them."""
 
-import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,13 +8,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import i18n
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
 from modules.billing.queries import papers as queries
 from modules.billing.queries.papers import Paper
-from modules.billing.service import papers, printing
+from modules.billing.service import papers
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.test_orders import order, sound
 from tests.conftest import Client
@@ -51,38 +47,6 @@ def test_a_paid_order_has_an_invoice(
     assert f"invoice-{paper.label}.pdf" in answer.headers["Content-Disposition"]
     assert answer.headers["Cache-Control"] == "private, no-store"
     assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["invoice"] == paper.label
-
-
-@pytest.mark.spec("1.5")
-@pytest.mark.parametrize("language", i18n.LOCALES)
-@pytest.mark.usefixtures("app")
-def test_all_that_an_invoice_prints_is_in_its_typeface(language: str, caplog: pytest.LogCaptureFixture) -> None:
-    seller = {
-        **dict.fromkeys(("address", "city"), "Ulica Żółwia 5, Łódź"),
-        "name": "Świat Œuvre Ærø",
-        "site": "Hearthside",
-        "email": "a@b.c",
-        "kvk": "1",
-        "vat_number": "2",
-    }
-    paper = Paper(
-        id=uuid4(),
-        member_id=uuid4(),
-        order_id=uuid4(),
-        refund_id=None,
-        label="2026-000001",
-        kind=queries.PaperKind.INVOICE,
-        language=language,
-        seller=seller,
-        buyer={"name": "Małgorzata", "email": "m@b.c", "country": "PL"},
-        lines=[{"item": "credits", "credits": 22, "minor": 123_456_789}],
-        amount=Money(123_456_789, "EUR"),
-        vat_basis_points=2550,
-        vat_minor=2_000_000,
-        issued_at=datetime(2026, 11, 22, tzinfo=UTC),
-    )
-    assert printing.print_paper(paper, "Europe/Warsaw").startswith(b"%PDF-")
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_reversal(

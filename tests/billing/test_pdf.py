@@ -1,0 +1,199 @@
+"""Papers as people and programs read them: names in every script, long words, many pages."""
+
+import unicodedata
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from pypdf import PdfReader
+from structlog.testing import capture_logs
+
+from app.kernel import i18n
+from modules.billing.contracts import Money
+from modules.billing.queries import papers as queries
+from modules.billing.queries.papers import Paper
+from modules.billing.service import printing
+from modules.billing.service.pdf import Sheet
+
+pytestmark = pytest.mark.usefixtures("app")
+
+NAMES = {
+    "Arabic": "نور الدين",
+    "Arabic, Persian": "پریچهر گلچین",
+    "Armenian": "Անահիտ Օրինակյան",
+    "Bengali": "বাংলা নাম",
+    "Cyrillic": "Иванка Примерова",
+    "Cyrillic, Serbian": "Ђорђе Љубић",
+    "Cyrillic, Ukrainian": "Ґанна Їжакевич",
+    "Devanagari": "राहुल शर्मा",
+    "Emoji": "Mila 😀 ❤️",
+    "Ethiopic": "አበበ",
+    "Georgian": "ნინო",
+    "Greek": "Χριστίνα Δοκιμίδη",
+    "Han": "李例子",
+    "Han beyond the first plane": "𠮷野家",
+    "Hangul": "김철수",
+    "Hebrew": "יעל כהן",
+    "Japanese": "田中 さくら",
+    "Latin": "Zoë Ångström",
+    "Latin and Arabic": "Anna محمد",
+    "Latin and Han": "Mila 例",
+    "Latin, Esperanto": "Ĉiela Ŝanĝo",
+    "Latin, Polish": "Łucja Żądło",
+    "Latin, Turkish": "Işıl Çağşa",
+    "Latin, Vietnamese": "Nguyễn Thị Mẫu",
+    "Latin, Vietnamese, with marks apart": "Tra\u0302\u0300n Hu\u031b\u0303u Thu\u031b\u0309",
+    "Tamil": "தமிழ்",
+    "Thai": "สมชาย ใจดี",
+}
+FOOT = 70  # points from the lower edge
+MADE_AT = datetime(2026, 11, 22, 10, 5, 7, 123456, tzinfo=UTC)
+SELLER = {
+    "name": "Świat Œuvre Ærø",
+    "address": "Ulica Żółwia 5",
+    "city": "Łódź",
+    "site": "Hearthside",
+    "email": "help@hearthside.example",
+    "kvk": "12345678",
+    "vat_number": "NL001",
+}
+
+
+def paper(*, name: str = "Mila", language: str = "en", seller: dict[str, str] = SELLER) -> Paper:
+    """Return an invoice."""
+    return Paper(
+        id=uuid4(),
+        member_id=uuid4(),
+        order_id=uuid4(),
+        refund_id=None,
+        label="2026-000001",
+        kind=queries.PaperKind.INVOICE,
+        language=language,
+        seller=seller,
+        buyer={"name": name, "email": "mila@example.com", "country": "PL"},
+        lines=[{"item": "credits", "credits": 22, "minor": 123_456_789}],
+        amount=Money(123_456_789, "EUR"),
+        vat_basis_points=2550,
+        vat_minor=2_000_000,
+        issued_at=MADE_AT,
+    )
+
+
+def sheet(*, foot: str = "The foot") -> Sheet:
+    return Sheet(title="A title", language="en", made_at=MADE_AT, foot=foot)
+
+
+def printed(made: Sheet | Paper) -> bytes:
+    """Return a file, and see that nothing on it was left without a shape."""
+    with capture_logs() as logged:
+        file = made.to_bytes() if isinstance(made, Sheet) else printing.print_paper(made, "Europe/Warsaw")
+    assert logged == []
+    assert b"<pdfaid:part>2</pdfaid:part>" in file
+    return file
+
+
+def pages(file: bytes) -> list[str]:
+    """Return what a program reads on each page, without the controls that it has for further shapes of a letter."""
+    texts = [page.extract_text() for page in PdfReader(BytesIO(file)).pages]
+    return ["".join(sign for sign in text if sign == "\n" or unicodedata.category(sign) != "Cc") for text in texts]
+
+
+def placed(file: bytes) -> list[tuple[float, float, str]]:
+    """Return what stands on the first page: how far from its left and lower edge, in points, and the words."""
+    found: list[tuple[float, float, str]] = []
+
+    def see(words: str, around: list[float], within: list[float], *_: Any) -> None:
+        found.append((around[4] + within[4], around[5], words))
+
+    PdfReader(BytesIO(file)).pages[0].extract_text(visitor_text=see)
+    return found
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize("script", NAMES)
+def test_a_buyers_name_is_on_the_invoice_whole(script: str) -> None:
+    [page] = pages(printed(paper(name=NAMES[script])))
+    lines = page.splitlines()
+    assert lines[lines.index("To") + 1] == unicodedata.normalize("NFC", NAMES[script])
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize("script", NAMES)
+def test_so_is_what_a_company_calls_itself(script: str) -> None:
+    name = unicodedata.normalize("NFC", NAMES[script])
+    [page] = pages(printed(paper(name=name, seller=SELLER | dict.fromkeys(("site", "address", "city"), name))))
+    assert page.count(name) >= 4, "the site, the buyer, the street and the town"
+
+
+@pytest.mark.spec("1.5")
+@pytest.mark.parametrize("language", i18n.LOCALES)
+def test_an_invoice_says_the_same_in_every_language(language: str) -> None:
+    [page] = pages(printed(paper(name="Małgorzata", language=language)))
+    words = page.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+    for key in ("invoice", "from", "to", "number", "date", "order", "what", "amount", "net", "total"):
+        assert i18n.text(language, f"paper.{key}") in words
+    for said in (*SELLER.values(), "Małgorzata", "mila@example.com", "2026-000001"):
+        assert said in words
+
+
+def test_a_company_with_a_name_from_right_to_left_keeps_the_order_of_its_foot() -> None:
+    seller = SELLER | {"name": "شركة النور", "address": "51 Damrak", "city": "Amsterdam"}
+    foot = [(x, words) for x, y, words in placed(printed(paper(seller=seller))) if y < FOOT]
+    at = {part: min(x for x, words in foot if part in words) for part in ("النور", "شركة", "51 Damrak · Amsterdam")}
+    assert at["النور"] < at["شركة"] < at["51 Damrak · Amsterdam"]
+
+
+def test_a_letter_that_no_typeface_has_is_told_to_the_operator_and_leaves_the_rest_as_it_is() -> None:
+    with capture_logs() as logged:
+        file = printing.print_paper(paper(name="Mila བོད"), "Europe/Warsaw")
+    assert [(line["log_level"], line["paper"]) for line in logged] == [("warning", "Invoice 2026-000001")]
+    [page] = pages(file)
+    assert "Mila " in page
+    assert "mila@example.com" in page
+
+
+@pytest.mark.parametrize("name", ["Mila", "نور الدين", "李例子"])
+def test_a_paper_is_the_same_whenever_it_is_opened(name: str) -> None:
+    written = paper(name=name)
+    assert printed(written) == printed(written)
+
+
+@pytest.mark.parametrize(
+    "word", ["w" * 60, "Ж" * 60, f"{'a' * 64}@{'b' * 60}.example", "例" * 120], ids=["w", "zhe", "email", "han"]
+)
+def test_a_word_that_is_wider_than_its_column_goes_on_below(word: str) -> None:
+    [page] = pages(printed(paper(name=word)))
+    lines = page.splitlines()
+    start = lines.index("To") + 1
+    end = lines.index("mila@example.com")
+    assert end - start > 1
+    assert "".join(lines[start:end]) == word
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda made: made.row(["120 credits", "19.99"], (0.75, 0.25)),
+        lambda made: made.paragraph("Words " * 30),
+    ],
+    ids=["rows", "paragraphs"],
+)
+def test_each_page_of_a_long_paper_has_the_foot(write: Callable[[Sheet], None]) -> None:
+    made = sheet()
+    for _ in range(90):
+        write(made)
+    read = pages(printed(made))
+    assert len(read) > 2
+    assert all(page.count("The foot") == 1 for page in read)
+    assert sum(page.count("120 credits") + page.count("Words") for page in read) in (90, 90 * 30)
+
+
+def test_what_people_write_is_never_taken_for_markup() -> None:
+    name = '#set page(fill: red) *bold* $x^2$ // \\ "quoted" -- @ref <a> {"kind": "row"}'
+    made = sheet()
+    made.paragraph(name)
+    [page] = pages(printed(made))
+    assert page.replace("\n", "").startswith(name)
