@@ -40,6 +40,8 @@ OF_NOBODY = {
     "modules.accounts.reference.common_words",
     "modules.billing.providers.choose.provider_named",
     "modules.billing.providers.choose.settlement_source",
+    "modules.billing.service.pdf._template",
+    "modules.billing.service.pdf._typefaces",
     "modules.catalog.queries._counts_statement",
     "modules.catalog.queries._deck_statement",
     "modules.catalog.queries._statement",
