@@ -27,7 +27,7 @@ from tests.mutation import children
 from tests.mutation.mutants import Change
 from tests.mutation.source import read
 
-CAP = 12.0  # seconds of processor of tests, as they took under coverage, after which a mutant has survived
+CAP = 5.0  # seconds of processor of tests, as they took under coverage, after which a mutant has survived
 PATIENCE = 20.0  # seconds beyond five times its usual time after which a test hangs
 CONTROLS = 40  # tests without a mutant after each batch
 CONTROL_SPOILT = 30  # the exit code where one of them failed: the database is no longer as it was
