@@ -13,18 +13,12 @@ _LOCALES = {"no": "nb", "en": "en_GB"}
 
 def money(language: str, minor: int, currency: str) -> str:
     """Return an amount of minor units, such as `€ 19,99`."""
-    amount = Decimal(minor).scaleb(-get_currency_precision(currency))
-    return format_currency(amount, currency, locale=_locale(language)).replace("\u202f", "\u00a0")
+    return format_currency(plain_money(minor, currency), currency, locale=_locale(language)).replace("\u202f", "\u00a0")
 
 
-def plain_money(minor: int, currency: str) -> str:
+def plain_money(minor: int, currency: str) -> Decimal:
     """Return an amount of minor units as machines read it, such as `19.99`."""
-    return str(Decimal(minor).scaleb(-get_currency_precision(currency)))
-
-
-def harmless(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.lstrip(" ")[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
+    return Decimal(minor).scaleb(-get_currency_precision(currency))
 
 
 def day(language: str, when: date) -> str:

@@ -11,6 +11,12 @@ from app.kernel.ids import new_id
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_COMMON: tuple[structlog.typing.Processor, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+)
 
 
 def request_id() -> str | None:
@@ -28,20 +34,22 @@ def bind_request_id(given: str | None = None) -> str:
 
 
 def configure() -> None:
-    """Send structlog and the standard library's logging to standard output as JSON lines."""
+    """Send structlog and the standard library's logging to standard output as JSON lines, whatever they are told."""
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*_COMMON, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format="%(levelname)s %(name)s %(message)s")
+    handler = logging.StreamHandler(sys.stdout)
+    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],
+            processors=[remove_meta, structlog.processors.JSONRenderer()],
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from app.kernel import mail_signature
 from app.kernel.addresses import as_stored
@@ -34,12 +34,18 @@ _UNDEFINED = ("5.0.0",)
 # What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
 _UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
 _STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
-# A name that any reader takes as it stands: words of letters and digits, without a sign of RFC 5322 or RFC 2047.
-_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*", re.ASCII)
+# What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+_PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
+_PLAIN_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 MOST_PLAIN = 60
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-# Bytes of one encoded word, which is 75 signs at most (RFC 2047, 2).
-MOST_ENCODED = 45
+_BARE_ADDRESS = re.compile(r"[^\s\x00-\x1f\x7f-\x9f<>\"(),;\\]+")
+_SEPARATOR = re.compile(r"[/\\]")
+# Bytes of one encoded word; the line with the longest name of a header has 76 signs at most (RFC 2047, 2).
+MOST_ENCODED = 39
+# What programs read: no sign beyond ASCII, no end of a line, and nothing that the standard library would decode.
+_FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
 _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
@@ -83,58 +89,99 @@ class _SealedServer(_Server, smtplib.SMTP_SSL):
 @dataclass(frozen=True)
 class Mailbox:
     """Somebody who writes or reads a mail, by the name that they chose and their address, of which servers are told the
-    domain in ASCII.
+    domain in ASCII; raises ValueError where a sign of the address would end it.
     """
 
     name: str
     address: str
 
     def __post_init__(self) -> None:
+        if not _BARE_ADDRESS.fullmatch(self.address):
+            raise ValueError("an address of a mail has a sign that would end it")
         object.__setattr__(self, "address", as_stored(self.address))
 
-    def folded(self, linesep: str) -> str:
-        """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name.
-
-        The standard library takes a name apart again when it folds a header, and then obeys the signs in it.
-        """
-        address = f"<{self.address}>"
-        if not self.name:
-            return address
-        return f"{linesep} ".join((*_phrase(self.name), address))
+    def lines(self) -> list[str]:
+        """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name."""
+        return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
-def _phrase(name: str) -> list[str]:
-    """Return the lines of a name: as it stands where it is a few words of plain letters, else encoded (RFC 2047)."""
-    if len(name) <= MOST_PLAIN and _PLAIN.fullmatch(name):
-        return [name]
-    parts = [""]
-    for sign in _CONTROL.sub(" ", name.encode(errors="replace").decode()):
-        if len((parts[-1] + sign).encode()) > MOST_ENCODED:
-            parts.append("")
-        parts[-1] += sign
-    return [f"=?utf-8?b?{b64encode(part.encode()).decode()}?=" for part in parts]
+class Words(str):
+    """Words for people in a header, such as a subject; they may hold what somebody wrote."""
+
+    def lines(self) -> list[str]:
+        """Return them as a header says them: no sign of them can end the header, or begin another."""
+        return _lines_of(self, plain=_PLAIN_LINE)
+
+
+class AttachedFile(str):
+    """The name of a file that comes with a mail; it may hold what somebody wrote."""
+
+    def lines(self) -> list[str]:
+        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no sign of it can end the name."""
+        if len(self) <= MOST_PLAIN and _PLAIN_FILE.fullmatch(self):
+            return ["attachment;", f'filename="{self}"']
+        pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MOST_ENCODED // 3)
+        coded = [f"filename*{number}*={quote(piece, safe='')}" for number, piece in enumerate(pieces[1:], 1)]
+        parts = ["attachment", f"filename*0*=utf-8''{quote(pieces[0], safe='')}", *coded]
+        return [*(f"{part};" for part in parts[:-1]), parts[-1]]
+
+
+# What people may have written or chosen. The standard library would read it again, and obey the signs in it.
+_WRITTEN = (Mailbox, Words, AttachedFile)
+
+
+def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
+    """Return the lines of some words: as they stand where they are short and plain, else encoded (RFC 2047)."""
+    if not words:
+        return []
+    if len(words) <= MOST_PLAIN and plain.fullmatch(words):
+        return [words]
+    pieces = _pieces(_well_formed(words), MOST_ENCODED)
+    return [f"=?utf-8?b?{b64encode(piece.encode()).decode()}?=" for piece in pieces]
+
+
+def _well_formed(words: str) -> str:
+    """Return words without controls and halves of signs, for which others stand."""
+    return _CONTROL.sub(" ", words.encode(errors="replace").decode())
+
+
+def _pieces(words: str, most: int) -> list[str]:
+    """Return words in pieces of so many bytes at most; no sign is torn apart."""
+    pieces = [""]
+    for sign in words:
+        if len((pieces[-1] + sign).encode()) > most:
+            pieces.append("")
+        pieces[-1] += sign
+    return pieces
 
 
 class WirePolicy(EmailPolicy):
     """How our mails are written: in ASCII, so that no server on the way writes one anew and breaks its signature."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """Keep a mailbox as it is, instead of as words that are read again."""
-        return (name, value) if isinstance(value, Mailbox) else super().header_store_parse(name, value)
+        """Keep what people may have written as it is; raises ValueError for any other value with more than plain signs.
+
+        Nothing else reaches the standard library, which decodes what it is given and folds it anew.
+        """
+        if isinstance(value, _WRITTEN):
+            return name, value
+        if not _FOR_PROGRAMS.fullmatch(value):
+            raise ValueError(f"{name} holds more than a program reads: it must be Words, a Mailbox or an AttachedFile")
+        return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
-        """Return a mailbox as it was given."""
-        return value if isinstance(value, Mailbox) else super().header_fetch_parse(name, value)
+        """Return what people may have written as it was given."""
+        return value if isinstance(value, _WRITTEN) else super().header_fetch_parse(name, value)
 
     def fold(self, name: str, value: Any) -> str:
         """Fold a header, unless it must stay whole."""
-        if isinstance(value, Mailbox):
-            return f"{name}: {value.folded(self.linesep)}{self.linesep}"
+        if isinstance(value, _WRITTEN):
+            return f"{name}: {f'{self.linesep} '.join(value.lines())}{self.linesep}"
         return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         """Fold a header into bytes, unless it must stay whole."""
-        if isinstance(value, Mailbox):
+        if isinstance(value, _WRITTEN):
             return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
         return self.fold(name, value).encode("ascii") if name.lower() in WHOLE else super().fold_binary(name, value)
 

@@ -11,7 +11,7 @@ from flask_smorest.fields import Upload
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 from werkzeug.datastructures import FileStorage
 
-from app.kernel.words import without_harmful
+from app.kernel.words import is_visible, without_harmful
 
 fields.Field.default_error_messages = {
     "required": "field.required",
@@ -215,7 +215,9 @@ class File(fields.Field[bytes]):
 
 
 class Text(fields.String):
-    """A text of a person: well-formed, without the signs that could harm, and without white space around it."""
+    """A text of a person: well-formed, without the signs that could harm, and without white space around it; empty
+    where a reader would see nothing of it.
+    """
 
     def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
         self.length = Length(min=min, max=max)
@@ -224,7 +226,8 @@ class Text(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         self.length(text)
-        return without_harmful(text).strip()
+        clean = without_harmful(text).strip()
+        return clean if is_visible(clean) else ""
 
 
 class ReasonIn(In):

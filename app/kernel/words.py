@@ -1,16 +1,41 @@
-"""What people write, as it is kept: all of it, but for the few signs that would change what stands beside them."""
+"""What people write, as it is kept: every sign that a reader sees, and what holds such signs together."""
 
 import re
 import unicodedata
 
-_LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
-# Controls, marks that turn the direction of what follows, halves of signs, and what Unicode says is no sign at all.
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+# Controls, marks that turn the direction of what follows, halves of signs, and what Unicode says is no sign at all: a
+# reader sees none of them, and whoever pastes a text does not know that they are in it.
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]"
 )
-# Signs without a shape that hold others together, letters of a word and parts of an emoji, and what colours an emoji.
-JOINERS = "\u200c\u200d"
-_COLOURS = "\ufe0f"
+_MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
+_SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties.txt) is these four together.
+_OTHERS_WITHOUT_SHAPE = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+)
+_TAGS = "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+# These are drawn, as nothing.
+_BLANK = "\u2800\U00013441\U00013442\U00016fe4\U0001d159"
+_WITHOUT_SHAPE = re.compile(f"[{_MARKS_OF_DIRECTION}{_SELECTORS}{_OTHERS_WITHOUT_SHAPE}{_TAGS}{_BLANK}]")
+# Prepended_Concatenation_Mark, the only signs of format with a shape.
+_SHAPED_FORMAT = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]")
+# Tags are signs of the flags of parts of a country, such as England's, and of nothing else.
+_FLAG_OR_TAGS = re.compile(f"(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[{_TAGS}]+")
+
+
+def _idle(signs: str) -> re.Pattern[str]:
+    """Return what finds signs without a shape that do nothing where they stand.
+
+    They mean something between letters of other scripts (Persian, Thai, Korean) and between parts of an emoji.
+    """
+    return re.compile(f"(?<![^\x00-\x7f])[{signs}]+|[{signs}]+(?![^\x00-\x7f])")
+
+
+_IDLE = _idle(_OTHERS_WITHOUT_SHAPE)
+_IDLE_FROM_LEFT = _idle(_OTHERS_WITHOUT_SHAPE + _MARKS_OF_DIRECTION)
 
 
 def without_harmful(text: str) -> str:
@@ -18,19 +43,38 @@ def without_harmful(text: str) -> str:
     return _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
 
 
+def on_one_line(text: str) -> str:
+    """Return a text on one line, composed (NFC), without the signs that could harm or that do nothing in it."""
+    line = " ".join(without_harmful(unicodedata.normalize("NFC", text)).split())
+    line = _FLAG_OR_TAGS.sub(lambda found: found[1] or "", line)
+    idle = _IDLE if _runs_from_right(_WITHOUT_SHAPE.sub("", line)) else _IDLE_FROM_LEFT
+    return unicodedata.normalize("NFC", " ".join(idle.sub("", line).split()))
+
+
 def is_visible(text: str) -> bool:
     """Tell whether a reader sees anything of a text."""
-    return any(not (sign.isspace() or sign == _COLOURS or is_unseen(sign)) for sign in text)
+    return any(not (sign.isspace() or is_unseen(sign)) for sign in text)
 
 
 def is_unseen(sign: str) -> bool:
     """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
-    return unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") and not sign.isspace()
+    if _WITHOUT_SHAPE.match(sign):
+        return True
+    kind = unicodedata.category(sign)
+    return (kind in ("Cc", "Co", "Cs") and not sign.isspace()) or (kind == "Cf" and not _SHAPED_FORMAT.match(sign))
+
+
+def is_letter_or_digit(sign: str) -> bool:
+    """Tell whether a sign is part of words; one that is newer than our tables may be."""
+    return not is_unseen(sign) and (sign.isalnum() or unicodedata.category(sign) == "Cn")
 
 
 def isolated(text: str) -> str:
     """Return a text as it stands in a line of another: where it has letters that run from right to left, between the
     signs that keep them from turning what is around them (Unicode TR9).
     """
-    runs_from_right = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
-    return f"\u2068{text}\u2069" if runs_from_right else text
+    return f"\u2068{text}\u2069" if _runs_from_right(text) else text
+
+
+def _runs_from_right(text: str) -> bool:
+    return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)

@@ -1,16 +1,14 @@
 """A resource's list as a file: what the list shows, masked as it is there, and who took it away is written down."""
 
-import csv
-from codecs import BOM_UTF8
 from collections.abc import Iterable
 from contextlib import ExitStack
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from flask import Response, make_response, send_file
 
-from app.kernel import clock
+from app.kernel import clock, tables
 from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.ops import OpsQuery, Resource, read_records
@@ -43,25 +41,22 @@ def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[
 
 def table_of(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> Response:
     """Return a few rows as a table that spreadsheets read."""
-    table = StringIO()
-    writer = csv.writer(table)
-    writer.writerow(head)
-    writer.writerows(rows)
-    answer = make_response(table.getvalue())
+    answer = make_response(tables.table_of((head, *rows)))
     answer.mimetype = "text/csv"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
 
 
 def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> int:
-    file.write(BOM_UTF8)
     table = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-    writer = csv.writer(table)
-    writer.writerow(heads(resource))
-    written = 0
-    for written, row in enumerate(read_records(session, resource, query).rows, 1):
-        if written > EXPORT_MOST:
-            raise ExportTooLarge(most=EXPORT_MOST)
-        writer.writerow(cells(resource, row))
+    written = tables.write_table(table, _rows(session, resource, query))
     table.detach()
-    return written
+    return written - 1
+
+
+def _rows(session: Session, resource: Resource, query: OpsQuery) -> Iterable[Iterable[Any]]:
+    yield heads(resource)
+    for number, row in enumerate(read_records(session, resource, query).rows, 1):
+        if number > EXPORT_MOST:
+            raise ExportTooLarge(most=EXPORT_MOST)
+        yield cells(resource, row)

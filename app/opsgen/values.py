@@ -29,8 +29,8 @@ def heads(resource: Resource) -> list[str]:
     return ["id", *(head for column in _exported(resource) for head in _heads(column))]
 
 
-def cells(resource: Resource, row: Any) -> list[str]:
-    """Return a row of an export; no text in it is taken for a formula."""
+def cells(resource: Resource, row: Any) -> list[Any]:
+    """Return a row of an export: texts and numbers."""
     values = asdict(row)
     return [str(row.id), *(cell for column in _exported(resource) for cell in _cells(column, values))]
 
@@ -61,12 +61,13 @@ def _heads(column: Column) -> Iterable[str]:
     return (column.source.removesuffix("_minor"), f"{column.source}_currency") if column.currency else (column.source,)
 
 
-def _cells(column: Column, values: dict[str, Any]) -> Iterable[str]:
+def _cells(column: Column, values: dict[str, Any]) -> Iterable[Any]:
     value = values[column.source]
     if column.currency is not None:
         currency = values[column.currency]
         return ("", "") if value is None else (formats.plain_money(value, currency), currency)
-    return (cell(mask(column, value) if column.pii else _plain(value)),)
+    plain = mask(column, value) if column.pii else _plain(value)
+    return (plain if type(plain) in (int, float) else cell(plain),)
 
 
 def cell(value: Any) -> str:
@@ -75,11 +76,9 @@ def cell(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return str(value)
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return formats.harmless(", ".join(value))
-    return formats.harmless(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        return ", ".join(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _plain(value: Any) -> Any:

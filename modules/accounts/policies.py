@@ -9,7 +9,7 @@ from math import ceil
 
 from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
-from app.kernel.words import JOINERS, is_unseen
+from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -34,8 +34,6 @@ from modules.accounts.errors import (
 from modules.sites.contracts import Signups
 
 NAME_MIN, NAME_MAX = 2, 30
-# Joiners have a meaning inside of words of other scripts (Persian, Indian languages) and of emoji, and nowhere else.
-_IDLE_JOINERS = re.compile(rf"(?<![^\x00-\x7f])[{JOINERS}]+|[{JOINERS}]+(?![^\x00-\x7f])")
 PASSWORD_MIN, PASSWORD_MAX = 8, 200
 OLDEST = 120
 
@@ -74,13 +72,13 @@ def clean_email(email: str) -> str:
 
 
 def clean_name(name: str, email: str) -> str:
-    """Return a display name on one line, without signs that nobody sees or that turn its direction (spec 5.1).
+    """Return a display name on one line, without signs that do nothing in it or turn its direction (spec 5.1).
 
     Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
     """
-    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign in JOINERS or not is_unseen(sign))
-    clean = _IDLE_JOINERS.sub("", " ".join(shown.split()))
-    if not NAME_MIN <= len(clean) <= NAME_MAX or not any(sign.isalnum() for sign in clean):
+    clean = on_one_line(name)
+    is_long_enough = sum(not is_unseen(sign) for sign in clean) >= NAME_MIN
+    if not is_long_enough or len(clean) > NAME_MAX or not any(map(is_letter_or_digit, clean)):
         raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
     plain = _plain(clean)
     if plain.startswith("@"):

@@ -56,11 +56,16 @@ def fill(shop: Any, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
     groups = list_groups(run_sealed(SimpleNamespace(id=batch_id)))
     group = next(name for name, refs in groups.items() if refs == [first])
 
-    def filled(name: str) -> bytes:
-        text = (CASES / f"{name}.xml").read_text()
+    def put_in(content: bytes) -> bytes:
         for stands, real in (("REF-ONE", first), ("REF-TWO", second), ("GROUP-ONE", group)):
-            text = text.replace(stands, real)
-        return text.encode()
+            content = content.replace(stands.encode(), real.encode())
+        return content
+
+    def filled(name: str) -> bytes:
+        if not name.endswith(".zip"):
+            return put_in((CASES / f"{name}.xml").read_bytes())
+        with zipfile.ZipFile(CASES / name) as archive:
+            return packed(*((one, put_in(archive.read(one))) for one in archive.namelist()))
 
     return filled
 
@@ -220,6 +225,16 @@ def test_a_zip_is_read_like_the_files_in_it_each_once(fill: Callable[..., bytes]
     ]
     assert take_in(content).is_repeat
     assert take_in(one).is_repeat
+    assert [one.credits for one in two] == [130, 130]
+    sound()
+
+
+def test_a_statement_that_comes_again_in_another_zip_settles_nothing_twice(
+    fill: Callable[..., bytes], two: tuple[Payer, Payer]
+) -> None:
+    assert take_in(fill("camt053-one.zip")).settled == 1
+    assert [one.credits for one in two] == [130, 10]
+    assert take_in(fill("camt053-two.zip")).settled == 1
     assert [one.credits for one in two] == [130, 130]
     sound()
 

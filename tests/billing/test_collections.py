@@ -7,15 +7,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.policies import direct_debit as policies
-from modules.billing.providers.sepa import sepa_text
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban
@@ -40,7 +37,7 @@ from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
-from tests.reading import read_cases
+from tests.reading import read_cases, texts_in
 
 __all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
 
@@ -98,16 +95,15 @@ def test_a_file_has_only_signs_that_every_bank_takes(shop: Any, new_payer: Calla
     assert shown["Anne\u00a0Lotte d\u2019Exemple"] == "Anne Lotte d'Exemple"
     assert shown["Eva\u202fMuster"] == "Eva Muster"
     assert shown["K\u00e4the & S\u00f8ren Muster"] == "Kathe + Soren Muster"
+    [case] = texts_in("holder of a direct debit")
+    assert shown[case["typed"]] == "Anne Lotte d'Exemple"
 
 
-@given(st.text(max_size=200))
-def test_whatever_somebody_writes_becomes_signs_that_every_bank_takes(written: str) -> None:
-    text = sepa_text(written)
-    assert re.fullmatch(r"[A-Za-z0-9/?:().,'+ -]*", text)
-    assert not text.startswith(("/", " "))
-    assert not text.endswith(("/", " "))
-    assert "//" not in text
-    assert sepa_text(text) == text
+def test_a_holder_of_no_letter_that_a_bank_takes_is_refused_as_it_is_typed(shop: Any, payer: Payer) -> None:
+    for holder in ("\U0001f600\U0001f600", "//", "\u3164\u3164", "7 / 7", "\U00011f04\U00011f04"):
+        answer = payer.start(holder=holder)
+        assert answer.status_code == 422, holder
+        assert answer.json["code"] in ("billing.holder-invalid", "invalid"), holder
 
 
 def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:

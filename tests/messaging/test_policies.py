@@ -19,6 +19,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
+from tests.kernel.test_words import UNSEEN
 from tests.reading import texts_in
 
 
@@ -42,7 +43,9 @@ def test_a_message_keeps_the_signs_that_people_write(case: dict[str, str]) -> No
     assert policies.clean_body(typed, max_length=50) == typed.replace("\u2028", "\n").replace("\u2029", "\n")
 
 
-@pytest.mark.parametrize("nothing", ["", " \n\t ", "\u00a0\u3000", "\u200b\u200c", "\u200d", "\x00\x01", "\u202e"])
+@pytest.mark.parametrize(
+    "nothing", ["", " \n\t ", "\u00a0\u3000", "\u200b\u200c", "\x00\x01", "\u202e", *UNSEEN], ids=ascii
+)
 def test_a_message_says_something(nothing: str) -> None:
     with pytest.raises(MessageEmpty):
         policies.clean_body(nothing, max_length=50)

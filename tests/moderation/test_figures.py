@@ -342,7 +342,9 @@ def test_money_is_shown_to_those_who_work_with_it(
     shown = {one["name"]: one["days"] for one in answer["figures"]}
     assert ("billing.revenue" in shown) is sees_money
     assert shown["accounts.signups"] == [{"day": clock.today().isoformat(), "currency": "", "within": 0, "amount": 1}]
-    table = list(csv.DictReader(io.StringIO(browser.get(path("figures.csv", site_id=site.id)).text)))
+    table = list(
+        csv.DictReader(io.StringIO(browser.get(path("figures.csv", site_id=site.id)).data.decode("utf-8-sig")))
+    )
     assert any(row["figure"] == "billing.revenue" for row in table) is sees_money
     first = {"day": clock.today().isoformat(), "site": site.key, "source": "", "figure": "accounts.signups"}
     assert {**first, "currency": "", "within_seconds": "", "amount": "1"} in table

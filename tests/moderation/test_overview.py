@@ -56,7 +56,7 @@ def test_the_engines_answer_for_themselves(
 def test_the_engines_are_taken_away_as_a_table(colleague: Any, staff_browser: Browser) -> None:
     answer = staff_browser(colleague()).get("/ops/api/engines.csv")
     # Nobody listens where these tests send their mail to.
-    rows = {row["name"]: row["state"] for row in csv.DictReader(io.StringIO(answer.text))}
+    rows = {row["name"]: row["state"] for row in csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig")))}
     assert {"database": "well", "search": "well", "given_up": "waiting", "mail": "away"}.items() <= rows.items()
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="engines-')
     assert staff_browser(colleague(Role.SUPPORT)).get("/ops/api/engines.csv").status_code == 403
@@ -144,7 +144,7 @@ def test_how_the_last_run_of_a_job_went_is_told(
         with pytest.raises(ConnectionError):
             worker.run_now(name)
     assert told()["failures"] == 2
-    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").text))
+    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").data.decode("utf-8-sig")))
     assert [(row["state"], row["failures"]) for row in rows if row["name"] == name] == [("failed", "2")]
     monkeypatch.undo()
     worker.run_now(name)
@@ -183,7 +183,7 @@ def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, st
     with db() as session:
         session.execute(text(f"{long_ago} WHERE name = :name"), {"name": name})
     assert is_late()
-    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").text))
+    rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").data.decode("utf-8-sig")))
     assert [row["state"] for row in rows if row["name"] == name] == ["late"]
     with db() as session:
         session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": name})

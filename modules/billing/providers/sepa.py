@@ -8,6 +8,7 @@ from typing import Any
 
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"
+NAME_MOST, DESCRIPTION_MOST = 70, 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +92,33 @@ _INSTEAD = str.maketrans({
 })  # fmt: skip
 
 
-def sepa_text(text: str) -> str:
-    """Return a text in the signs that every bank takes; empty where nothing of it can be written with them."""
+def sepa_text(text: str, *, most: int) -> str:
+    """Return a text in the signs that every bank takes, `most` of them; empty where nothing of it can be written so."""
     from text_unidecode import unidecode
 
     spaced = (" " if sign.isspace() else sign for sign in text)
     plain = unidecode("".join(spaced)).translate(_INSTEAD)
     kept = "".join(sign for sign in plain if sign in _TAKEN or sign == " " or (sign.isascii() and sign.isalnum()))
     # A slash separates codes there: a text neither begins nor ends with one, nor has two in a row.
-    return re.sub("/{2,}", "/", " ".join(kept.split())).strip("/ ")
+    return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
 
 
 def _config(house: House) -> dict[str, Any]:
     known = {"BIC": house.bic} if house.bic else {}
-    return {"name": sepa_text(house.name), "IBAN": house.iban, "batch": False, "currency": "EUR", **known}
+    return {
+        "name": sepa_text(house.name, most=NAME_MOST),
+        "IBAN": house.iban,
+        "batch": False,
+        "currency": "EUR",
+        **known,
+    }
 
 
 def _payment(payment: Debit | Transfer) -> dict[str, Any]:
     return {
-        "name": sepa_text(payment.holder)[:70],
+        "name": sepa_text(payment.holder, most=NAME_MOST),
         "IBAN": payment.iban,
         "amount": payment.amount,
-        "description": sepa_text(payment.description)[:140],
+        "description": sepa_text(payment.description, most=DESCRIPTION_MOST),
         "endtoend_id": payment.end_to_end_id,
     }

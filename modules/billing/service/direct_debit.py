@@ -45,7 +45,7 @@ from modules.billing.errors import (
 from modules.billing.events import CollectionScheduled, DirectDebitCodeAsked
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
-from modules.billing.providers.sepa import sepa_text
+from modules.billing.providers.sepa import NAME_MOST, sepa_text
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
@@ -84,7 +84,7 @@ def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) 
     """Return what a payer typed, put into order: the account, and a phone of a country that the site or its company
     is in. Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
     """
-    if not any(sign.isalpha() for sign in sepa_text(holder)):
+    if not any(sign.isalpha() for sign in sepa_text(holder, most=NAME_MOST)):
         raise HolderInvalid(field="holder")
     countries = {*site.countries, site.company.country}
     return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country, countries=countries))

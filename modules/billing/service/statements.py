@@ -5,17 +5,16 @@ Who is behind a conversation is for messaging to know: it gives the names.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import formats, i18n
+from app.kernel import formats, i18n, tables
 from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.words import isolated
@@ -77,21 +76,21 @@ def get_statement(session: Session, *, member: Member, month: str | None) -> Sta
 
 def write_csv(statement: Statement, *, names: Mapping[UUID, str], language: str) -> File:
     """Return a statement as a table that spreadsheets read; amounts have a dot, times their offset."""
-    table = io.StringIO()
-    writer = csv.writer(table)
+    return File(f"statement-{statement.month}.csv", tables.table_of(_lines(statement, names, language)))
+
+
+def _lines(statement: Statement, names: Mapping[UUID, str], language: str) -> Iterable[Iterable[Any]]:
     heads = ("date", "what", "with", "credits", "amount", "currency", "paper")
-    writer.writerow([_say(language, f"head.{head}") for head in heads])
+    yield [_say(language, f"head.{head}") for head in heads]
     for entry in statement.entries:
         what = _say(language, f"kind.{entry.kind}")
-        writer.writerow([entry.at.isoformat(), what, "", entry.credits, *_plain(entry.amount), entry.paper])
+        yield entry.at.isoformat(), what, "", entry.credits, *_plain(entry.amount), entry.paper
     for spent in statement.spending:
-        name = formats.harmless(_name(spent.reference_id, names, language))
+        name = _name(spent.reference_id, names, language)
         for number, amount in enumerate(spent.amounts or (None,)):
             # A conversation that took credits of two currencies has two lines; its credits stand in the first.
             credits = -spent.credits if number == 0 else 0
-            writer.writerow([statement.month, _say(language, "kind.spent"), name, credits, *_plain(amount), ""])
-    # With the mark by which spreadsheets know UTF-8.
-    return File(f"statement-{statement.month}.csv", table.getvalue().encode("utf-8-sig"))
+            yield statement.month, _say(language, "kind.spent"), name, credits, *_plain(amount), ""
 
 
 def print_pdf(session: Session, statement: Statement, *, names: Mapping[UUID, str], member: Member, site: Site) -> File:
@@ -175,7 +174,7 @@ def _name(reference_id: UUID, names: Mapping[UUID, str], language: str) -> str:
     return names.get(reference_id) or _say(language, "somebody")
 
 
-def _plain(amount: Money | None) -> tuple[str, str]:
+def _plain(amount: Money | None) -> tuple[Decimal | None, str]:
     if amount is None:
-        return "", ""
+        return None, ""
     return formats.plain_money(amount.minor, amount.currency), amount.currency

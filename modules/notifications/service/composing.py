@@ -9,7 +9,7 @@ from uuid import UUID
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, i18n, mail
-from app.kernel.addresses import as_stored
+from app.kernel.addresses import as_stored, is_address
 from app.kernel.config import config
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
@@ -65,15 +65,15 @@ def compose(
     sender = mail.Mailbox(site.name, f"hello@{config().mail_from_domain or site.domain}")
     domain = sender.address.rpartition("@")[2]
     message = EmailMessage(policy=mail.POLICY)
-    message["Subject"] = letter.subject
+    message["Subject"] = mail.Words(letter.subject)
     message["From"] = sender
     # Nobody writes to a stranger through a name: only an address that was confirmed is told the name of its account.
-    is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and letter.to is None
+    is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and not letter.to
     message["To"] = mail.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
     reply_to = as_stored(letter.reply_to or site.support_email)
     # With letters beyond ASCII before its @, no server without SMTPUTF8 would take the mail.
-    if reply_to.isascii():
-        message["Reply-To"] = reply_to
+    if reply_to.isascii() and is_address(reply_to):
+        message["Reply-To"] = mail.Mailbox("", reply_to)
     message["Date"] = format_datetime(clock.now())
     # The same id on every try, so that a mail server can drop a second copy.
     message["Message-ID"] = mail_ids.message_id(mail_id, domain)
@@ -105,5 +105,7 @@ def compose(
     message.set_content(_templates.get_template("mail.txt").render(context))
     message.add_alternative(_templates.get_template("mail.html").render(context), subtype="html")
     for file in letter.files:
-        message.add_attachment(file.content, maintype="application", subtype="pdf", filename=file.name)
+        message.add_attachment(file.content, maintype="application", subtype="pdf")
+        *_, attached = message.iter_attachments()
+        attached.replace_header("Content-Disposition", mail.AttachedFile(file.name))
     return message

@@ -1,0 +1,63 @@
+"""What people write stands in the files for the bank in signs that every bank takes (EPC217-08)."""
+
+import re
+from datetime import date
+
+import pytest
+from defusedxml import ElementTree
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modules.billing.providers.sepa import (
+    COLLECTIONS,
+    TRANSFERS,
+    Debit,
+    House,
+    Transfer,
+    sepa_text,
+    write_debits,
+    write_transfers,
+)
+
+# Signs that become more than one, and what the bank separates codes by.
+SPECIAL = st.sampled_from(["/", "//", "/ /", "\\", "|", "ß", "中", "\u00a0", " ", "&", "<", "]]>", "\x00", "x" * 34])
+WRITTEN = st.lists(st.one_of(SPECIAL, st.text(max_size=20)), max_size=12).map("".join)
+IBAN = "NL91ABNA0417164300"
+DAY = date(2026, 12, 1)
+
+
+def is_taken(text: str, most: int) -> bool:
+    ends = text.startswith(("/", " ")) or text.endswith(("/", " "))
+    return bool(re.fullmatch(rf"[A-Za-z0-9/?:().,'+ -]{{0,{most}}}", text)) and not ends and "//" not in text
+
+
+@given(WRITTEN, st.integers(min_value=1, max_value=140))
+def test_whatever_somebody_writes_becomes_signs_that_every_bank_takes(written: str, most: int) -> None:
+    text = sepa_text(written, most=most)
+    assert is_taken(text, most)
+    assert sepa_text(text, most=most) == text
+
+
+@pytest.mark.parametrize("holder", ["a" * 69 + "/x", "\u00df" + "a" * 67 + "/x", "a" * 69 + " x", "a" * 68 + "/ /x"])
+def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None:
+    assert re.fullmatch("s?s?a+", sepa_text(holder, most=70))
+
+
+@given(WRITTEN, WRITTEN, WRITTEN)
+def test_a_file_says_what_was_written_and_no_more(house: str, holder: str, description: str) -> None:
+    """Both are checked against their schemas as they are written, and read back by another reader of XML."""
+    creditor = House(f"House {house}", IBAN, None, "NL00ZZZ123456780000")
+    debit = Debit("REF-1", 1999, f"H {holder}", IBAN, "MANDATE-1", DAY, DAY, f"D {description}")
+    transfer = Transfer("REF-1", 1999, f"H {holder}", IBAN, DAY, f"D {description}")
+    for schema, file in (
+        (COLLECTIONS, write_debits(creditor, [debit])),
+        (TRANSFERS, write_transfers(creditor, [transfer])),
+    ):
+        root = ElementTree.fromstring(file.content)
+        space = f"{{urn:iso:std:iso:20022:tech:xsd:{schema}}}"
+        names = [element.text or "" for element in root.iter(f"{space}Nm")]
+        told = [element.text or "" for element in root.iter(f"{space}Ustrd")]
+        assert len(told) == 1
+        assert set(names) == {sepa_text(creditor.name, most=70), sepa_text(debit.holder, most=70)}
+        assert all(is_taken(name, 70) and name for name in names)
+        assert is_taken(told[0], 140)
