@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache
-from uuid import uuid4
 
 import xmlschema
 from defusedxml import ElementTree
@@ -47,7 +46,7 @@ def read_collections(content: bytes) -> list[Wanted]:
 def booked(*lines: str) -> bytes:
     """Return a statement (camt.053) with lines of `came`, `returned` or `went`."""
     return f"""<?xml version="1.0" encoding="UTF-8"?>
-    <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>{uuid4().hex}</MsgId></GrpHdr>
+    <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>S1</MsgId></GrpHdr>
     <Stmt><Id>1</Id>{"".join(lines)}</Stmt></BkToCstmrStmt></Document>""".encode()
 
 
