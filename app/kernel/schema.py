@@ -11,7 +11,7 @@ from flask_smorest.fields import Upload
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 from werkzeug.datastructures import FileStorage
 
-from app.kernel.words import without_harmful
+from app.kernel.words import is_visible, without_harmful
 
 fields.Field.default_error_messages = {
     "required": "field.required",
@@ -224,7 +224,10 @@ class Text(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         self.length(text)
-        return without_harmful(text).strip()
+        kept = without_harmful(text).strip()
+        if self.length.min and not is_visible(kept):
+            raise ValidationError("field.required")
+        return kept
 
 
 class ReasonIn(In):

@@ -104,7 +104,7 @@ def sepa_text(text: str) -> str:
 
 def _config(house: House) -> dict[str, Any]:
     known = {"BIC": house.bic} if house.bic else {}
-    return {"name": sepa_text(house.name), "IBAN": house.iban, "batch": False, "currency": "EUR", **known}
+    return {"name": sepa_text(house.name)[:70], "IBAN": house.iban, "batch": False, "currency": "EUR", **known}
 
 
 def _payment(payment: Debit | Transfer) -> dict[str, Any]:
