@@ -1,6 +1,7 @@
 """RFC 9457 problem details: the only place that gives an error a status and a sentence."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -41,6 +42,7 @@ HTTP_CODES = {
 }
 
 MIMETYPE = "application/problem+json"
+MOST_ERRORS = 100  # that one answer points at
 
 
 def status_of(error: DomainError) -> int:
@@ -80,7 +82,8 @@ def from_http(error: HTTPException) -> Response:
     code = HTTP_CODES.get(status, "internal" if status >= 500 else "bad-request")
     data: dict[str, Any] = getattr(error, "data", None) or {}
     # webargs tells them by where they were found: in the query, in the body.
-    errors = [error for found in data.get("messages", {}).values() for error in _field_errors(found)]
+    found = (error for messages in data.get("messages", {}).values() for error in _field_errors(messages))
+    errors = [*islice(found, MOST_ERRORS)]
     response = _problem(status, code, _sentence(code), **({"errors": errors} if errors else {}))
     for name, value in (data.get("headers") or {}).items():
         response.headers[name] = value

@@ -226,8 +226,12 @@ class Text(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
         self.length(text)
-        clean = without_harmful(text).strip()
-        return clean if is_visible(clean) else ""
+        kept = without_harmful(text).strip()
+        if is_visible(kept):
+            return kept
+        if self.length.min:
+            raise ValidationError("field.required")
+        return ""
 
 
 class ReasonIn(In):

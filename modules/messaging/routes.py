@@ -210,7 +210,7 @@ def post_typing(conversation_id: UUID) -> None:
     keeping.note_typing(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 
-@blp.delete("/conversations/<uuid:conversation_id>/messages/<int:seq>/hints")
+@blp.delete("/conversations/<uuid:conversation_id>/messages/<int(max=2147483647):seq>/hints")
 @blp.response(204)
 def dismiss_hints(conversation_id: UUID, seq: int) -> None:
     """Hide the hints at a message that the member received."""

@@ -182,13 +182,26 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
     sound()
 
 
-def test_a_company_without_account_collects_nothing(shop: Any, payer: Payer) -> None:
+@pytest.mark.parametrize("lacking", [{"iban": None}, {"name": "\u2603 \u2603"}])
+def test_a_company_without_account_or_legible_name_collects_nothing(
+    shop: Any, payer: Payer, lacking: dict[str, Any]
+) -> None:
     payer.pay()
     batch = make_batch(shop)
     with transaction() as session:
-        sites_api.update_company(session, name=shop.company.name, changes={"iban": None})
+        sites_api.update_company(session, name=shop.company.name, changes=lacking)
     with pytest.raises(CreditorIncomplete):
         release(batch)
+
+
+def test_of_a_long_name_the_bank_is_given_the_beginning(shop: Any, payer: Payer) -> None:
+    payer.pay()
+    batch = make_batch(shop)
+    with transaction() as session:
+        name = "\u682a" * 112 + uuid4().hex[:8]
+        sites_api.update_company(session, name=shop.company.name, changes={"name": name})
+    release(batch)
+    assert b"Zhu Zhu" in export(batch)
 
 
 def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> None:

@@ -45,6 +45,11 @@ def test_every_field_at_fault_is_pointed_at(passer_by: Any) -> None:
     }
 
 
+def test_of_very_many_fields_at_fault_a_hundred_are_pointed_at(passer_by: Any) -> None:
+    answer = passer_by.post(BELLS, dict.fromkeys(map(str, range(5_000)), 1))
+    assert (answer.status_code, len(answer.json["errors"])) == (422, 100)
+
+
 @pytest.mark.spec("1.5")
 @pytest.mark.parametrize("language", TOO_LONG)
 def test_refusals_speak_the_language_of_the_reader(passer_by: Any, language: str) -> None:
@@ -72,6 +77,9 @@ MALFORMED = {
     "nested in objects": b'{"id":' * 100_000 + b"1" + b"}" * 100_000,
     "nested a little too deeply": b'{"id":' + b"[" * 200 + b"]" * 200 + b"}",
     "a number of 5,000 digits": b'{"id": ' + b"9" * 5_000 + b"}",
+    "of too many values": b'{"id": [' + b"1," * 10_000 + b"1]}",
+    "of a name that is too long": b'{"' + b"x" * 101 + b'": 1}',
+    "of half a pair as a name": b'{"id": [{"\\ud800": 1}]}',
 }
 
 
@@ -106,7 +114,7 @@ OTHER_TYPES: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("fails", (0, 1, "true", "yes", "")),
     ("days", ("2026-11-26", {}, ["20261126"], ["2026-W48-4"], ["2026-11-26T00:00:00"], [20261126])),
     ("bell_id", (7, f"urn:uuid:{UUID(int=7)}", f"{{{UUID(int=7)}}}", UUID(int=7).hex)),
-    ("note", (7, True, ["ding"], "ding" + " " * 17)),
+    ("note", (7, True, ["ding"], "ding" + " " * 17, "\u200d\u200d")),
     ("path", (7,)),
 )
 

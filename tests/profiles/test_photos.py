@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
@@ -12,7 +13,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from app.kernel import clock
 from app.kernel.config import config
+from app.kernel.db import engine
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
 from modules.profiles import api, handlers, queries
@@ -25,10 +28,11 @@ from modules.profiles.errors import (
     RefusalReasonUnknown,
 )
 from modules.profiles.events import PhotoUploaded
-from modules.profiles.service import photos
-from modules.profiles.service.media import is_allowed, photo_urls, storage_keys
+from modules.profiles.service import photos, profile
+from modules.profiles.service.media import BUCKET_SECONDS, is_allowed, photo_urls, storage_keys
 from tests.factories import profiles as make
 from tests.profiles import pictures
+from tests.racing import wait_for_a_lock
 
 
 def upload(db: Any, member: Any, content: bytes | None = None) -> Any:
@@ -101,6 +105,10 @@ def test_refused_photos_take_no_room_and_keep_their_reason(db: Any, make_member:
         ids = [make.add_photo(session, member.id, approved=False) for _ in range(3)]
         with pytest.raises(RefusalReasonUnknown):
             api.refuse_photo(session, photo_id=ids[0], reason="ugly")
+        with pytest.raises(RefusalReasonUnknown):
+            photos.take_down_photo(session, photo_id=ids[0], reason="ugly")
+        with pytest.raises(PhotoNotWaiting):
+            api.refuse_photo(session, photo_id=uuid4(), reason="no-person")
         api.refuse_photo(session, photo_id=ids[0], reason="no-person")
         last = make.add_photo(session, member.id)
         with pytest.raises(PhotoLimit):
@@ -171,6 +179,68 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(db: Any, make_
             photos.delete_photo(session, member_id=member.id, photo_id=third)
 
 
+def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(db: Any, make_member: Any, drain: Any) -> None:
+    member = make_member()
+    with db() as session:
+        first, second = (make.add_photo(session, member.id) for _ in range(2))
+        photos.take_down_photo(session, photo_id=first, reason="explicit")
+    drain()
+    with db() as session:
+        photos.show_photo(session, photo_id=first)
+        told = text(
+            "SELECT name FROM platform.outbox_event WHERE dispatched_at IS NULL AND payload->>'member_id' = :id"
+        )
+        events = set(session.execute(told, {"id": str(member.id)}).scalars())
+    assert [(photo.id, photo.status) for photo in own(db, member)] == [
+        (second, PhotoStatus.ACTIVE),
+        (first, PhotoStatus.ACTIVE),
+    ]
+    assert events == {"profiles.PhotoActivated", "profiles.ProfileChanged"}
+
+
+# What changes the positions of a refused photo and of two that are kept.
+MOVES: dict[str, Callable[[Any, Any, Any, list[Any]], None]] = {
+    "show": lambda session, _, refused, kept: photos.show_photo(session, photo_id=refused),
+    "delete": lambda session, owner, _, kept: photos.delete_photo(session, member_id=owner, photo_id=kept[0]),
+    "order": lambda session, owner, _, kept: photos.order_photos(session, member_id=owner, photo_ids=kept[::-1]),
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_whoever_moves_photos_waits_for_whoever_does(db: Any, make_member: Any, move: str) -> None:
+    member = make_member()
+    with db() as session:
+        refused, *kept = (make.add_photo(session, member.id) for _ in range(3))
+        photos.take_down_photo(session, photo_id=refused, reason="explicit")
+
+    def run() -> None:
+        with db() as session:
+            MOVES[move](session, member.id, refused, kept)
+
+    moving = Thread(target=run)
+    with db() as session:
+        profile.lock_profile(session, member.id)
+        moving.start()
+        wait_for_a_lock(unless=lambda: not moving.is_alive())
+        assert moving.is_alive(), "it went by"
+    moving.join()
+
+
+def test_a_case_keeps_a_photo_that_is_being_moved(db: Any, make_member: Any) -> None:
+    member, case_id = make_member(), uuid4()
+    with db() as session:
+        photo_id = make.add_photo(session, member.id)
+    with engine().begin() as other:
+        other.execute(text("SELECT FROM profiles.photo WHERE id = :id FOR NO KEY UPDATE"), {"id": photo_id})
+        with db() as session:
+            session.execute(text("SET LOCAL lock_timeout = '5s'"))
+            api.hold_photos(session, photo_ids=[photo_id], case_id=case_id)
+    with db() as session:
+        held = text("SELECT photo_id FROM profiles.photo_hold WHERE case_id = :id")
+        assert session.execute(held, {"id": case_id}).scalars().all() == [photo_id]
+        api.release_photos(session, case_ids=[case_id])
+
+
 def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
     db: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +299,7 @@ def test_an_address_is_good_for_one_viewer_one_file_and_a_while(monkeypatch: pyt
         return is_allowed(**{**given, **other})
 
     assert allowed()
+    assert BUCKET_SECONDS < expires - clock.now().timestamp() <= 2 * BUCKET_SECONDS
     assert not allowed(key=key.replace("-blurred", "")), "the sharp photo cannot be guessed from the blurred one"
     assert not allowed(viewer_id=None)
     assert not allowed(viewer_id=uuid4())

@@ -77,21 +77,26 @@ def test_free_members_have_three_photos_and_premium_members_25() -> None:
 
 def test_uploads_are_judged_by_their_bytes() -> None:
     jpeg = b"\xff\xd8\xff\xe0"
-    assert policies.ensure_photo_acceptable(jpeg) == "jpeg"
+    heads = {"jpeg": jpeg, "png": b"\x89PNG\r\n\x1a\n", "webp": b"RIFF....WEBP", "heif": b"....ftypheic"}
+    assert {kind: policies.ensure_photo_acceptable(head) for kind, head in heads.items()} == {
+        kind: kind for kind in heads
+    }
     with pytest.raises(PhotoUnreadable):
         policies.ensure_photo_acceptable(b"")
     with pytest.raises(PhotoType):
         policies.ensure_photo_acceptable(b"GIF89a")
     policies.ensure_photo_acceptable(jpeg + bytes(10 * 1024**2 - 4))
-    with pytest.raises(PhotoTooLarge):
+    with pytest.raises(PhotoTooLarge) as refused:
         policies.ensure_photo_acceptable(jpeg + bytes(10 * 1024**2 - 3))
+    assert refused.value.extra["megabytes"] == 10
 
 
 def test_an_order_names_every_photo_once() -> None:
     policies.ensure_whole_order([3, 1, 2], [1, 2, 3])
     for wanted in ([1, 2], [1, 2, 2], [1, 2, 4], [1, 2, 3, 3]):
-        with pytest.raises(PhotoOrderIncomplete):
+        with pytest.raises(PhotoOrderIncomplete) as refused:
             policies.ensure_whole_order(wanted, [1, 2, 3])
+        assert refused.value.field == "ids"
 
 
 @pytest.mark.parametrize(
@@ -155,11 +160,14 @@ def test_the_constraint_in_the_database_knows_the_same_intimate_interests() -> N
 
 def test_wished_ages_make_sense() -> None:
     policies.ensure_ages(30, 40, min_age=18)
+    policies.ensure_ages(18, 40, min_age=18)
     policies.ensure_ages(None, 40, min_age=18)
     with pytest.raises(AgesReversed):
         policies.ensure_ages(41, 40, min_age=18)
-    with pytest.raises(AgeTooLow):
-        policies.ensure_ages(18, 40, min_age=50)
+    for low, high, field in ((18, 60, "seeking_min_age"), (None, 40, "seeking_max_age")):
+        with pytest.raises(AgeTooLow) as refused:
+            policies.ensure_ages(low, high, min_age=50)
+        assert refused.value.field == field
 
 
 @pytest.mark.spec("3.15")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel import clock
+from app.kernel.db import engine
 from modules.accounts import api as accounts_api
 from modules.profiles import api
 from modules.profiles.contracts import Kind, LastActive, ProfileState
@@ -186,8 +188,10 @@ def test_a_site_that_switches_fictional_profiles_off_shows_none_and_labels_those
         assert api.list_cards(session, member_ids=[vera.id], viewer=viewer) == {}
         with pytest.raises(ProfileNotFound):
             api.get_public_profile(session, member_id=vera.id, viewer=viewer)
-        cards = api.list_cards(session, member_ids=[vera.id], viewer=viewer, with_invisible=True)
-    assert cards[vera.id].fictional_label == "Fictional profile"
+        for language, label in (("en", "Fictional profile"), ("nl", "Fictief profiel")):
+            reader = replace(viewer, language=language)
+            cards = api.list_cards(session, member_ids=[vera.id], viewer=reader, with_invisible=True)
+            assert cards[vera.id].fictional_label == label
 
 
 def test_people_of_another_site_and_invisible_people_are_absent(db: Any, site: Any, make_member: Any) -> None:
@@ -203,6 +207,22 @@ def test_people_of_another_site_and_invisible_people_are_absent(db: Any, site: A
             with pytest.raises(ProfileNotFound):
                 api.get_public_profile(session, member_id=member_id, viewer=viewer)
         assert [d.member_id for d in api.list_search_documents(session, [stranger.id, hidden.id])] == [stranger.id]
+
+
+def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(
+    db: Any, make_member: Any, drain: Any
+) -> None:
+    member = make_member()
+    told = text("SELECT name FROM platform.outbox_event WHERE dispatched_at IS NULL AND payload->>'member_id' = :id")
+    for changes, events in (
+        ({"headline": "Tea first"}, {"profiles.ProfileChanged"}),
+        ({"is_invisible": False}, {"profiles.ProfileChanged"}),
+        ({"is_invisible": True}, {"profiles.ProfileChanged", "profiles.VisibilityChanged"}),
+    ):
+        with db() as session:
+            profile.update_profile(session, member_id=member.id, changes=changes)
+            assert set(session.execute(told, {"id": str(member.id)}).scalars()) == events
+        drain()
 
 
 def test_invisible_partners_keep_their_card_but_not_their_presence(db: Any, site: Any, make_member: Any) -> None:
@@ -239,6 +259,10 @@ def test_a_public_profile_is_two_queries(
     }
     assert found.last_active is LastActive.EARLIER
     assert found.fictional_warning is None
+    with db() as session:
+        profile.touch_last_active(session, member_ids=[owner.id])
+        found = api.get_public_profile(session, member_id=owner.id, viewer=viewer)
+    assert found.last_active is LastActive.ONLINE
 
 
 def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) -> None:
@@ -264,6 +288,21 @@ def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) ->
         before = session.execute(version, {"id": member.id}).scalar_one()
         profile.touch_last_active(session, member_ids=[member.id])
         assert session.execute(version, {"id": member.id}).scalar_one() == before
+
+
+def test_presence_waits_for_nobody(db: Any, make_member: Any) -> None:
+    """Not for who notes it at the same time, whom it leaves that; and not for who makes something that points there."""
+    noted, pointed_at = make_member(), make_member()
+    row = "SELECT FROM profiles.profile WHERE member_id = :id FOR"
+    with engine().begin() as other:
+        other.execute(text(f"{row} NO KEY UPDATE"), {"id": noted.id})
+        other.execute(text(f"{row} KEY SHARE"), {"id": pointed_at.id})
+        with db() as session:
+            session.execute(text("SET LOCAL lock_timeout = '5s'"))
+            profile.touch_last_active(session, member_ids=[noted.id, pointed_at.id])
+    with db() as session:
+        seen = [api.get_profile(session, one.id).last_active_at for one in (noted, pointed_at)]
+    assert [moment is not None for moment in seen] == [False, True]
 
 
 def test_discovery_is_told_what_it_needs_in_one_query(

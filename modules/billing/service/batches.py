@@ -43,7 +43,9 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
     if batch.created_by == actor:
         raise SamePerson()
     ensure_transition(BATCH, batch.state, BatchState.RELEASED)
-    file = sepa.write_debits(_house(session, batch), _debits(session, queries.list_in_batch(session, batch_id)))
+    file = sepa.write_debits(
+        house_of(session, batch.creditor_id), _debits(session, queries.list_in_batch(session, batch_id))
+    )
     released = {
         "state": BatchState.RELEASED,
         "released_by": actor,
@@ -113,12 +115,14 @@ def _create(session: Session, creditor_id: str, collections: Sequence[Collection
     return batch_queries.lock_batch(session, batch_id)
 
 
-def _house(session: Session, batch: Batch) -> sepa.House:
-    companies = sites_api.list_companies(session)
-    company = next((one for one in companies if one.creditor_id == batch.creditor_id), None)
-    if company is None or company.iban is None:
+def house_of(session: Session, creditor_id: str) -> sepa.House:
+    """Return who collects and pays under a creditor id; raises CreditorIncomplete, too where no bank could read the
+    company's name.
+    """
+    company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
+    if company is None or company.iban is None or not sepa.sepa_text(company.name):
         raise CreditorIncomplete()
-    return sepa.House(company.name, company.iban, company.bic, batch.creditor_id)
+    return sepa.House(company.name, company.iban, company.bic, creditor_id)
 
 
 def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:

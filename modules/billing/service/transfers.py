@@ -8,7 +8,7 @@ from uuid import UUID
 from app.kernel.db import Session
 from app.kernel.sealing import unseal
 from modules.billing.contracts import DIRECT_DEBIT, Refund, RefundState
-from modules.billing.errors import CreditorIncomplete, NothingToCollect, RefundNotFound
+from modules.billing.errors import NothingToCollect, RefundNotFound
 from modules.billing.policies import direct_debit as policies
 from modules.billing.providers import sepa
 from modules.billing.queries import direct_debit as queries
@@ -16,8 +16,8 @@ from modules.billing.queries import orders as order_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.queries import shop as shop_queries
 from modules.billing.service import refunds
+from modules.billing.service.batches import house_of
 from modules.sites import api as sites_api
-from modules.sites.contracts import Company
 
 
 def export_refunds(session: Session, *, creditor_id: str) -> bytes:
@@ -25,9 +25,7 @@ def export_refunds(session: Session, *, creditor_id: str) -> bytes:
 
     Whoever gives it to the bank is responsible for giving it once. Raises NothingToCollect, CreditorIncomplete.
     """
-    company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
-    if company is None or company.iban is None:
-        raise CreditorIncomplete()
+    house = house_of(session, creditor_id)
     day = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
     waiting = return_queries.list_approved(session, provider=DIRECT_DEBIT)
     mandates = {one.id: queries.find_paying_mandate(session, payment_id=one.payment_id) for one in waiting}
@@ -48,7 +46,7 @@ def export_refunds(session: Session, *, creditor_id: str) -> bytes:
         )
     if not transfers:
         raise NothingToCollect()
-    return sepa.write_transfers(_house(company), transfers).content
+    return sepa.write_transfers(house, transfers).content
 
 
 def settle(session: Session, *, ref: str, amount: int | None) -> bool:
@@ -82,10 +80,6 @@ def _find(session: Session, ref: str) -> Refund | None:
     except (ValueError, RefundNotFound):
         return None
     return refund if refund.provider == DIRECT_DEBIT else None
-
-
-def _house(company: Company) -> sepa.House:
-    return sepa.House(company.name, company.iban or "", company.bic, company.creditor_id or "")
 
 
 def _description(session: Session, refund: Refund) -> str:

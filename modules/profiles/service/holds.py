@@ -23,7 +23,7 @@ def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID, o
     there = (
         select(PhotoRow.id, literal(case_id), literal(outlives_owner))
         .where(PhotoRow.id.in_(photo_ids), *is_there)
-        .with_for_update(read=True, key_share=True, of=PhotoRow)
+        .with_for_update(read=True, key_share=True)
     )
     columns = ["photo_id", "case_id", "outlives_owner"]
     session.execute(insert(PhotoHold).from_select(columns, there).on_conflict_do_nothing())

@@ -1,0 +1,53 @@
+"""The table of towns, as it is filled from the file that comes with the product."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import folding
+from modules.profiles import queries, reference
+from modules.profiles.service import places
+from tests.factories.profiles import ANTWERP, UTRECHT
+
+NOTE = "SELECT digest FROM profiles.reference_load WHERE name = 'places'"
+
+
+@pytest.fixture
+def _two_towns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the file have two of its towns."""
+    two = [town for town in reference.places() if town.id in (UTRECHT, ANTWERP)]
+    monkeypatch.setattr(reference, "places", lambda: iter(two))
+
+
+@pytest.mark.usefixtures("_two_towns")
+def test_towns_are_filled_again_only_where_the_file_is_another(db: Any) -> None:
+    with db() as session:
+        loaded = session.execute(text(NOTE)).scalar_one()
+        assert places.ensure_places(session) is False
+    for before in (
+        "UPDATE profiles.reference_load SET digest = 'of another file'",
+        "DELETE FROM profiles.reference_load",
+    ):
+        with db() as session:
+            session.execute(text(f"{before} WHERE name = 'places'"))
+            session.execute(text("UPDATE profiles.place SET name = 'Trajectum' WHERE id = :id"), {"id": UTRECHT})
+            assert places.ensure_places(session) is True
+            assert session.execute(text(NOTE)).scalar_one() == loaded
+            assert queries.get_place(session, UTRECHT).name == "Utrecht"
+            assert places.get_place_named(session, country="BE", name="antwerpen").id == ANTWERP
+        with db() as session:
+            assert places.ensure_places(session) is False
+
+
+@pytest.mark.usefixtures("_two_towns")
+def test_towns_are_filled_again_where_names_are_folded_otherwise(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with db() as session:
+        loaded = session.execute(text(NOTE)).scalar_one()
+    with monkeypatch.context() as patch, db() as session:
+        patch.setattr(folding, "__file__", __file__)
+        assert places.ensure_places(session) is True
+        changed = session.execute(text(NOTE)).scalar_one()
+    with db() as session:
+        assert places.ensure_places(session) is True
+        assert session.execute(text(NOTE)).scalar_one() == loaded != changed

@@ -1,0 +1,61 @@
+"""What the profiles module tells in the copy of a member's data."""
+
+from typing import Any
+
+from app.kernel import formats
+from modules.profiles.service import profile
+from modules.profiles.service.sharing import export_member
+from modules.sites import api as sites_api
+from tests.factories import profiles as make
+
+
+def test_the_copy_tells_profile_and_consents_in_words(db: Any, make_member: Any) -> None:
+    member, other = make_member(), make_member()
+    with db() as session:
+        changes = {"visible_profile_notes": ["gender", "eye_color"]}
+        sites_api.update_site_settings(session, site_id=member.site_id, changes=changes)
+        for whose, is_given in ((member, True), (member, False), (other, True)):
+            profile.set_intimate_consent(session, member_id=whose.id, is_given=is_given)
+    with db() as session:
+        profile.set_intimate_consent(session, member_id=member.id, is_given=True)
+        make.fill_profile(
+            session,
+            member.id,
+            notes={"gender": "Openly.", "eye_color": "One of them."},
+            seeking_genders=["man", "woman"],
+            seeking_min_age=30,
+            seeking_max_age=50,
+            is_invisible=True,
+        )
+    with db(read_only=True) as session:
+        share = export_member(session, member.id, "de")
+    facts, consents = share.tables
+    assert (facts.title, consents.title) == ("Dein Profil", "Wozu du eingewilligt hast")
+    assert dict(facts.rows) == {
+        "Überschrift": "Tea first, then the mountains",
+        "Über dich": "I repair old clocks.",
+        "Geschlecht": "Frau",
+        "Interessen": "Wandern, Kaffee, Lesen",
+        "Deine Anmerkungen": "Openly., One of them.",
+        "Wo du wohnst": "Utrecht, NL-UT, NL",
+        "Wen du suchst": "Mann, Frau",
+        "In welchem Alter": "30–50",
+        "Unsichtbar": "Ja",
+    }
+    first, second = share.data["consents"]
+
+    def said(consent: Any) -> tuple[str, ...]:
+        moments = (consent[name] and formats.moment("de", consent[name]) for name in ("given_at", "withdrawn_at"))
+        return ("intimate", "intimate-1", *(moment or "" for moment in moments))
+
+    assert list(consents.rows) == [said(first), said(second)]
+    assert [consent["withdrawn_at"] is None for consent in (first, second)] == [False, True]
+
+
+def test_of_one_wished_age_the_copy_tells_that_one(db: Any, make_member: Any) -> None:
+    member = make_member()
+    for changes, told in (({"seeking_min_age": 30}, "30"), ({"seeking_min_age": None, "seeking_max_age": 50}, "50")):
+        with db() as session:
+            make.fill_profile(session, member.id, **changes)
+            facts = dict(export_member(session, member.id, "de").tables[0].rows)
+        assert (facts["In welchem Alter"], facts["Unsichtbar"]) == (told, "Nein")
