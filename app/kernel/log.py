@@ -1,13 +1,15 @@
-"""Structured logs: one JSON line an event, with the request id that follows into jobs."""
+"""Structured logs without secrets: one JSON line an event, with the request id that follows into jobs."""
 
 import logging
 import re
 import sys
+import threading
 from contextvars import ContextVar
 
 import structlog
 
 from app.kernel.ids import new_id
+from app.kernel.redaction import redact, show_uncaught
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -27,6 +29,11 @@ def bind_request_id(given: str | None = None) -> str:
     return value
 
 
+class _Redacted(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
 def configure() -> None:
     """Send structlog and the standard library's logging to standard output as JSON lines."""
     structlog.configure(
@@ -36,12 +43,18 @@ def configure() -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
+            lambda _logger, _method, line: redact(str(line)),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stdout, format="%(levelname)s %(name)s %(message)s")
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(_Redacted("%(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    sys.excepthook = show_uncaught
+    if threading.excepthook is threading.__excepthook__:
+        threading.excepthook = lambda ended: show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
