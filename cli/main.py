@@ -114,7 +114,7 @@ def run() -> None:
         click.echo(f"hearth: {error.format_message()} See {_help(error)}.", err=True)
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        click.echo(redact(f"hearth: {error.strerror or error}{where}"), err=True)
+        click.echo(f"hearth: {redact(f'{error.strerror or error}{where}')}", err=True)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
@@ -140,14 +140,20 @@ def _checked_address(name: str, url: str) -> str:
     schemes = _SCHEMES[name]
     try:
         parts = urlsplit(url)
-        # An @ behind the host ends a password that holds a sign which ends a host.
-        is_read = parts.scheme in schemes and parts.port != 0 and "@" not in parts.path + parts.fragment
+        is_read = parts.scheme in schemes and parts.port != 0 and not _is_cut(parts)
     except ValueError:
         is_read = False
     if not is_read:
         begins = " or ".join(f"{scheme}://" for scheme in schemes)
         raise ConfigError(f"{name} cannot be read: it begins with {begins}, its port is a number, and {_PERCENT}")
     return url
+
+
+def _is_cut(parts: SplitResult) -> bool:
+    """Tell whether a sign in a password ended the host, so that the rest of it stands behind that."""
+    if parts.scheme == "s3":
+        return parts.port is not None
+    return bool(parts.netloc) and "@" in parts.path + parts.fragment
 
 
 def _optional_int(name: str) -> int | None:

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Iterator
 from functools import lru_cache
 from types import TracebackType
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 HIDDEN = "[hidden]"
 SHORTEST = 4  # what is shorter may be a part of any text
@@ -46,8 +46,10 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
 def _secrets_of(address: str) -> Iterator[str]:
     """Yield the password of an address, and what its options say, also where a sign in the password cuts it apart."""
     owner = re.sub(r"^\w+://", "", address).rpartition("@")[0]
-    yield owner.partition(":")[2] or owner
-    for name, value in parse_qsl(address.partition("?")[2]):
+    user, _, password = owner.partition(":")
+    yield password or (user if address.startswith("http") else "")
+    for option in address.partition("?")[2].split("&"):
+        name, _, value = option.partition("=")
         if name not in _OPEN_OPTIONS:
             yield value
         if "@" in value:

@@ -42,6 +42,12 @@ FORMS = [
     f"s3://key:{CANARY}@bucket?secret={CANARY}",
     f"https://user:{CANARY}@gateway.example:port/send?token={CANARY}",
 ]
+# Addresses with an @ that belongs where it is.
+WHOLE = {
+    "HEARTH_STORAGE_URL": ["file:///home/robin@home/files", "s3://key:secret@bucket/folder@home"],
+    "HEARTH_SMS_URL": ["https://user:token@gateway.example/send?from=robin@home.example"],
+    "HEARTH_REDIS_URL": ["unix:///run/redis@home.sock"],
+}
 KEYS = {
     "HEARTH_MEILI_KEY": CANARY,
     "HEARTH_RETURNS_KEY": CANARY * 2,
@@ -146,6 +152,13 @@ def test_a_setting_that_is_refused_is_named_and_not_repeated(name: str, use: Cal
         assert CANARY not in said
 
 
+def test_an_address_with_an_at_sign_of_its_own_is_taken(use: Callable[..., None]) -> None:
+    for name, addresses in WHOLE.items():
+        for value in addresses:
+            use(**{name: value})
+            assert value in (config().storage_url, config().sms_url, config().redis_url)
+
+
 def commands() -> list[list[str]]:
     """Return the commands of daily work that need no words beside them, and the doctor."""
     found = [["doctor"], ["doctor", "--json"]]
@@ -215,18 +228,22 @@ def test_what_a_handler_failed_of_is_kept_without_a_secret(use: Callable[..., No
 
 
 @pytest.mark.parametrize(
-    ("password", "text"),
+    ("address", "text"),
     [
-        ("geheim", "first line\ngeheim"),
-        ("100%25#", "100%#"),
-        ("100%25#", "100%25#"),
-        ('quo"te', 'it is quo"te'),
-        ("größer", "it is größer"),
-        ("key+/=", "key+/=, refused"),
+        ("smtp://user:geheim@mail.example", "first line\ngeheim"),
+        ("smtp://user:100%25#@mail.example", "100%#"),
+        ("smtp://user:100%25#@mail.example", "100%25#"),
+        ('smtp://user:quo"te@mail.example', 'it is quo"te'),
+        ("smtp://user:größer@mail.example", "it is größer"),
+        ("smtp://user:key+/=@mail.example", "key+/=, refused"),
+        ("https://geheim@gateway.example", "it is geheim"),
+        ("https://gateway.example/send?key=a%2Fb%2Fc&to=x", "/send?key=a%2Fb%2Fc"),
+        ("https://gateway.example/send?key=a%2Fb%2Fc&to=x", "it is a/b/c"),
+        ("s3://bucket?endpoint=http://user:geheim@files.example", "no answer of http://user:geheim@files.example"),
     ],
 )
-def test_a_password_is_hidden_however_it_is_written(monkeypatch: pytest.MonkeyPatch, password: str, text: str) -> None:
-    monkeypatch.setenv("HEARTH_SMTP_URL", f"smtp://user:{password}@mail.example")
+def test_a_password_is_hidden_however_it_is_written(monkeypatch: pytest.MonkeyPatch, address: str, text: str) -> None:
+    monkeypatch.setenv("HEARTH_SOME_URL", address)
     assert HIDDEN in redact(text)
     assert HIDDEN in redact(json.dumps(text))
 
