@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import func, select, text, update
 
+import app.registry  # noqa: F401  # the texts of all modules
 from app.kernel.db import transaction
 from app.kernel.outbox import Event, OutboxEvent
 from modules.billing.contracts import RefundState

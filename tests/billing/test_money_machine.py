@@ -370,9 +370,13 @@ class Money(Accounts, Clock):
                 assert accounts.get_member(session, shopper.member.id).is_paid is shopper.has_kept_an_order
 
 
-@pytest.mark.usefixtures("_engines")
-def test_money_is_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def house(_engines: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(payments, "provider_named", lambda _name: Money.bank)
     with transaction() as session:
         Money.site = make_site(session, signup_credits=0)
+
+
+@pytest.mark.usefixtures("house")
+def test_money_is_its_model() -> None:
     run_state_machine_as_test(Money, settings=property_runs(runs=8, steps=20))
