@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import click
@@ -17,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.kernel import signing
 from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
 from app.kernel.errors import Unavailable
+from app.kernel.redaction import redact
 from app.kernel.storage import open_storage
 from cli import db, instance, proxy, selling, spa
 from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages, releases
@@ -78,11 +80,12 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "payments": selling.payments,
         "companies": selling.companies,
     }
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, check in checks.items():
         if name in OF_A_CHECKOUT and not IS_CHECKOUT:
             continue
-        is_well, seen, mend = _look(check)
+        is_well, said, mend = _look(check)
+        seen = redact(said)
         is_behind = is_well and mend == UPDATE
         mend = mend if is_behind or not is_well else ""
         rows.append({"check": name, "is_well": is_well, "is_behind": is_behind, "seen": seen, "mend": mend or None})
@@ -232,7 +235,7 @@ def _search() -> Finding:
 
 def _ask_meilisearch(path: str) -> urllib3.BaseHTTPResponse:
     headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
-    url = os.environ["HEARTH_MEILI_URL"] + path
+    url = address("HEARTH_MEILI_URL") + path
     return urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
 
 

@@ -5,6 +5,8 @@ from typing import IO, Any
 
 import click
 
+from app.kernel.redaction import redact
+
 # What `hearth --help` and docs/operating.md say of each.
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
@@ -20,7 +22,7 @@ class CliError(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"hearth: {self.message}", err=True, file=file)
+        click.echo(f"hearth: {redact(self.message)}", err=True, file=file)
 
 
 class CheckFailed(CliError):

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from app.kernel.redaction import redact, show_uncaught
 from cli.errors import EXIT_CODES, CliError
 
 COMMANDS = {
@@ -113,16 +114,17 @@ def run() -> None:
         click.echo(f"hearth: {error.format_message()} See {_help(error)}.", err=True)
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        click.echo(f"hearth: {error.strerror or error}{where}", err=True)
+        click.echo(f"hearth: {redact(f'{error.strerror or error}{where}')}", err=True)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except Exception as error:
-        kind, reason = type(error).__name__, (str(error).strip().splitlines() or [""])[0]
+        kind, reason = type(error).__name__, redact((str(error).strip().splitlines() or [""])[0])
         if engine := UNREACHABLE.get(kind):
             click.echo(f"hearth: {engine} did not answer ({reason}); start it with `hearth up`.", err=True)
         elif kind in IMPOSSIBLE:
             click.echo(f"hearth: a value cannot be kept ({reason}); look at what you gave.", err=True)
         else:
+            sys.excepthook = show_uncaught
             raise
     sys.exit(2)
 

@@ -33,7 +33,7 @@ def count_in_front() -> int:
     """Return how many proxies the operator has in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
     told = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
     if not told.isdecimal():
-        raise CliError(f"HEARTH_TRUSTED_PROXIES is no number of proxies: {told}.")
+        raise CliError("HEARTH_TRUSTED_PROXIES is no number of proxies.")
     return int(told)
 
 

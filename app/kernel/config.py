@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
@@ -26,7 +26,8 @@ class ConfigError(Exception):
     """A setting is missing or makes no sense; the message says which and what to do."""
 
 
-@dataclass(frozen=True)
+# It holds passwords, and a traceback or a log may print it.
+@dataclass(frozen=True, repr=False)
 class Config:
     database_url: str
     redis_url: str
@@ -126,6 +127,10 @@ def _target(parts: Mapping[str, Any]) -> list[str]:
 
 
 _SCHEMES = {
+    "HEARTH_MEILI_URL": ("http", "https"),
+    "HEARTH_MOLLIE_URL": ("http", "https"),
+    "HEARTH_STRIPE_URL": ("http", "https"),
+    "HEARTH_SMS_URL": ("http", "https"),
     "HEARTH_REDIS_URL": ("redis", "rediss", "unix"),
     "HEARTH_STORAGE_URL": ("file", "s3"),
     "HEARTH_SMTP_URL": ("smtp", "smtps"),
@@ -134,9 +139,14 @@ _SCHEMES = {
 
 def address(name: str) -> str:
     """Return the address of a service that a setting names; raises ConfigError, which does not repeat its password."""
-    url, schemes = _required(name), _SCHEMES[name]
+    return _checked_address(name, _required(name))
+
+
+def _checked_address(name: str, url: str) -> str:
+    schemes = _SCHEMES[name]
     try:
-        is_read = urlsplit(url).scheme in schemes and urlsplit(url).port != 0
+        parts = urlsplit(url)
+        is_read = parts.scheme in schemes and parts.port != 0 and not _is_cut(parts)
     except ValueError:
         is_read = False
     if not is_read:
@@ -145,12 +155,19 @@ def address(name: str) -> str:
     return url
 
 
+def _is_cut(parts: SplitResult) -> bool:
+    """Tell whether a sign in a password ended the host, so that the rest of it stands behind that."""
+    if parts.scheme == "s3":
+        return parts.port is not None
+    return bool(parts.netloc) and "@" in parts.path + parts.fragment
+
+
 def _optional_int(name: str) -> int | None:
     value = os.environ.get(name)
     try:
         return int(value) if value else None
     except ValueError:
-        raise ConfigError(f"{name} is not a whole number: {value}") from None
+        raise ConfigError(f"{name} is not a whole number") from None
 
 
 def _optional_file(name: str) -> Path | None:
@@ -159,9 +176,13 @@ def _optional_file(name: str) -> Path | None:
 
 
 def _secret(name: str, path: Path) -> bytes:
-    secret = path.read_bytes().strip()
+    try:
+        secret = path.read_bytes().strip()
+    except (OSError, ValueError):
+        # Neither is the name repeated: it may be the secret itself, set by mistake.
+        raise ConfigError(f"{name} names a file that cannot be read") from None
     if len(secret) < 32:
-        raise ConfigError(f"{path} ({name}) holds fewer than 32 bytes")
+        raise ConfigError(f"{name} names a file that holds fewer than 32 bytes")
     return secret
 
 
@@ -179,15 +200,15 @@ def former_secret_files() -> list[Path]:
 def _ops_host() -> str | None:
     host = os.environ.get("HEARTH_OPS_HOST", "").lower()
     if host and not re.fullmatch(r"[a-z0-9.-]+(:\d+)?", host):
-        raise ConfigError(f"HEARTH_OPS_HOST is no host, or host:port: {host}")
+        raise ConfigError("HEARTH_OPS_HOST is no host, or host:port")
     return host or None
 
 
 def _provider_url(name: str, own: str) -> str:
     """Return where a payment provider's API is. A live key is money: it is told to nobody but the provider."""
-    url = os.environ.get(f"{name}_URL", own).rstrip("/")
+    url = _checked_address(f"{name}_URL", os.environ.get(f"{name}_URL", own)).rstrip("/")
     if "live_" in os.environ.get(f"{name}_KEY", "")[:8] and url != own:
-        raise ConfigError(f"{name}_KEY is a live key, but {name}_URL is {url}: use a test key there")
+        raise ConfigError(f"{name}_KEY is a live key, but {name}_URL is not {own}: use a test key there")
     return url
 
 
@@ -196,7 +217,7 @@ def _dkim_file() -> Path | None:
     if bool(path) != bool(os.environ.get("HEARTH_DKIM_SELECTOR")):
         raise ConfigError("HEARTH_DKIM_FILE and HEARTH_DKIM_SELECTOR go together: set both, or neither")
     if path and not Path(path).exists():
-        raise ConfigError(f"HEARTH_DKIM_FILE names nothing that is there: {path}; `hearth mail dkim` makes a key")
+        raise ConfigError("HEARTH_DKIM_FILE names nothing that is there; `hearth mail dkim` makes a key")
     return Path(path) if path else None
 
 
@@ -227,16 +248,11 @@ def _country_header() -> str | None:
 
 
 def _meili_url() -> str | None:
-    url = _required("HEARTH_MEILI_URL")
-    return None if url == NO_SEARCH_ENGINE else url
+    return None if _required("HEARTH_MEILI_URL") == NO_SEARCH_ENGINE else address("HEARTH_MEILI_URL")
 
 
 def _sms_url() -> str | None:
-    url = os.environ.get("HEARTH_SMS_URL") or None
-    # The address is not repeated: it holds the gateway's token.
-    if url is not None and not url.startswith(("http://", "https://")):
-        raise ConfigError("HEARTH_SMS_URL does not begin with http:// or https://")
-    return url
+    return address("HEARTH_SMS_URL") if os.environ.get("HEARTH_SMS_URL") else None
 
 
 @cache

@@ -13,6 +13,7 @@ from app.kernel import exports, figures, log, mail_in, media, metrics
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
+from app.kernel.redaction import redact
 from app.kernel.redis import redis
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None
             update(InboxEntry)
             .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])
             .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
-            .values(attempts=InboxEntry.attempts + 1, error=f"{type(error).__name__}: {error}"[:500])
+            .values(attempts=InboxEntry.attempts + 1, error=redact(f"{type(error).__name__}: {error}")[:500])
             .returning(InboxEntry.attempts)
         ).scalar_one_or_none()
         if attempts is None:

@@ -1,13 +1,16 @@
-"""Structured logs: one JSON line an event, with the request id that follows into jobs."""
+"""Structured logs without secrets: one JSON line an event, with the request id that follows into jobs."""
 
 import logging
 import re
 import sys
+import threading
 from contextvars import ContextVar
+from typing import Any
 
 import structlog
 
 from app.kernel.ids import new_id
+from app.kernel.redaction import redact, show_uncaught
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -33,10 +36,14 @@ def bind_request_id(given: str | None = None) -> str:
     return value
 
 
+def _redacted(_logger: Any, _method: str, line: Any) -> str:
+    return redact(str(line))
+
+
 def configure() -> None:
     """Send structlog and the standard library's logging to standard output as JSON lines, whatever they are told."""
     structlog.configure(
-        processors=[*_COMMON, structlog.processors.JSONRenderer()],
+        processors=[*_COMMON, structlog.processors.JSONRenderer(), _redacted],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
         cache_logger_on_first_use=True,
@@ -46,10 +53,13 @@ def configure() -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],
-            processors=[remove_meta, structlog.processors.JSONRenderer()],
+            processors=[remove_meta, structlog.processors.JSONRenderer(), _redacted],
         )
     )
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    sys.excepthook = show_uncaught
+    if threading.excepthook is threading.__excepthook__:
+        threading.excepthook = lambda ended: show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:

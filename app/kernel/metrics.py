@@ -49,7 +49,7 @@ def serve(offset: int = 0) -> None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return
-        raise ConfigError(f"nothing can be served on HEARTH_METRICS_HOST, {host}: {error.strerror}") from error
+        raise ConfigError(f"nothing can be served on HEARTH_METRICS_HOST: {error.strerror}") from None
     Thread(target=server.serve_forever, daemon=True).start()
 
 

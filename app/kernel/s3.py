@@ -12,6 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from app.kernel import log
 from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
+from app.kernel.redaction import redact
 from app.kernel.storage import checked
 
 # A picture is small; whoever waits for one does not wait long for a server that does not answer.
@@ -115,5 +116,5 @@ def _answering() -> Iterator[None]:
     try:
         yield
     except (BotoCoreError, ClientError) as error:
-        log.get("storage").warning("storage unavailable", error=str(error))
+        log.get("storage").warning("storage unavailable", error=redact(str(error)))
         raise Unavailable(retry_after=1) from error

@@ -142,7 +142,7 @@ def open_storage(url: str) -> Storage:
         from app.kernel.s3 import S3Storage
 
         return S3Storage(url)
-    raise ConfigError(f"HEARTH_STORAGE_URL must begin with file:// or s3:// (it is {parts.scheme}://)")
+    raise ConfigError("HEARTH_STORAGE_URL must begin with file:// or s3://")
 
 
 @cache

@@ -174,6 +174,12 @@ class ShopNotReady(Conflict):
     code = "billing.shop-not-ready"
 
 
+class MailAway(Conflict):
+    """A site cannot begin to sell while no mail server takes what buyers have to be sent."""
+
+    code = "billing.mail-away"
+
+
 class TransitionForbidden(Conflict):
     """Something cannot go from its state to the one asked for."""
 

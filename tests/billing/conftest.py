@@ -7,10 +7,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from aiosmtpd.controller import Controller
 
 from app.kernel import vapid
 from app.kernel.config import config
 from app.kernel.db import transaction
+from cli.ports import free_port
 from modules.billing import api
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.service import methods, payments, settlements
@@ -117,11 +119,15 @@ def _pay_twice(bank: Bank, member: Any) -> UUID:
 
 
 @pytest.fixture
-def push_key(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A key for push messages, without which no site begins to sell."""
+def ready_to_sell(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A key for push messages and a mail server, without which no site begins to sell."""
     (tmp_path / "push.pem").write_text(vapid.new_key())
+    server = Controller(object(), hostname="127.0.0.1", port=free_port())
+    server.start()
     monkeypatch.setenv("HEARTH_VAPID_FILE", str(tmp_path / "push.pem"))
+    monkeypatch.setenv("HEARTH_SMTP_URL", f"smtp://127.0.0.1:{server.port}")
     config.cache_clear()
     yield
+    server.stop()
     monkeypatch.undo()
     config.cache_clear()

@@ -53,6 +53,7 @@ class Shopper:
     orders: list["Order"] = field(default_factory=list)
     limit: int | None = None
     has_left: bool = False
+    is_erased: bool = False
     ban: UUID | None = None
 
     @property
@@ -78,7 +79,9 @@ class Shopper:
 
     def has_room(self, total: int, *, with_unpaid: bool = True) -> bool:
         """Tell whether something of this price fits into the limit beside what was paid, and what can still be."""
-        counted = [order for order in self.orders if order.lot or (with_unpaid and order.can_be_paid)]
+        paid = [order for order in self.orders if order.lot and not order.is_past]
+        unpaid = [order for order in self.orders if with_unpaid and order.can_be_paid and order not in paid]
+        counted = paid + unpaid
         spent = sum(order.total - (order.credited.refunded if order.credited else 0) for order in counted)
         return self.limit is None or spent + total <= self.limit
 
@@ -196,6 +199,7 @@ class Discount:
 
     code: str
     max_uses: int
+    is_over: bool = False
     orders: list["Order"] = field(default_factory=list)
 
     @property
@@ -222,6 +226,7 @@ class Order:
     state: str = "loading"
     code: str = "reserved"
     lot: Lot | None = None
+    is_past: bool = False
     payments: list[Payment] = field(default_factory=list)
 
     def follow(self, payment_state: str) -> bool:

@@ -1,5 +1,6 @@
 """The audit finds what does not add up. Each corruption is made with the triggers off, and undone."""
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
@@ -123,7 +124,13 @@ CORRUPTIONS = [
         "members spend no more than their limit",
         "INSERT INTO billing.spend_limit (member_id, minor, currency, since)"
         " VALUES (:member, 1, 'EUR', '2000-01-01');"
-        "UPDATE billing.credit_order SET completed_at = now() + interval '1 day' WHERE id = :kept",
+        "UPDATE billing.credit_order SET completed_at = now() - interval '70 days' WHERE id = :kept",
+    ),
+    (
+        "members spend no more than their limit",
+        "INSERT INTO billing.spend_limit (member_id, minor, currency, since, next_at, next_minor, next_currency)"
+        " VALUES (:member, 100000, 'EUR', '2000-01-01', now() - interval '1 day', 1, 'EUR');"
+        "UPDATE billing.credit_order SET completed_at = now() WHERE id = :kept",
     ),
     ("who left pays nothing", "UPDATE accounts.member SET deleted_at = now() - interval '1 day' WHERE id = :member"),
     (
@@ -178,3 +185,39 @@ def test_what_the_nightly_audit_finds_raises_the_gauge(history: SimpleNamespace)
             session.execute(change, {"by": by, "id": history.code})
         jobs.audit_ledger()
         assert REGISTRY.get_sample_value("hearth_ledger_differences") == alarmed
+
+
+LIMIT = """
+    INSERT INTO billing.spend_limit (member_id, minor, currency, since, next_at)
+    SELECT :member, total_minor, currency, :since, :next_at FROM billing.credit_order WHERE id = :kept
+"""
+BEFORE_MARCH, IN_MARCH = datetime(2026, 2, 28, 23, 30, tzinfo=UTC), datetime(2026, 3, 31, 21, 30, tzinfo=UTC)
+FIRST_OF_MARCH, APRIL = datetime(2026, 2, 28, 23, 0, tzinfo=UTC), datetime(2026, 3, 31, 22, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("moments", "since", "next_at", "is_found"),
+    [
+        ((FIRST_OF_MARCH, IN_MARCH), datetime(2026, 1, 1, tzinfo=UTC), None, True),
+        ((IN_MARCH, APRIL), datetime(2026, 1, 1, tzinfo=UTC), None, False),
+        ((FIRST_OF_MARCH, IN_MARCH), BEFORE_MARCH, None, False),
+        ((FIRST_OF_MARCH, IN_MARCH), datetime(2026, 1, 1, tzinfo=UTC), IN_MARCH, False),
+    ],
+    ids=["in one month of the site", "in two months", "one before it stood", "one when it stood no more"],
+)
+def test_the_audit_counts_each_month_of_a_limit(
+    history: SimpleNamespace, moments: tuple[datetime, datetime], since: datetime, next_at: datetime, is_found: bool
+) -> None:
+    move = text("UPDATE billing.credit_order SET completed_at = :at WHERE id = :id")
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(text("UPDATE billing.credit_order SET completed_at = '2025-01-01' WHERE state = 'completed'"))
+        settings = {"member": history.member, "kept": history.kept, "since": since, "next_at": next_at}
+        session.execute(text(LIMIT), settings)
+        charged_back = text("SELECT order_id FROM billing.payment WHERE id = :charged_back")
+        other = session.execute(charged_back, {"charged_back": history.charged_back}).scalar_one()
+        for id, at in zip((history.kept, other), moments, strict=True):
+            session.execute(move, {"id": id, "at": at})
+        found = {difference.check for difference in api.audit_ledger(session)}
+        session.connection().rollback()
+    assert ("members spend no more than their limit" in found) == is_found

@@ -304,6 +304,32 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
     sound()
 
 
+@pytest.mark.spec("9.7")
+def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_other(
+    shop: Any, new_payer: Callable[..., Payer]
+) -> None:
+    taken, other = new_payer(), new_payer()
+    orders = [one.pay() for one in (taken, other)]
+    settle(wanted := send(shop))
+    for one, order_id in zip((taken, other), orders, strict=True):
+        amount = {"amount_minor": one.order(order_id)["refund_offer"]["amount"]["minor"]}
+        asked = one.browser.post(f"/api/v1/orders/{order_id}/withdrawal", amount, key=str(uuid4()))
+        assert asked.status_code == 201, asked.get_json()
+    [ref] = [one.ref for one in wanted if one.iban == taken.iban]
+    take_in(sepa_bank.booked(sepa_bank.returned(ref, 1999, "MD06")))
+    states = [one.order(order_id)["refunds"][0]["state"] for one, order_id in zip((taken, other), orders, strict=True)]
+    assert states == ["failed", "approved"]
+    assert taken.credits == 10, "the bank has the money, and the house its credits"
+    sound()
+    with transaction() as session:
+        creditor_id = sites_api.get_site_by_key(session, shop.key).company.creditor_id or ""
+        file = api.export_refunds(session, creditor_id=creditor_id)
+    assert (other.iban.encode() in file, taken.iban.encode() in file) == (True, False)
+    with pytest.raises(NothingToCollect), transaction() as session:
+        api.export_refunds(session, creditor_id=creditor_id)
+    sound()
+
+
 @pytest.mark.parametrize(
     ("day", "days", "then"),
     [

@@ -45,7 +45,7 @@ def make(browser: Client, site: Any, **form: Any) -> Any:
         ({"currency": "USD"}, (422, "/currency", "billing.bundle-invalid")),
     ],
 )
-@pytest.mark.usefixtures("push_key")
+@pytest.mark.usefixtures("ready_to_sell")
 def test_a_price_that_nobody_could_pay_is_refused(
     finance: Client, site: Any, form: dict[str, str], refusal: tuple[int, str | None, str]
 ) -> None:
@@ -210,7 +210,7 @@ def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: A
 
 
 @pytest.mark.spec("10.6")
-@pytest.mark.usefixtures("push_key")
+@pytest.mark.usefixtures("ready_to_sell")
 def test_an_old_price_ends_nothing_that_is_sold_now(finance: Client, site: Any) -> None:
     bundles = "/ops/api/billing.bundles"
 

@@ -49,7 +49,7 @@ def bare_site(_engines: None) -> Any:
 
 
 @pytest.mark.spec("10.10")
-@pytest.mark.usefixtures("push_key")
+@pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
     assert "cannot sell yet. Please set first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
     dutch = ("NL", "120", "18.50", "EUR")
@@ -73,7 +73,7 @@ def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
 
 
 @pytest.mark.spec("10.10")
-@pytest.mark.usefixtures("push_key")
+@pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_somebody_takes_its_money(site: Any, setting: Setting) -> None:
     setting("HEARTH_MOLLIE_KEY", "")
     assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
@@ -87,6 +87,30 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
     (tmp_path / "none.pem").touch()
     setting("HEARTH_VAPID_FILE", str(tmp_path / "none.pem"))
     assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.usefixtures("ready_to_sell")
+def test_a_shop_opens_once_the_mail_server_answers(
+    site: Any,
+    setting: Setting,
+    colleague: Callable[..., Colleague],  # noqa: F811
+    staff_browser: Callable[..., Client],  # noqa: F811
+) -> None:
+    finance = staff_browser(colleague(Role.FINANCE))
+    price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
+    answers, away = config().smtp_url, "smtp://127.0.0.1:9"
+    setting("HEARTH_SMTP_URL", away)
+    words = "the mail server in HEARTH_SMTP_URL does not answer"
+    assert words in refusal(shop, "open", site.key)
+    assert words in refusal(shop, "set", site.key, "NL", "120", "18.50", "EUR")
+    refused = finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
+    assert (refused.status_code, refused.json["code"]) == (409, "billing.mail-away")
+    assert words in refused.json["detail"]
+    setting("HEARTH_SMTP_URL", answers)
+    assert run(shop, "open", site.key).exit_code == 0
+    setting("HEARTH_SMTP_URL", away)
+    assert run(shop, "set", site.key, "NL", "120", "18.50", "EUR").exit_code == 0, "what sells goes on selling"
 
 
 @pytest.mark.spec("10.6")

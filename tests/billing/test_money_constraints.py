@@ -4,12 +4,17 @@ A rule that is a constraint is named as Postgres names it; one that is a trigger
 """
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel.db import transaction
+from modules.billing.providers.port import ProviderStatus
+from modules.billing.service import orders
+from tests.billing.bank import Bank
+from tests.billing.shopping import code_of, make_code, order, pay
 
 LOT = "UPDATE billing.credit_lot SET {} WHERE order_id = :kept"
 ORDER = "UPDATE billing.credit_order SET {} WHERE id = :kept"
@@ -50,6 +55,9 @@ INSERT INTO billing.price_bundle (id, site_id, country, credits, price_minor, cu
 SELECT gen_random_uuid(), site_id, country, credits, price_minor, currency, version + 100 FROM billing.price_bundle
  WHERE retired_at IS NULL LIMIT 1
 """
+
+
+LET_GO = text("UPDATE billing.redemption SET state = 'released' WHERE order_id = :id")
 
 
 def order_row(**over: str) -> str:
@@ -147,3 +155,22 @@ def test_the_database_refuses(history: SimpleNamespace, rule: str, change: str) 
             values = {name: value for name, value in vars(history).items() if f":{name}" in part}
             session.execute(text(part), values)
     assert SAYING.get(rule.partition(".")[2], rule) in str(refused.value.orig)
+
+
+def test_a_code_is_held_as_long_as_its_order_can_be_paid(bank: Bank, shop: None, site: Any, make_member: Any) -> None:
+    make_code(site, "SPRING")
+    member, other = make_member(), make_member()
+    given_up = order(member, code="SPRING")
+    with pytest.raises(IntegrityError, match="can still be paid"), transaction() as session:
+        session.execute(LET_GO, {"id": given_up})
+        session.execute(text("UPDATE billing.credit_order SET state = 'cancelled' WHERE id = :id"), {"id": given_up})
+    assert code_of(given_up) == "reserved"
+    with transaction() as session:  # what moves it, and what ends the payment, lets it go
+        orders.cancel_order(session, member_id=member.id, order_id=given_up)
+    taking = order(member, code="SPRING")
+    assert (code_of(given_up), code_of(taking)) == ("released", "reserved")
+    pay(bank, taking, ProviderStatus.EXPIRED)
+    assert code_of(taking) == "released"
+    theirs = order(other, code="SPRING")
+    with pytest.raises(IntegrityError, match="can still be paid"), transaction() as session:
+        session.execute(LET_GO, {"id": theirs})

@@ -10,12 +10,10 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
-    RuleBasedStateMachine,
     consumes,
     initialize,
     invariant,
     multiple,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -25,36 +23,38 @@ from modules.accounts import api as accounts
 from modules.billing import api
 from modules.billing.errors import (
     DiscountExhausted,
+    DiscountExpired,
+    DiscountLapsed,
     DiscountUsed,
     InsufficientCredits,
     NothingToRefund,
     OrderNotPayable,
+    RefundTooLate,
     SpendingLimitReached,
 )
 from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import returns as return_queries
-from modules.billing.service import leaving, limits, orders, payments
+from modules.billing.service import limits, orders, payments
 from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites.contracts import Site
-from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing import shopping
 from tests.billing.bank import LIVE, Bank
+from tests.billing.money_accounts import Accounts
+from tests.billing.money_clock import SHOPPERS, Clock, after_an_order
+from tests.billing.money_mails import ensure_refunds_are_told, handle_refunds
 from tests.billing.money_model import Discount, Order, Payment, Refund, Shopper, Use
 from tests.factories.accounts import make_member
 from tests.factories.billing import give_credits, make_actor, place_order
 from tests.factories.sites import make_site
 from tests.property_runs import property_runs
 
-SHOPPERS, CREDITS = st.integers(0, 1), st.sampled_from([7, 50, 120])
+CREDITS = st.sampled_from([7, 50, 120])
 OUTCOMES = st.sampled_from([*ProviderStatus, ProviderStatus.PAID, ProviderStatus.PAID])
-# A strategy made from a bundle does not tell hypothesis that the bundle must not be empty: without this most runs are
-# thrown away at their first steps.
-after_an_order = precondition(lambda machine: machine.orders)
 BANK_RANKS = {status: min(rank, 3) for rank, status in enumerate(ProviderStatus)}
 
 
-class Money(RuleBasedStateMachine):
+class Money(Accounts, Clock):
     """Two shoppers, a bank, and everything that can become of a payment.
 
     A rule that does not apply does nothing: `assume` would throw away the whole run, and most runs with it.
@@ -89,6 +89,9 @@ class Money(RuleBasedStateMachine):
         try:
             with transaction() as session:
                 order_id = place_order(session, member=shopper.member, credits=credits, code=discount.code)
+        except DiscountExpired:
+            assert discount.is_over
+            return multiple()
         except DiscountUsed:
             assert holder
             assert holder.has_money
@@ -101,6 +104,7 @@ class Money(RuleBasedStateMachine):
             assert not shopper.has_room(shopping.price_of(credits))
             return multiple()
         placed = shopping.order_of(order_id)
+        assert not discount.is_over
         assert shopper.has_room(placed.total_minor)
         if holder:
             assert not holder.has_money
@@ -130,12 +134,16 @@ class Money(RuleBasedStateMachine):
         except SpendingLimitReached:
             assert possible
             assert not has_room
+        except DiscountLapsed:
+            assert possible
+            assert order.discount.is_over
         except (DiscountUsed, DiscountExhausted):
             assert possible
             assert not order.discount.is_free_for(order.shopper)
         else:
             assert possible
             assert has_room
+            assert not order.discount.is_over
             if order.state != "loading":
                 order.state, order.code = "loading", "reserved"
             self._submit(order, lost)
@@ -169,37 +177,6 @@ class Money(RuleBasedStateMachine):
             limits.set_limit(session, customer=customer, minor=minor)
         # A looser one counts a day later.
         shopper.limit = minor if shopper.limit is None else min(shopper.limit, minor)
-
-    @precondition(lambda machine: len(machine.orders) > 1)
-    @rule(who=SHOPPERS, is_ban=st.booleans(), is_told=st.booleans())
-    def close_account(self, who: int, is_ban: bool, is_told: bool) -> None:
-        shopper = self.shoppers[who]
-        if shopper.is_gone:
-            return
-        if is_ban:
-            shopper.ban = ban(shopper.member)
-        else:
-            delete_now(shopper.member)
-            shopper.has_left = True
-        if is_told:
-            with transaction() as session:
-                stop = leaving.stop_paying if is_ban else leaving.stop_buying
-                stop(session, member_id=shopper.member.id)
-            shopper.cancel_orders()
-
-    @after_an_order
-    @rule(who=SHOPPERS)
-    def erase(self, who: int) -> None:
-        if self.shoppers[who].has_left:
-            erase_now(self.shoppers[who].member)
-
-    @after_an_order
-    @rule(who=SHOPPERS)
-    def lift_ban(self, who: int) -> None:
-        if ban_id := self.shoppers[who].ban:
-            with transaction() as session:
-                accounts.lift_restrictions(session, decision_id=ban_id)
-            self.shoppers[who].ban = None
 
     @rule(can=st.booleans())
     def let_payments_be_cancelled(self, can: bool) -> None:
@@ -277,7 +254,11 @@ class Money(RuleBasedStateMachine):
         except NothingToRefund:
             assert not possible
             return multiple()
+        except RefundTooLate:
+            assert order.is_past
+            return multiple()
         assert possible
+        assert not order.is_past
         assert lot
         assert payment
         return self._note(refund, payment, lot.take(lot.remaining), at_most=payment.left)
@@ -382,14 +363,21 @@ class Money(RuleBasedStateMachine):
                 self.turn_refunds(payment, ProviderRefundStatus.REFUNDED)
                 payments.sync_payment(payment.id)
         shopping.sound()
+        handle_refunds()
         for shopper in getattr(self, "shoppers", ()):
+            if not shopper.is_erased:
+                ensure_refunds_are_told(shopper)
             with transaction(read_only=True) as session:
                 assert accounts.get_member(session, shopper.member.id).is_paid is shopper.has_kept_an_order
 
 
-@pytest.mark.usefixtures("_engines")
-def test_money_is_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def house(_engines: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(payments, "provider_named", lambda _name: Money.bank)
     with transaction() as session:
         Money.site = make_site(session, signup_credits=0)
+
+
+@pytest.mark.usefixtures("house")
+def test_money_is_its_model() -> None:
     run_state_machine_as_test(Money, settings=property_runs(runs=8, steps=20))

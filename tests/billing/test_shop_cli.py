@@ -25,7 +25,7 @@ from tests.conftest import Client
 from tests.simulating import Simulator
 from tests.trail import trail_of
 
-pytestmark = pytest.mark.usefixtures("push_key")
+pytestmark = pytest.mark.usefixtures("ready_to_sell")
 
 
 def rows(command: Any, *arguments: str) -> list[dict[str, Any]]:

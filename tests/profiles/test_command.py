@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from click.testing import CliRunner, Result
@@ -44,6 +45,31 @@ def test_waiting_photos_are_listed_looked_at_and_decided(
     refused = json.loads(run("list", "--status", "refused", "--limit", "9999", "--json").stdout)
     assert "not-you" in {row["reason"] for row in refused if row["id"] == str(second)}
     assert str(third) in run("list", "--status", "active", "--limit", "9999").stdout
+
+
+@pytest.mark.spec("4.3", "6.4")
+def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
+    db: Any, client: Any, make_member: Any, login: Any
+) -> None:
+    member = make_member()
+    with db() as session:
+        shown, other = (make.add_photo(session, member.id, approved=False) for _ in range(2))
+    rows = {row["id"]: row["look_at"] for row in json.loads(run("list", "--limit", "9999", "--json").stdout)}
+    path, query = urlsplit(rows[str(shown)]).path, urlsplit(rows[str(shown)]).query
+    assert client.get(f"{path}?{query}").status_code == 200
+    ends = parse_qs(query)["e"][0]
+    others = [
+        *(path.replace("/full.", f"/{size}.") for size in ("thumb", "card", "match", "full-blurred", "card-blurred")),
+        urlsplit(rows[str(other)]).path,
+        path.replace("/media/", "/ops/api/media/"),
+        "/ops/api/profiles.photos",
+        "/api/v1/me",
+    ]
+    elsewhere = [*(f"{other}?{query}" for other in others), f"{path}?{query.replace(ends, str(int(ends) + 600))}"]
+    assert path not in others
+    assert [url for url in elsewhere if client.get(url).status_code not in (401, 403, 404)] == []
+    owner = login(member)
+    assert [url for url in elsewhere if "/media/" in url and owner.get(url).status_code not in (401, 403, 404)] == []
 
 
 @pytest.mark.parametrize(

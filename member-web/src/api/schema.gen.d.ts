@@ -1324,7 +1324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link to a new address, and to the old one a way to undo it (spec 2.34). */
+        /** Mail a link to a new address, and to the old one, if it was proved, a way to undo it (spec 2.34). */
         post: {
             parameters: {
                 query?: never;

@@ -46,7 +46,7 @@ ZIP = "application/zip"
 @blp.arguments(EmailChangeIn)
 @blp.response(202)
 def post_email_change(body: dict[str, str]) -> tuple[str, int]:
-    """Mail a link to a new address, and to the old one a way to undo it (spec 2.34)."""
+    """Mail a link to a new address, and to the old one, if it was proved, a way to undo it (spec 2.34)."""
     actor = current_actor()
     email = policies.clean_email(body["email"])
     passwords.prove_password(member_id=actor.member, password=body["password"])

@@ -5,16 +5,23 @@ from uuid import UUID
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import clock
+from app.kernel import clock, ratelimit
 from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from app.kernel.outbox import publish
+from app.kernel.ratelimit import Limit
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import EmailTaken, LinkInvalid, TooManyEmailChanges
 from modules.accounts.events import EmailChanged
 from modules.accounts.models import MemberRow
-from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
+from modules.accounts.service.email_tokens import (
+    count_issued_today,
+    discard_tokens,
+    issue_token,
+    may_mail_unproved,
+    use_token,
+)
 from modules.accounts.service.members import activate_member
 from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.signup import answer_taken
@@ -22,29 +29,50 @@ from modules.sites.contracts import Site
 
 # Whoever left by another's hand may have their address back, and then the account with it.
 MAY_UNDO = (*queries.PRESENT, MemberStatus.DELETED)
+REPLACED = Limit("email-replaced", calls=policies.MAILS_A_DAY, seconds=86_400)
 
 
 def request_change(session: Session, *, member_id: UUID, site: Site, email: str, network: str) -> DomainError | None:
-    """Mail a link to the new address and a notice to the old one; the password was proved before.
+    """Mail a link to the new address and a notice to the old one, if that was proved; the password was proved before.
 
     An address that has an account is answered as signup does (spec 5.3): the refusal EmailTaken is returned, not
     raised, because what was counted has to be kept. Raises EmailUnchanged, NameIsEmail or TooManyEmailChanges.
     """
     member = queries.get_credentials(session, member_id, lock=True)
     policies.ensure_new_email(email, old=member.email, name=member.name)
-    if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE) >= policies.MAILS_A_DAY:
+    is_proved = member.status != MemberStatus.NOT_CONFIRMED
+    if not (_may_change(session, member_id) if is_proved else _may_replace(session, member_id, email, network)):
         raise TooManyEmailChanges()
     is_taken = queries.find_by_email(session, site_id=site.id, email=email) is not None
     if is_taken:
         refusal = answer_taken(session, site=site, email=email, network=network)
         if refusal is not None:
             return refusal
-    # The old address is told either way, or its silence would tell whether the new one has an account.
-    issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
+    if is_proved:
+        # The old address is told either way, or its silence would tell whether the new one has an account.
+        issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
+    else:
+        # It may be a stranger's, who was written to by mistake and has no say in this account.
+        discard_tokens(session, member_id=member_id, purpose=EmailPurpose.ACTIVATE)
     discard_tokens(session, member_id=member_id, purpose=EmailPurpose.CHANGE_EMAIL)
     if not is_taken:
         issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.CHANGE_EMAIL)
     return None
+
+
+def _may_change(session: Session, member_id: UUID) -> bool:
+    """Tell whether a member whose address is proved changed it less often today than they may."""
+    told = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
+    return told < policies.MAILS_A_DAY
+
+
+def _may_replace(session: Session, member_id: UUID, email: str, network: str) -> bool:
+    """Count a wish for another address of who proved none; the mailbox gets no more of them than of signups."""
+    try:
+        ratelimit.check(REPLACED, member_id.hex)
+    except ratelimit.TooManyRequests:
+        return False
+    return may_mail_unproved(session, email, network)
 
 
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:

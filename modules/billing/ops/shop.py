@@ -27,7 +27,7 @@ def set_price(
 ) -> UUID:
     """Sell a number of credits at a price from now on and return the new version's id.
 
-    Raises BundleInvalid, ShopNotReady.
+    Raises BundleInvalid, MailAway, ShopNotReady.
     """
     readiness.ensure_ready(session, site_id=site_id)
     price = Money(price_minor, currency.upper())

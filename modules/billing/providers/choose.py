@@ -38,7 +38,7 @@ def provider_named(name: str) -> PaymentProvider:
             return StripeProvider(
                 key=settings.stripe_key, webhook_secret=settings.stripe_webhook_secret, url=settings.stripe_url
             )
-    raise ConfigError(f"{name} is no payment provider we know: see docs/operating.md")
+    raise ConfigError("HEARTH_PAYMENT_PROVIDER names none that we know: see docs/operating.md")
 
 
 def settling() -> tuple[str, ...]:

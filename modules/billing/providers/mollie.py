@@ -74,8 +74,8 @@ class MollieProvider:
         self._client = connect(url, timeout)
         try:
             self._client.set_api_key(key)
-        except RequestSetupError as error:
-            raise ConfigError("HEARTH_MOLLIE_KEY is no key of Mollie: it begins with test_ or live_") from error
+        except RequestSetupError:  # it repeats the key
+            raise ConfigError("HEARTH_MOLLIE_KEY is no key of Mollie: it begins with test_ or live_") from None
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
         """Return the ways to pay this amount, in the order that the account at Mollie puts them."""

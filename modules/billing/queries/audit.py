@@ -12,6 +12,7 @@ from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Difference, OrderState
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.queries import limits
 
 
 def audit_ledger(session: Session) -> list[Difference]:
@@ -280,20 +281,6 @@ _ORDERS = {
            AND NOT EXISTS (SELECT FROM billing.refund JOIN billing.payment p ON p.id = refund.payment_id
                             WHERE p.order_id = use.order_id AND refund.state IN ('failed', 'canceled', 'rejected'))
     """,
-    "members spend no more than their limit": """
-        SELECT spent.member_id::text AS subject, format('%s %s or less', allowed.minor, allowed.currency) AS expected,
-               sum(spent.total_minor - back.minor)::text AS found
-          FROM billing.spend_limit allowed
-          JOIN billing.credit_order spent ON spent.member_id = allowed.member_id AND spent.state = 'completed'
-           AND spent.currency = allowed.currency
-           AND spent.completed_at > greatest(allowed.since, date_trunc('month', now(), 'UTC') + interval '12 hours')
-         CROSS JOIN LATERAL (SELECT coalesce(sum(refund.amount_minor), 0) AS minor
-                               FROM billing.refund JOIN billing.payment p ON p.id = refund.payment_id
-                              WHERE p.order_id = spent.id AND p.is_credited) AS back
-         WHERE allowed.next_at IS NULL OR allowed.next_at > now()
-         GROUP BY spent.member_id, allowed.minor, allowed.currency
-        HAVING sum(spent.total_minor - back.minor) > allowed.minor
-    """,
 }
 
 _RETURNS = {
@@ -379,5 +366,8 @@ _SETTLEMENTS = {
     """,
 }
 
-CHECKS: dict[str, str | Select[*tuple[Any, ...]]] = {"who left pays nothing": _paid_after_leaving()}
+CHECKS: dict[str, str | Select[*tuple[Any, ...]]] = {
+    "who left pays nothing": _paid_after_leaving(),
+    "members spend no more than their limit": limits.months_above_limits(),
+}
 CHECKS |= _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS

@@ -6,7 +6,25 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Text, Uuid, any_, bindparam, exists, func, or_, select, text
+from sqlalchemy import (
+    DateTime,
+    Row,
+    Select,
+    Subquery,
+    Text,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    text,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
@@ -14,8 +32,10 @@ from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin,
 from modules.billing.models.direct_debit import CollectionRow
 from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.models.returns import RefundRow
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
+from modules.sites import api as sites_api
 
 _OPEN = (OrderState.LOADING, OrderState.PENDING)
 
@@ -102,6 +122,37 @@ def sum_paid(
     )
     paid = select(func.coalesce(func.sum(counted.c.total_minor), 0) - back.scalar_subquery())
     return int(session.execute(paid).scalar_one())
+
+
+def months_above_limits() -> Select[*tuple[Any, ...]]:
+    """Return the statement that finds months in which somebody paid more than the limit that stood meanwhile."""
+    limit, order, zones = _limits(), CreditOrder, sites_api.time_zones()
+    month = func.date_trunc("month", order.completed_at, zones.c.timezone)
+    # All that ever was to go back: what did not arrive had made room until then.
+    back = select(func.coalesce(func.sum(RefundRow.amount_minor), 0)).join(PaymentRow).where(PaymentRow.is_credited)
+    paid = func.sum(order.total_minor - back.where(PaymentRow.order_id == order.id).scalar_subquery())
+    return (
+        select(
+            cast(limit.c.member_id, Text).label("subject"),
+            func.format("%s %s or less a month", limit.c.minor, limit.c.currency).label("expected"),
+            func.format("%s in that of %s", paid, func.min(order.completed_at)).label("found"),
+        )
+        .join(order, and_(order.member_id == limit.c.member_id, order.currency == limit.c.currency))
+        .join(zones, zones.c.site_id == order.site_id)
+        .where(order.state == OrderState.COMPLETED)
+        .where(order.completed_at > limit.c.begins_at, order.completed_at < limit.c.ends_at)
+        .group_by(limit.c.member_id, limit.c.minor, limit.c.currency, month)
+        .having(paid > limit.c.minor)
+    )
+
+
+def _limits() -> Subquery:
+    """Return the limits that are kept, and those that took or take their place, each with when it stands."""
+    row, forever = SpendLimitRow, literal_column("timestamptz 'infinity'", DateTime(timezone=True))
+    first = select(row.member_id, row.minor, row.currency, row.since.label("begins_at"))
+    then = select(row.member_id, row.next_minor, row.next_currency, row.next_at).where(row.next_minor.is_not(None))
+    ends = func.coalesce(row.next_at, forever).label("ends_at")
+    return union_all(first.add_columns(ends), then.add_columns(forever)).subquery()
 
 
 def find_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:

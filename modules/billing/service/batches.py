@@ -120,7 +120,7 @@ def house_of(session: Session, creditor_id: str) -> sepa.House:
     company's name.
     """
     company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
-    if company is None or company.iban is None or not sepa.sepa_text(company.name):
+    if company is None or company.iban is None or not sepa.sepa_text(company.name, most=sepa.NAME_MOST):
         raise CreditorIncomplete()
     return sepa.House(company.name, company.iban, company.bic, creditor_id)
 

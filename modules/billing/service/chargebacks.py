@@ -5,7 +5,7 @@ from sqlalchemy import insert, update
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
-from modules.billing.contracts import ChargebackState, Order, Payment
+from modules.billing.contracts import DIRECT_DEBIT, ChargebackState, Order, Payment
 from modules.billing.events import ChargebackReceived
 from modules.billing.models import returns as tables
 from modules.billing.providers.port import ProviderChargeback
@@ -55,6 +55,9 @@ def _receive(session: Session, payment: Payment, order: Order, told: ProviderCha
     }
     session.execute(insert(tables.Chargeback).values(row))
     refunds.count_returned(session, payment.id, charged_back_minor=told.amount.minor)
+    if payment.provider == DIRECT_DEBIT:
+        # No provider refuses them: they wait for the next file of transfers, perhaps for days.
+        refunds.end_overtaken(session, payment.id)
     refunds.recompute_premium(session, order.member_id)
     publish(session, ChargebackReceived(chargeback_id))
     return queries.KnownChargeback(chargeback_id, ChargebackState.RECEIVED, told.amount.minor, credits, claw_tx)

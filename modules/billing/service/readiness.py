@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from app.kernel import vapid
+from app.kernel import mail, vapid
 from app.kernel.config import ConfigError, config
 from app.kernel.db import Session
-from modules.billing.errors import ShopNotReady
+from modules.billing.errors import MailAway, ShopNotReady
 from modules.billing.policies import papers
 from modules.billing.providers import choose
 from modules.billing.queries import shop as shop_queries
@@ -40,8 +40,15 @@ def find_missing_settings() -> list[str]:
 
 
 def ensure_ready(session: Session, *, site_id: UUID) -> None:
-    """Refuse to open a site's shop that is not ready for it (ShopNotReady); one that sells goes on selling."""
+    """Refuse to open a site's shop that is not ready for it; one that sells goes on selling.
+
+    It asks the mail server, for a few seconds at most. Raises ShopNotReady and MailAway.
+    """
     if shop_queries.list_selling_countries(session, site_id=site_id):
         return
     if missing := find_missing(sites_api.get_site(session, site_id)):
         raise ShopNotReady(missing=", ".join(missing))
+    try:
+        mail.check()
+    except OSError:
+        raise MailAway() from None

@@ -170,6 +170,14 @@ def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
     return refund
 
 
+def end_overtaken(session: Session, payment_id: UUID) -> None:
+    """Let what was to go back of a payment fail, where a bank took the money before it was sent."""
+    for refund in queries.list_refunds(session, payment_ids=[payment_id]):
+        payment = order_queries.get_payment(session, payment_id)
+        if refund.state is RefundState.APPROVED and policies.is_taken_back(payment):
+            mark_submitted(session, refund.id)
+
+
 def mark_outcome(session: Session, refund_id: UUID, state: RefundState) -> None:
     """Note that the provider refused a refund (FAILED), or that nobody knows whether it took it (UNKNOWN)."""
     refund = _lock(session, refund_id)

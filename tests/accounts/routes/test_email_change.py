@@ -1,11 +1,13 @@
 """Another e-mail address, as a browser sees it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from modules.accounts.service import email_tokens
 from tests.accounts.leaving import delete_now, leave, links_to
 from tests.accounts.routes.doors import count_events, log_in, set_site
 from tests.conftest import Client
@@ -104,6 +106,35 @@ class TestEmailChange:
         ask(browser, email)
         confirm(client, links_to(email, "change-email")[0])
         assert browser.get("/api/v1/me").json["status"] == "active"
+
+    @pytest.mark.spec("4.1")
+    def test_an_address_that_nobody_proved_is_replaced_without_a_word_to_it(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        """Somebody mistyped their address at signup: the stranger who has it gets no way into the account."""
+        member, own = make_member(confirmed=False), new_address()
+        browser = login(member)
+        browser.post("/api/v1/activation/resend")
+        strangers = links_to(member.email, "activate")
+        assert strangers
+        assert ask(browser, own).status_code == 202
+        assert links_to(member.email, "undo-email-change") == []
+        refused = [client.post("/api/v1/activation", {"token": link}).status_code for link in strangers]
+        assert refused == [422] * len(strangers)
+        assert confirm(client, links_to(own, "change-email")[0]).json == {"email": own}
+        assert browser.get("/api/v1/me").json["status"] == "active"
+        assert ask(browser, new_address()).status_code == 202
+        assert len(links_to(own, "undo-email-change")) == 1, "from now on it is proved"
+
+    def test_who_proved_no_address_sends_no_more_mails_than_signups_do(
+        self, login: Callable[..., Client], make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second, third = (login(make_member(confirmed=False)) for _ in range(3))
+        assert [ask(first, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
+        monkeypatch.setattr(email_tokens, "UNPROVED", replace(email_tokens.UNPROVED, calls=1))
+        target = new_address()
+        assert [ask(browser, target).status_code for browser in (second, third)] == [202, 429]
+        assert ask(third, new_address()).status_code == 202
 
     def test_a_newer_wish_makes_the_older_link_useless(
         self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]

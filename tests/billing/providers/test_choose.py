@@ -43,14 +43,14 @@ def say(code: str, tmp_path: Path, **settings: str) -> str:
 )
 def test_a_live_key_is_told_to_nobody_but_mollie(tmp_path: Path, address: str) -> None:
     said = say(START, tmp_path, **LIVE, HEARTH_MOLLIE_URL=address)
-    assert said.endswith(f"HEARTH_MOLLIE_KEY is a live key, but HEARTH_MOLLIE_URL is {address}: use a test key there")
+    assert said.endswith("HEARTH_MOLLIE_URL is not https://api.mollie.com: use a test key there")
 
 
 @pytest.mark.parametrize("settings", [STRIPE_LIVE, STRIPE_RESTRICTED])
 @pytest.mark.parametrize("address", ["http://127.0.0.1:29555", "https://api.stripe.com.example.org"])
 def test_a_live_key_is_told_to_nobody_but_stripe(tmp_path: Path, settings: dict[str, str], address: str) -> None:
     said = say(START, tmp_path, **settings, HEARTH_STRIPE_URL=address)
-    assert said.endswith(f"HEARTH_STRIPE_KEY is a live key, but HEARTH_STRIPE_URL is {address}: use a test key there")
+    assert said.endswith("HEARTH_STRIPE_URL is not https://api.stripe.com: use a test key there")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_without_a_provider_nobody_is_asked(tmp_path: Path) -> None:
 
 
 def test_an_unknown_provider_is_refused(tmp_path: Path) -> None:
-    assert "piggybank is no payment provider we know" in say(CHOOSE, tmp_path, HEARTH_PAYMENT_PROVIDER="piggybank")
+    assert "_PROVIDER names none that we know" in say(CHOOSE, tmp_path, HEARTH_PAYMENT_PROVIDER="piggybank")
 
 
 def test_a_key_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,256 @@
+"""What the settings keep secret is shown nowhere: not by commands, not in errors, logs and tracebacks."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import select
+
+from app.kernel import jobs
+from app.kernel.config import ConfigError, config
+from app.kernel.db import Session, transaction
+from app.kernel.manifest import Manifest
+from app.kernel.outbox import Event, InboxEntry, handles, publish
+from app.kernel.redaction import HIDDEN, redact
+from app.worker import dispatch
+from cli.main import COMMANDS, main
+from cli.paths import ROOT
+from tests.cli.test_hearth import leaves
+from tests.kernel.test_command_extremes import SUBJECTS
+from tests.running import own_environment
+
+CANARY = "Canary7of9secrets"
+NAMES = sorted(
+    set(re.findall(r"\bHEARTH_[A-Z_]+[A-Z]\b", (ROOT / "app/kernel/config.py").read_text())) - {"HEARTH_MOLLIE"}
+)
+# What somebody may set by mistake: a sign in a password ends the host, or the whole is no address.
+FORMS = [
+    CANARY,
+    f"https://user:{CANARY}#more@gateway.example",
+    f"https://user:12#{CANARY}@gateway.example",
+    f"smtp://user:12/{CANARY}@mail.example",
+    f"redis:{CANARY}@cache.example",
+    f"postgresql://user:a@{CANARY}/b@127.0.0.1:9/house",
+    f"s3://key:{CANARY}@bucket?secret={CANARY}",
+    f"https://user:{CANARY}@gateway.example:port/send?token={CANARY}",
+]
+# Addresses with an @ that belongs where it is.
+WHOLE = {
+    "HEARTH_STORAGE_URL": ["file:///home/robin@home/files", "s3://key:secret@bucket/folder@home"],
+    "HEARTH_SMS_URL": ["https://user:token@gateway.example/send?from=robin@home.example"],
+    "HEARTH_REDIS_URL": ["unix:///run/redis@home.sock"],
+}
+KEYS = {
+    "HEARTH_MEILI_KEY": CANARY,
+    "HEARTH_RETURNS_KEY": CANARY * 2,
+    "HEARTH_PAYMENT_PROVIDER": "mollie",
+    "HEARTH_MOLLIE_KEY": "test_" + CANARY * 2,
+    "HEARTH_MOLLIE_TOKEN": f"access_{CANARY}",
+    "HEARTH_STRIPE_KEY": f"sk_test_{CANARY}",
+    "HEARTH_STRIPE_WEBHOOK_SECRET": f"whsec_{CANARY}",
+}
+AWAY = {
+    **KEYS,
+    "HEARTH_DATABASE_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
+    "HEARTH_REDIS_URL": f"redis://:{CANARY}@127.0.0.1:9",
+    "HEARTH_MEILI_URL": f"http://user:{CANARY}@127.0.0.1:9",
+    "HEARTH_STORAGE_URL": f"s3://key:{CANARY}@bucket?endpoint=http://user:{CANARY}@127.0.0.1:9&region=x",
+    "HEARTH_SMTP_URL": f"smtp://user:{CANARY}@127.0.0.1:9",
+    "HEARTH_SMS_URL": f"http://user:{CANARY}@127.0.0.1:9/send?token={CANARY}",
+    "HEARTH_MOLLIE_URL": f"http://user:{CANARY}@127.0.0.1:9",
+    "HEARTH_STRIPE_URL": f"http://user:{CANARY}@127.0.0.1:9",
+}
+TELL = """
+import json, sys
+from cli.main import run
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["hearth", *words]
+    print("$", *words, flush=True)
+    try:
+        run()
+    except SystemExit:
+        pass
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+"""
+
+# What calls a service that is away: to the logs, to a thread that ends of it, and to a process that does.
+FAIL = """
+import logging, sys, threading
+from email.message import EmailMessage
+from app.kernel import log, mail, sms
+from app.kernel.config import config
+from modules.billing.providers import choose
+
+log.configure()
+letter = EmailMessage()
+letter["From"], letter["To"] = mail.Mailbox("", "a@house.example"), mail.Mailbox("", "b@house.example")
+sms._ensure_within_day = lambda id: None  # it asks Redis
+def again(error):
+    raise error
+for call in (
+    lambda: sms.send("+31612345678", "code", id="1"),
+    lambda: mail.send(letter),
+    lambda: storage().put("a/b", b"c"),
+    lambda: choose.provider_named("mollie").fetch_payment("tr_12345"),
+    lambda: choose.provider_named("stripe").fetch_payment("cs_12345"),
+    lambda: choose.settlement_source("mollie").fetch_settlement("stl_12345"),
+):
+    try:
+        call()
+    except Exception as error:
+        logging.getLogger("library").error("it failed", exc_info=error)
+        log.get("test").error("it failed", exc_info=error, why=str(error))
+        thread = threading.Thread(target=again, args=(error,))
+        thread.start()
+        thread.join()
+        sys.excepthook(type(error), error, error.__traceback__)
+"""
+
+
+@dataclass(frozen=True)
+class GateClosed(Event):
+    """An event whose handler finds a gateway closed."""
+
+    gate_id: UUID
+
+
+@handles(GateClosed)
+def on_gate_closed(_session: Session, event: GateClosed) -> None:
+    raise RuntimeError(f"{event.gate_id}: nothing answers at {os.environ['HEARTH_SMS_URL']}")
+
+
+@pytest.fixture
+def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    def run(**settings: str) -> None:
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        config.cache_clear()
+
+    yield run
+    monkeypatch.undo()
+    config.cache_clear()
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_setting_that_is_refused_is_named_and_not_repeated(name: str, use: Callable[..., None]) -> None:
+    for value in FORMS:
+        use(**{name: value})
+        try:
+            said = repr(config())
+        except (ConfigError, OSError):
+            said = traceback.format_exc()
+        assert CANARY not in said
+
+
+def test_an_address_with_an_at_sign_of_its_own_is_taken(use: Callable[..., None]) -> None:
+    for name, addresses in WHOLE.items():
+        for value in addresses:
+            use(**{name: value})
+            assert value in (config().storage_url, config().sms_url, config().redis_url)
+
+
+def commands() -> list[list[str]]:
+    """Return the commands of daily work that need no words beside them, and the doctor."""
+    found = [["doctor"], ["doctor", "--json"]]
+    for subject in (name for name in COMMANDS if name in SUBJECTS):
+        command = main.get_command(main.make_context("hearth", [subject]), subject)
+        assert command is not None
+        free = (path for path, leaf in leaves(command, subject) if not any(one.required for one in leaf.params))
+        found += [path.split() for path in free if path != "mail pictures"]
+    return found
+
+
+def helpers_away() -> dict[str, str]:
+    return {**AWAY, "HEARTH_DATABASE_URL": os.environ["HEARTH_DATABASE_URL"]}
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize(
+    "settings",
+    [
+        lambda: AWAY,
+        helpers_away,
+        lambda: {**helpers_away(), "HEARTH_REDIS_URL": os.environ["HEARTH_REDIS_URL"]},
+        lambda: dict.fromkeys(AWAY, CANARY),
+        lambda: {**AWAY, **{name: f"{url}#{CANARY}@x" for name, url in AWAY.items() if name.endswith("_URL")}},
+    ],
+    ids=["all engines away", "all but the database away", "only providers away", "no addresses", "cut addresses"],
+)
+def test_no_command_shows_a_secret(settings: Callable[[], dict[str, str]], tmp_path: Path) -> None:
+    told = {"HEARTH_DATA": str(tmp_path), "HEARTH_SECRET_FILE": os.environ["HEARTH_SECRET_FILE"], **settings()}
+    said = told_by([sys.executable, "-c", TELL, json.dumps(commands())], told)
+    assert [line for line in (said.stdout + said.stderr).splitlines() if CANARY in line] == []
+    assert said.stdout.count("\n$ ") == len(commands()) - 1
+
+
+def told_by(command: list[str], settings: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Run a command with settings and return what it says."""
+    env = {**own_environment(), **settings}
+    return subprocess.run(
+        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.spec("10.10")
+def test_what_a_service_that_is_away_makes_of_an_address_says_no_secret() -> None:
+    secret = {"HEARTH_SECRET_FILE": os.environ["HEARTH_SECRET_FILE"]}
+    said = told_by([sys.executable, "-c", FAIL], {**AWAY, **secret})
+    assert CANARY not in said.stdout + said.stderr
+    assert said.stdout.count('"why": "') == said.stdout.count("ERROR library it failed") == 6
+    assert said.stderr.count("Traceback") >= 12
+
+
+@pytest.mark.spec("10.10")
+def test_what_a_handler_failed_of_is_kept_without_a_secret(use: Callable[..., None]) -> None:
+    use(HEARTH_SMS_URL=AWAY["HEARTH_SMS_URL"])
+    jobs.install([Manifest(name="gates", folder=Path(), handlers=(on_gate_closed,))])
+    gate = uuid4()
+    with transaction() as session:
+        publish(session, GateClosed(gate))
+    dispatch()
+    own = InboxEntry.handler == on_gate_closed.name
+    with transaction(read_only=True) as session:
+        event_id = session.execute(select(InboxEntry.event_id).where(own)).scalar_one()
+    jobs.run_entry(str(event_id), on_gate_closed.name)
+    with transaction(read_only=True) as session:
+        kept = session.execute(select(InboxEntry.error).where(own)).scalar_one()
+    assert kept == f"RuntimeError: {gate}: nothing answers at http://user:{HIDDEN}@127.0.0.1:9/send?token={HIDDEN}"
+
+
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [
+        ("smtp://user:geheim@mail.example", "first line\ngeheim"),
+        ("smtp://user:100%25#@mail.example", "100%#"),
+        ("smtp://user:100%25#@mail.example", "100%25#"),
+        ('smtp://user:quo"te@mail.example', 'it is quo"te'),
+        ("smtp://user:größer@mail.example", "it is größer"),
+        ("smtp://user:key+/=@mail.example", "key+/=, refused"),
+        ("https://geheim@gateway.example", "it is geheim"),
+        ("https://gateway.example/send?key=a%2Fb%2Fc&to=x", "/send?key=a%2Fb%2Fc"),
+        ("https://gateway.example/send?key=a%2Fb%2Fc&to=x", "it is a/b/c"),
+        ("s3://bucket?endpoint=http://user:geheim@files.example", "no answer of http://user:geheim@files.example"),
+    ],
+)
+def test_a_password_is_hidden_however_it_is_written(monkeypatch: pytest.MonkeyPatch, address: str, text: str) -> None:
+    monkeypatch.setenv("HEARTH_SOME_URL", address)
+    assert HIDDEN in redact(text)
+    assert HIDDEN in redact(json.dumps(text))
+
+
+def test_words_that_a_secret_is_a_part_of_stay_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEARTH_SMTP_URL", "smtp://hearth:hearth@mail.example")
+    monkeypatch.setenv("HEARTH_REDIS_URL", "redis://127.0.0.1:6379?db=0")
+    assert redact("Hearthside, hearthside: 0 of 10 mails went to mail.example") == (
+        "Hearthside, hearthside: 0 of 10 mails went to mail.example"
+    )
