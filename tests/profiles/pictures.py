@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from itertools import starmap
 from random import Random
 from typing import Any
 
@@ -96,6 +97,65 @@ def liar() -> bytes:
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def huge_webp(width: int, height: int) -> bytes:
+    """A WebP of forty bytes that unfolds to as many red pixels as it says."""
+    content = bytearray(encoded(Image.new("RGB", (8, 8), RED), "WEBP", lossless=True))
+    flags = int.from_bytes(content[21:25], "little") >> 28
+    content[21:25] = (flags << 28 | height - 1 << 14 | width - 1).to_bytes(4, "little")
+    return bytes(content)
+
+
+def tiled_heic(width: int, height: int, side: int = 512) -> bytes:
+    """A red HEIC of square tiles, as phones make them."""
+    tile = encoded(Image.new("RGB", (side, side), RED), "HEIF")
+    columns, rows = -(-width // side), -(-height // side)
+    ids = range(2, 2 + columns * rows)
+    grid = struct.pack(">BBBBII", 0, 1, rows - 1, columns - 1, width, height)
+    pixels = _content_of(tile, b"mdat")
+    start = tile.index(b"ftyp") - 4
+    head = tile[start : start + int.from_bytes(tile[start : start + 4])]
+    properties = (
+        _box(b"hvcC", _content_of(tile, b"hvcC")),
+        _full(b"ispe", struct.pack(">II", side, side)),
+        _full(b"ispe", struct.pack(">II", width, height)),
+    )
+
+    def meta(at: int) -> bytes:
+        places = [(1, at, len(grid)), *((one, at + len(grid), len(pixels)) for one in ids)]
+        kinds = [(1, b"grid"), *((one, b"hvc1") for one in ids)]
+        names = [_full(b"infe", struct.pack(">HH4sB", one, 0, kind, 0), version=2) for one, kind in kinds]
+        uses = [struct.pack(">HBB", 1, 1, 3), *(struct.pack(">HBBB", one, 2, 0x81, 2) for one in ids)]
+        return _full(
+            b"meta",
+            _full(b"hdlr", bytes(4), b"pict", bytes(13)),
+            _full(b"pitm", struct.pack(">H", 1)),
+            _full(b"iloc", struct.pack(">BBH", 0x44, 0, len(places)), *starmap(_place, places)),
+            _full(b"iinf", struct.pack(">H", len(names)), *names),
+            _full(b"iref", _box(b"dimg", struct.pack(f">HH{len(ids)}H", 1, len(ids), *ids))),
+            _box(b"iprp", _box(b"ipco", *properties), _full(b"ipma", struct.pack(">I", len(uses)), *uses)),
+        )
+
+    return head + meta(len(head) + len(meta(0)) + 8) + _box(b"mdat", grid, pixels)
+
+
+def _box(kind: bytes, *parts: bytes) -> bytes:
+    body = b"".join(parts)
+    return struct.pack(">I", 8 + len(body)) + kind + body
+
+
+def _full(kind: bytes, *parts: bytes, version: int = 0) -> bytes:
+    return _box(kind, struct.pack(">I", version << 24), *parts)
+
+
+def _place(item: int, start: int, length: int) -> bytes:
+    return struct.pack(">HHHII", item, 0, 1, start, length)
+
+
+def _content_of(file: bytes, kind: bytes) -> bytes:
+    at = file.index(kind)
+    return file[at + 4 : at - 4 + int.from_bytes(file[at - 4 : at])]
 
 
 def opened(content: bytes) -> Image.Image:
