@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pillow_heif
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageCms, ImageDraw
 
 pillow_heif.register_heif_opener()
 
@@ -76,6 +76,21 @@ def turned() -> bytes:
     exif = Image.Exif()
     exif[0x0112] = 6
     return encoded(image, "JPEG", exif=exif.tobytes(), quality=95)
+
+
+def from_phone() -> bytes:
+    """Quarters of 60 megapixels as a phone writes them: on their side, and red where the profile says that blue is."""
+    upright = quarters(6336, 9504)
+    noise, patch = Image.new("L", upright.size), Image.effect_noise((792, 792), 30)
+    for place in range(96):
+        noise.paste(patch, (place % 8 * 792, place // 8 * 792))
+    red, green, blue = (ImageChops.add(band, noise, offset=-128) for band in upright.split())
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = srgb.replace(b"rXYZ", b"????", 1).replace(b"bXYZ", b"rXYZ", 1).replace(b"????", b"bXYZ", 1)
+    stored = Image.merge("RGB", (blue, green, red)).transpose(Image.Transpose.ROTATE_90)
+    return encoded(stored, quality=90, exif=exif.tobytes(), icc_profile=swapped)
 
 
 def bomb(side: int = 12_000) -> bytes:

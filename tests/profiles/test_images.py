@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageCms
 
+from cli.paths import ROOT
 from modules.profiles import images, policies
 from modules.profiles.images import decoder
 from tests.profiles import pictures
@@ -172,6 +173,14 @@ def test_more_than_sixty_five_million_pixels_are_refused_before_they_are_decoded
         images.render(largest)
     assert refused.value.reason == "too-many-pixels"
     assert peak_kilobytes(largest) < 64 * 1024
+
+
+def test_the_browser_sends_what_the_server_takes_in_the_size_that_it_keeps() -> None:
+    folder = ROOT / "member-web/src/lib"
+    source = "".join((folder / f"photo-{name}.ts").read_text() for name in ("preparing", "drawing"))
+    assert f"const LONGEST_SIDE = {decoder.FULL};" in source
+    assert f"const MOST_PIXELS = {decoder.MOST_PIXELS:_};" in source
+    assert f"const MOST_SENT_BYTES = {policies.MOST_PHOTO_BYTES // 1024**2} * 1024 * 1024;" in source
 
 
 @pytest.mark.parametrize("size", [(1, 30_000_000), (30_000_000, 1), (16_385, 100)])
