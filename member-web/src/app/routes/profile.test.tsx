@@ -335,28 +335,6 @@ describe('own photos', () => {
     expect(uploads).toBe(1);
   });
 
-  it('are prepared before they are sent, and until then can be taken back', async () => {
-    const sent: string[] = [];
-    tending();
-    server.use(
-      http.post(`${V1}/photos`, async ({ request }) => {
-        sent.push(((await request.formData()).get('file') as File).name);
-        return HttpResponse.json(aPhoto({ status: 'pending' }), { status: 201 });
-      }),
-    );
-    const { user } = await open();
-    // The window of these tests never opens a picture.
-    const large = new File([new Uint8Array(2 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
-    const [waiting, small] = ['waiting.jpg', 'small.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
-    fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files: [large, waiting, small] } });
-    expect(await screen.findByRole('progressbar', { name: 'Preparing large.jpg' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Do not send waiting.jpg' }));
-    await user.click(screen.getByRole('button', { name: 'Do not send large.jpg' }));
-    expect(screen.queryByText('large.jpg')).not.toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByText('small.jpg')).not.toBeInTheDocument());
-    expect(sent).toEqual(['small.jpg']);
-  });
-
   it('say why the server took none', async () => {
     tending();
     const detail = 'You have 3 photos, which is all there is room for.';
