@@ -24,6 +24,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     minify: true,
     target: 'es2023',
-    rolldownOptions: { output: { format: 'iife', entryFileNames: 'painter.js', codeSplitting: false } },
+    rolldownOptions: {
+      output: { format: 'iife', entryFileNames: 'painter.js', codeSplitting: false },
+      // A script has no address; only what starts a worker asks for it, which nothing that is painted does.
+      transform: { define: { 'import.meta': '{}' } },
+    },
   },
 });

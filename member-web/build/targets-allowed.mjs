@@ -13,6 +13,8 @@ export const ALLOWED = {
   Notification: ASKED,
   'Notification.permission': ASKED,
   '.setAppBadge()': ASKED,
+  OffscreenCanvas: 'lib/photo-preparing.ts draws on the page where a worker cannot',
+  '.convertToBlob()': 'of an OffscreenCanvas',
   '.share()': ASKED,
   '.checkVisibility()': `react-aria: ${ASKED}`,
   '.startViewTransition()': `react-router: ${ASKED}`,

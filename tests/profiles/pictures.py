@@ -3,11 +3,12 @@
 import io
 import struct
 import zlib
+from itertools import starmap
 from random import Random
 from typing import Any
 
 import pillow_heif
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageCms, ImageDraw
 
 pillow_heif.register_heif_opener()
 
@@ -77,6 +78,21 @@ def turned() -> bytes:
     return encoded(image, "JPEG", exif=exif.tobytes(), quality=95)
 
 
+def from_phone() -> bytes:
+    """Quarters of 60 megapixels as a phone writes them: on their side, and red where the profile says that blue is."""
+    upright = quarters(6336, 9504)
+    noise, patch = Image.new("L", upright.size), Image.effect_noise((792, 792), 30)
+    for place in range(96):
+        noise.paste(patch, (place % 8 * 792, place // 8 * 792))
+    red, green, blue = (ImageChops.add(band, noise, offset=-128) for band in upright.split())
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = srgb.replace(b"rXYZ", b"????", 1).replace(b"bXYZ", b"rXYZ", 1).replace(b"????", b"bXYZ", 1)
+    stored = Image.merge("RGB", (blue, green, red)).transpose(Image.Transpose.ROTATE_90)
+    return encoded(stored, quality=90, exif=exif.tobytes(), icc_profile=swapped)
+
+
 def bomb(side: int = 12_000) -> bytes:
     """A PNG of a few kilobytes that unfolds to `side` x `side` pixels of one colour."""
     rows = zlib.compressobj(9)
@@ -96,6 +112,65 @@ def liar() -> bytes:
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def huge_webp(width: int, height: int) -> bytes:
+    """A WebP of forty bytes that unfolds to as many red pixels as it says."""
+    content = bytearray(encoded(Image.new("RGB", (8, 8), RED), "WEBP", lossless=True))
+    flags = int.from_bytes(content[21:25], "little") >> 28
+    content[21:25] = (flags << 28 | height - 1 << 14 | width - 1).to_bytes(4, "little")
+    return bytes(content)
+
+
+def tiled_heic(width: int, height: int, side: int = 512) -> bytes:
+    """A red HEIC of square tiles, as phones make them."""
+    tile = encoded(Image.new("RGB", (side, side), RED), "HEIF")
+    columns, rows = -(-width // side), -(-height // side)
+    ids = range(2, 2 + columns * rows)
+    grid = struct.pack(">BBBBII", 0, 1, rows - 1, columns - 1, width, height)
+    pixels = _content_of(tile, b"mdat")
+    start = tile.index(b"ftyp") - 4
+    head = tile[start : start + int.from_bytes(tile[start : start + 4])]
+    properties = (
+        _box(b"hvcC", _content_of(tile, b"hvcC")),
+        _full(b"ispe", struct.pack(">II", side, side)),
+        _full(b"ispe", struct.pack(">II", width, height)),
+    )
+
+    def meta(at: int) -> bytes:
+        places = [(1, at, len(grid)), *((one, at + len(grid), len(pixels)) for one in ids)]
+        kinds = [(1, b"grid"), *((one, b"hvc1") for one in ids)]
+        names = [_full(b"infe", struct.pack(">HH4sB", one, 0, kind, 0), version=2) for one, kind in kinds]
+        uses = [struct.pack(">HBB", 1, 1, 3), *(struct.pack(">HBBB", one, 2, 0x81, 2) for one in ids)]
+        return _full(
+            b"meta",
+            _full(b"hdlr", bytes(4), b"pict", bytes(13)),
+            _full(b"pitm", struct.pack(">H", 1)),
+            _full(b"iloc", struct.pack(">BBH", 0x44, 0, len(places)), *starmap(_place, places)),
+            _full(b"iinf", struct.pack(">H", len(names)), *names),
+            _full(b"iref", _box(b"dimg", struct.pack(f">HH{len(ids)}H", 1, len(ids), *ids))),
+            _box(b"iprp", _box(b"ipco", *properties), _full(b"ipma", struct.pack(">I", len(uses)), *uses)),
+        )
+
+    return head + meta(len(head) + len(meta(0)) + 8) + _box(b"mdat", grid, pixels)
+
+
+def _box(kind: bytes, *parts: bytes) -> bytes:
+    body = b"".join(parts)
+    return struct.pack(">I", 8 + len(body)) + kind + body
+
+
+def _full(kind: bytes, *parts: bytes, version: int = 0) -> bytes:
+    return _box(kind, struct.pack(">I", version << 24), *parts)
+
+
+def _place(item: int, start: int, length: int) -> bytes:
+    return struct.pack(">HHHII", item, 0, 1, start, length)
+
+
+def _content_of(file: bytes, kind: bytes) -> bytes:
+    at = file.index(kind)
+    return file[at + 4 : at - 4 + int.from_bytes(file[at - 4 : at])]
 
 
 def opened(content: bytes) -> Image.Image:

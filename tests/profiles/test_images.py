@@ -4,11 +4,13 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageCms
 
+from cli.paths import ROOT
 from modules.profiles import images, policies
 from modules.profiles.images import decoder
 from tests.profiles import pictures
@@ -134,14 +136,51 @@ def test_a_bomb_is_refused_before_it_unfolds() -> None:
     assert peak_kilobytes(content) < 512 * 1024
 
 
-def test_forty_million_pixels_pass_within_the_limits() -> None:
-    largest = pictures.encoded(Image.new("RGB", (8000, 5000), (90, 90, 90)))
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(lambda: pictures.encoded(pictures.quarters(9248, 6936)), id="jpeg"),
+        pytest.param(
+            lambda: pictures.encoded(pictures.quarters(9248, 6936), progressive=True, subsampling=0), id="fine"
+        ),
+        pytest.param(lambda: pictures.encoded(pictures.quarters(9248, 6936), "PNG", compress_level=1), id="png"),
+        pytest.param(lambda: pictures.encoded(pictures.quarters(9248, 6936), "WEBP", method=0), id="webp"),
+        pytest.param(lambda: pictures.huge_webp(9248, 6936), id="lossless-webp"),
+        pytest.param(lambda: pictures.tiled_heic(9248, 6936), id="heic"),
+    ],
+)
+def test_sixty_four_megapixels_pass_within_the_limits(content: Callable[[], bytes]) -> None:
+    largest = content()
     rendered = images.render(largest)
-    assert (rendered.width, rendered.height) == (1600, 1000)
+    assert (rendered.width, rendered.height) == (1600, 1200)
+    assert pictures.shows(pictures.opened(rendered.files["full"]), (400, 300), pictures.RED)
     assert peak_kilobytes(largest) < 512 * 1024
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(lambda: pictures.encoded(Image.new("L", (8000, 8126), 90)), id="jpeg"),
+        pytest.param(lambda: pictures.encoded(Image.new("L", (8000, 8126), 90), "PNG"), id="png"),
+        pytest.param(lambda: pictures.huge_webp(8000, 8126), id="webp"),
+        pytest.param(lambda: pictures.huge_webp(16_383, 16_383), id="largest-webp"),
+        pytest.param(lambda: pictures.tiled_heic(8000, 8126), id="heic"),
+    ],
+)
+def test_more_than_sixty_five_million_pixels_are_refused_before_they_are_decoded(content: Callable[[], bytes]) -> None:
+    largest = content()
     with pytest.raises(images.Rejected) as refused:
-        images.render(pictures.encoded(Image.new("L", (8000, 5001), 90)))
+        images.render(largest)
     assert refused.value.reason == "too-many-pixels"
+    assert peak_kilobytes(largest) < 64 * 1024
+
+
+def test_the_browser_sends_what_the_server_takes_in_the_size_that_it_keeps() -> None:
+    folder = ROOT / "member-web/src/lib"
+    source = "".join((folder / f"photo-{name}.ts").read_text() for name in ("preparing", "drawing"))
+    assert f"const LONGEST_SIDE = {decoder.FULL};" in source
+    assert f"const MOST_PIXELS = {decoder.MOST_PIXELS:_};" in source
+    assert f"const MOST_SENT_BYTES = {policies.MOST_PHOTO_BYTES // 1024**2} * 1024 * 1024;" in source
 
 
 @pytest.mark.parametrize("size", [(1, 30_000_000), (30_000_000, 1), (16_385, 100)])

@@ -112,7 +112,7 @@ def _bombs() -> Iterator[tuple[str, bytes]]:
     for name, kind in (("text", b"zTXt"), ("colour profile", b"iCCP")):
         yield f"PNG with a packed {name}", whole[:33] + _chunk(kind, b"x\0\0" + text) + whole[33:]
     yield "WEBP of a single huge colour", encoded(Image.new("RGB", (12_000, 12_000)), "WEBP", lossless=True, method=0)
-    yield "one row too many", encoded(Image.new("L", (8000, 5001), 90))
+    yield "one row too many", encoded(Image.new("L", (8000, 8126), 90))
 
 
 def _odd() -> Iterator[tuple[str, bytes]]:

@@ -11,12 +11,13 @@ import math
 import resource
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pyvips
 
 MOST_BYTES = 10 * 1024 * 1024
-MOST_PIXELS = 40_000_000
+MOST_PIXELS = 65_000_000  # cameras of 64 megapixels make 9,248 x 6,936 or 9,280 x 6,944
 MOST_SIDE = 16_384  # pixels; a picture of one column costs seconds, however few pixels are in it
 MEMORY = 1024**3
 CPU_SECONDS = 8  # three times what the dearest photo of a phone takes: HEIC of 64 megapixels and 9.6 MB
@@ -156,17 +157,29 @@ def decode(content: bytes) -> Any:
     """Open an upload with the one decoder that its first bytes ask for; raises Refused for one that is too large."""
     if content[4:8] == b"ftyp":
         return decode_heif(content)
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return decode_webp(content)
     if content.startswith(b"\xff\xd8\xff"):
         load = pyvips.Image.jpegload_buffer
     elif content.startswith(b"\x89PNG\r\n\x1a\n"):
         load = pyvips.Image.pngload_buffer
-    elif content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        load = pyvips.Image.webpload_buffer
     else:
         raise Refused("unreadable")
     image = load(content, access="sequential", fail_on="truncated")
     ensure_size(image.width, image.height)
     return image
+
+
+def decode_webp(content: bytes) -> Any:
+    """Decode WebP at twice the size that is kept, since libvips holds all pixels of it at once."""
+    load = partial(pyvips.Image.webpload_buffer, content, access="sequential", fail_on="truncated")
+    try:
+        whole = load()
+    except pyvips.Error as error:
+        # Room is made for all pixels as soon as the head is read.
+        raise Refused("too-many-pixels" if "out of memory" in str(error) else "unreadable") from error
+    ensure_size(whole.width, whole.height)
+    return load(scale=min(1, 2 * FULL / max(whole.width, whole.height)))
 
 
 def decode_heif(content: bytes) -> Any:
@@ -191,7 +204,7 @@ def decode_heif(content: bytes) -> Any:
 
 
 def ensure_size(width: int, height: int) -> None:
-    """Raise Refused for more than 40 million pixels, or a longer side, which are counted before any is decoded."""
+    """Raise Refused for more than MOST_PIXELS, or a longer side, which are counted before any is decoded."""
     if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
         raise Refused("too-many-pixels")
 

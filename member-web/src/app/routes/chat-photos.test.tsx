@@ -22,14 +22,26 @@ describe('a photo', () => {
     const { user } = await openChat();
     await user.upload(chooser(), FILE);
     const send = within(await dialog()).getByRole('button', { name: 'Send the photo 8 credits · €1.60' });
-    expect(send).toBeEnabled();
+    await waitFor(() => expect(send).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     const text = new File(['words'], 'letter.txt', { type: 'text/plain' });
     fireEvent.change(chooser(), { target: { files: [text] } });
-    expect(within(await dialog()).getByRole('alert')).toHaveTextContent(
+    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(
       'Please choose a JPEG, PNG, WebP or HEIC photo.',
     );
     expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+  });
+
+  it('is prepared before it can be sent, and another one in its place', async () => {
+    const { user } = await openChat();
+    // The window of these tests never opens a picture.
+    const large = new File([new Uint8Array(2 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+    await user.upload(chooser(), large);
+    expect(within(await dialog()).getByRole('status')).toHaveTextContent('We are preparing the photo.');
+    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+    await user.upload(chooser(), FILE);
+    expect(await screen.findByRole('img', { name: 'Your photo: dike.jpg' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeEnabled();
   });
 
   it('[spec 8.5] that the credits do not pay for is not sent', async () => {

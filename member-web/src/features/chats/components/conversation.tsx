@@ -34,8 +34,6 @@ interface ConversationProps {
 /** A photo that the member chose, with what they wrote to it when it came back unsent. */
 interface Picked {
   file: File;
-  /** Its address on this page, which goes along when it is sent. */
-  src: string;
   note: string;
 }
 
@@ -56,14 +54,7 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   const isEmpty = messages.length === 0 && unsent.length === 0;
   const closeGifts = () => setSearch({}, { replace: true });
   const choosePhoto = () => chooser.current?.click();
-  const pick = (file: File, note = '') => {
-    if (picked) URL.revokeObjectURL(picked.src);
-    setPicked({ file, src: URL.createObjectURL(file), note });
-  };
-  const closePhoto = () => {
-    if (picked) URL.revokeObjectURL(picked.src);
-    setPicked(null);
-  };
+  const pick = (file: File, note = '') => setPicked({ file, note });
   const takeBack = ({ key, body, gift, photo }: Unsent) => {
     convo.discard(key);
     if (photo) pick(photo.file, body);
@@ -109,12 +100,12 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
           <PhotoDialog
             head={head}
             {...picked}
-            onSend={(note) => {
-              convo.send(note, { photo: { ...picked, part: 0 } });
+            onSend={(note, file) => {
+              convo.send(note, { photo: { file, src: URL.createObjectURL(file), part: 0 } });
               setPicked(null);
             }}
             onChoose={choosePhoto}
-            onClose={closePhoto}
+            onClose={() => setPicked(null)}
           />
         </Suspense>
       )}

@@ -1,8 +1,9 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember } from '@/api/session';
 import { useCost } from '@/i18n/cost';
-import { photoProblem } from '@/lib/photo-file';
+import type { PhotoProblem } from '@/lib/photo-file';
+import { preparePhoto } from '@/lib/photo-preparing';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
@@ -15,28 +16,27 @@ import { NoCredits } from './refusal';
 interface PhotoDialogProps {
   head: Head;
   file: File;
-  /** The file's address on this page. */
-  src: string;
   note: string;
-  onSend: (note: string) => void;
+  /** Takes the note and the photo as it is sent. */
+  onSend: (note: string, photo: File) => void;
   /** Opens the chooser once more. */
   onChoose: () => void;
   onClose: () => void;
 }
 
 /** The photo that was chosen, a few words with it, and what sending it costs. */
-export default function PhotoDialog({ head, file, src, note: kept, onSend, onChoose, onClose }: PhotoDialogProps) {
+export default function PhotoDialog({ head, file, note: kept, onSend, onChoose, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('chats');
   const { credits } = useMember();
   const price = useCost();
   const [note, setNote] = useState(kept);
   const { name } = head.profile;
   const { photo_cost: cost } = head;
-  const problem = photoProblem(file);
+  const { photo, src, problem } = usePrepared(file) ?? {};
   const isPoor = credits < cost.credits;
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!problem && !isPoor) onSend(note.trim());
+    if (photo && !isPoor) onSend(note.trim(), photo);
   };
   return (
     <Modal title={t('photo.title', { name })} isOpen onClose={onClose}>
@@ -45,7 +45,7 @@ export default function PhotoDialog({ head, file, src, note: kept, onSend, onCho
           <Alert tone="danger" lead={t(`photo.problem.${problem}`)} live />
         ) : (
           <>
-            <Preview key={src} file={file} src={src} />
+            <Preview key={src} name={file.name} src={src} />
             <TextArea label={t('photo.note')} rows={2} maxLength={NOTE_LENGTH} value={note} onChange={setNote} />
           </>
         )}
@@ -57,7 +57,7 @@ export default function PhotoDialog({ head, file, src, note: kept, onSend, onCho
             size="large"
             wide
             price={cost.credits > 0 ? price(cost) : t('free')}
-            isDisabled={isPoor || problem !== undefined}
+            isDisabled={isPoor || !photo}
           >
             {t('photo.send')}
           </Button>
@@ -70,14 +70,51 @@ export default function PhotoDialog({ head, file, src, note: kept, onSend, onCho
   );
 }
 
+/** A file that was chosen, and what is sent of it with its address on this page, or why it cannot be sent. */
+interface Prepared {
+  of: File;
+  photo?: File;
+  src?: string;
+  problem?: PhotoProblem;
+}
+
+/** What became of a chosen file; undefined while it is prepared. */
+function usePrepared(file: File): Prepared | undefined {
+  const [prepared, setPrepared] = useState<Prepared>();
+  useEffect(() => {
+    const stop = new AbortController();
+    let src: string | undefined;
+    const prepare = async () => {
+      const photo = await preparePhoto(file, stop.signal);
+      if (stop.signal.aborted) return;
+      if (typeof photo === 'string') {
+        setPrepared({ of: file, problem: photo });
+      } else {
+        src = URL.createObjectURL(photo);
+        setPrepared({ of: file, photo, src });
+      }
+    };
+    prepare().catch(() => undefined);
+    return () => {
+      stop.abort();
+      if (src) URL.revokeObjectURL(src);
+    };
+  }, [file]);
+  return prepared?.of === file ? prepared : undefined;
+}
+
 /** The picture as it will be seen; some browsers cannot show what the server can read. */
-function Preview({ file, src }: { file: File; src: string }) {
+function Preview({ name, src }: { name: string; src: string | undefined }) {
   const { t } = useTranslation('chats');
   const [isShown, setShown] = useState(true);
-  if (!isShown) return <Alert lead={file.name}>{t('photo.noPreview')}</Alert>;
+  if (!isShown) return <Alert lead={name}>{t('photo.noPreview')}</Alert>;
   return (
     <div className={styles.preview}>
-      <img src={src} alt={t('photo.chosen', { name: file.name })} onError={() => setShown(false)} />
+      {src ? (
+        <img src={src} alt={t('photo.chosen', { name })} onError={() => setShown(false)} />
+      ) : (
+        <p role="status">{t('photo.preparing')}</p>
+      )}
     </div>
   );
 }

@@ -48,7 +48,14 @@ export function PhotoFields({ profile: { photos, photo_limit: limit } }: { profi
             />
           ))}
           {uploads.map((upload) => (
-            <UploadTile key={upload.id} upload={upload} onDismiss={() => dismiss(upload.id)} />
+            <UploadTile
+              key={upload.id}
+              upload={upload}
+              onDismiss={() => {
+                dismiss(upload);
+                root.current?.focus();
+              }}
+            />
           ))}
         </ol>
       )}

@@ -7,11 +7,11 @@ import { Icon } from '@/ui/icon/icon';
 import type { Upload } from '../hooks/use-uploads';
 import styles from './photo-fields.module.css';
 
-/** A photo on its way: how much of it is sent, or why it did not arrive. */
+/** A photo on its way: that it is prepared, how much of it is sent, or why it did not arrive. */
 export function UploadTile({ upload: { name, part, problem }, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
-  const label = t('photos.sending', { name });
+  const isPrepared = part !== undefined;
   return (
     <li className={styles.tile}>
       <span className={styles.picture}>
@@ -26,8 +26,15 @@ export function UploadTile({ upload: { name, part, problem }, onDismiss }: { upl
           </>
         ) : (
           <>
-            <progress className={styles.progress} value={part} aria-label={label} />
-            <p className="small muted">{part < 1 ? format.percent(part) : t('photos.arriving')}</p>
+            <progress
+              className={styles.progress}
+              value={part}
+              aria-label={t(isPrepared ? 'photos.sending' : 'photos.preparing', { name })}
+            />
+            <p className="small muted">
+              {!isPrepared ? t('photos.status.processing') : part < 1 ? format.percent(part) : t('photos.arriving')}
+            </p>
+            {!isPrepared && <IconButton icon={X} label={t('photos.cancel', { name })} onPress={onDismiss} />}
           </>
         )}
       </div>

@@ -2,16 +2,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { announce } from '@/lib/announcer';
-import { photoProblem } from '@/lib/photo-file';
+import { preparePhoto } from '@/lib/photo-preparing';
 import { useUploadPhoto } from '../api/photos';
 
 /** A file on its way, or one that did not make it. */
 export interface Upload {
   id: string;
   name: string;
-  /** How much of it is sent, from 0 to 1. */
-  part: number;
+  /** How much of it is sent, from 0 to 1; none before it is prepared. */
+  part?: number;
   problem?: string;
+  /** Ends its preparation. */
+  stop: AbortController;
 }
 
 /**
@@ -25,40 +27,47 @@ export function useUploads(room: number, onArrive: (id: string) => void) {
 
   const change = (id: string, changes: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
-  const dismiss = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
+  const remove = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
+  const dismiss = ({ id, stop }: Upload) => {
+    stop.abort();
+    remove(id);
+  };
   const fail = (id: string, problem: string) => {
     change(id, { problem });
     announce(problem);
   };
 
-  const send = async (id: string, file: File) => {
-    const wrong = photoProblem(file);
-    if (wrong) {
-      fail(id, t(`photos.problem.${wrong}`));
-      return undefined;
-    }
+  const send = async (id: string, file: File, signal: AbortSignal) => {
     try {
-      const photo = await mutateAsync({ file, onProgress: (part) => change(id, { part }) });
-      dismiss(id);
+      const photo = await preparePhoto(file, signal);
+      if (typeof photo === 'string') {
+        fail(id, t(`photos.problem.${photo}`));
+        return undefined;
+      }
+      change(id, { part: 0 });
+      const sent = await mutateAsync({ file: photo, onProgress: (part) => change(id, { part }) });
+      remove(id);
       announce(t('photos.sent', { name: file.name }));
-      return photo;
+      return sent;
     } catch (error) {
-      fail(id, problemText(error));
+      if (!signal.aborted) fail(id, problemText(error));
       return undefined;
     }
   };
 
   const add = (files: readonly File[]) => {
-    const taken = files.slice(0, Math.max(room, 0)).map((file) => ({ file, id: crypto.randomUUID() }));
+    const taken = files
+      .slice(0, Math.max(room, 0))
+      .map((file) => ({ file, id: crypto.randomUUID(), stop: new AbortController() }));
     setUploads((all) => [
       ...all.filter(({ problem }) => !problem),
-      ...taken.map(({ id, file }) => ({ id, name: file.name, part: 0 })),
+      ...taken.map(({ id, file, stop }) => ({ id, name: file.name, stop })),
     ]);
     const sendAll = async () => {
-      for (const { id, file } of taken) {
+      for (const { id, file, stop } of taken) {
         // One at a time, so that a slow line is not shared out.
         // oxlint-disable-next-line no-await-in-loop
-        const photo = await send(id, file);
+        const photo = await send(id, file, stop.signal);
         if (photo && taken.length === 1) onArrive(photo.id);
       }
     };
