@@ -293,16 +293,3 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
     assert payer.order(order_id)["refunds"][0]["state"] == "failed"
     assert payer.credits == 130
     sound()
-
-
-@pytest.mark.parametrize(
-    ("day", "days", "then"),
-    [
-        (date(2026, 11, 20), 1, date(2026, 11, 23)),
-        (date(2026, 12, 24), 1, date(2026, 12, 28)),
-        (date(2027, 3, 25), 1, date(2027, 3, 30)),
-        (date(2026, 4, 30), 3, date(2026, 5, 6)),
-    ],
-)
-def test_banking_days(day: date, days: int, then: date) -> None:
-    assert policies.add_banking_days(day, days) == then
