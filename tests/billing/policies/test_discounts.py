@@ -15,7 +15,7 @@ from modules.billing.errors import (
     DiscountOtherMethod,
 )
 from modules.billing.policies import discounts as policies
-from tests.billing.policies.examples import (
+from tests.billing.examples import (
     MEMBER,
     NOW,
     OTHER,

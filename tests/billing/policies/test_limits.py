@@ -7,7 +7,7 @@ import pytest
 from modules.billing.contracts import Money
 from modules.billing.policies import limits as policies
 from modules.billing.policies.limits import SpendLimit
-from tests.billing.policies.examples import NOW, TICK, euros
+from tests.billing.examples import NOW, TICK, euros
 
 SOON, TOMORROW = NOW + timedelta(hours=3), NOW + timedelta(hours=24)
 NEXT_MONTH = datetime(2026, 12, 1, tzinfo=UTC)

@@ -4,7 +4,7 @@ import pytest
 
 from modules.billing.contracts import Quote
 from modules.billing.policies import orders as policies
-from tests.billing.policies.examples import a_bundle, a_discount
+from tests.billing.examples import a_bundle, a_discount
 
 
 def test_a_price_stands_beside_what_is_off_and_the_vat_in_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from modules.billing.contracts import Money, Price, Purse, Spending
 from modules.billing.policies import prices as policies
 from modules.sites.contracts import MessageCost
-from tests.billing.policies.examples import euros
+from tests.billing.examples import euros
 
 pytestmark = pytest.mark.spec("9.7")
 

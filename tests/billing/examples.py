@@ -1,4 +1,4 @@
-"""What the rules of billing are asked about. Each of these fits the others; `over` says what does not."""
+"""What billing is asked about, without a database. Each of these fits the others; `over` says what does not."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,6 +11,9 @@ from modules.billing.contracts import (
     Discount,
     Money,
     Occasion,
+    Order,
+    OrderOrigin,
+    OrderState,
     Payment,
     PaymentState,
     Refund,
@@ -55,6 +58,29 @@ def a_discount(**over: Any) -> Discount:
 
 def a_customer(**over: Any) -> Customer:
     return replace(Customer(MEMBER, SITE, "NL", "en", False, NOW - timedelta(days=3), NOW), **over)
+
+
+def an_order(**over: Any) -> Order:
+    order = Order(
+        id=UUID(int=7),
+        site_id=SITE,
+        member_id=MEMBER,
+        bundle_id=UUID(int=4),
+        origin=OrderOrigin.SHOP,
+        country="NL",
+        credits=120,
+        currency="EUR",
+        gross_minor=1999,
+        discount_minor=500,
+        discount_code="SUN25",
+        total_minor=1499,
+        vat_basis_points=2100,
+        vat_minor=260,
+        state=OrderState.COMPLETED,
+        created_at=NOW,
+        completed_at=NOW + timedelta(minutes=1),
+    )
+    return replace(order, **over)
 
 
 def a_payment(**over: Any) -> Payment:
