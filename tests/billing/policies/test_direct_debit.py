@@ -34,7 +34,9 @@ def test_an_account_is_read_in_any_case_and_spacing() -> None:
     assert policies.read_iban(" nl91 abna 0417 1643 00") == "NL91ABNA0417164300"
 
 
-@pytest.mark.parametrize("text", ["", "not an iban", "NL91ABNA0417164301", "NL91ABNA041716430", "GB82WEST12345698765432"])
+@pytest.mark.parametrize(
+    "text", ["", "not an iban", "NL91ABNA0417164301", "NL91ABNA041716430", "GB82WEST12345698765432"]
+)
 def test_what_is_no_account_or_of_another_country_is_refused(text: str) -> None:
     with refused(IbanInvalid, "iban"):
         policies.read_iban(text)

@@ -8,7 +8,7 @@ import pytest
 
 from modules.billing.providers.bank_lines import Report, Told
 from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
-from modules.billing.service import bank_groups, bank_reports, mandates
+from modules.billing.service import bank_groups, mandates
 from modules.billing.service.bank_reports import Line, Outcome, _Done
 from tests.billing.examples import NOW, a_payment, euros
 
