@@ -93,11 +93,13 @@ def test_a_credit_note_names_its_invoice_and_no_number_that_the_seller_has_not(p
     lines = [{"item": "refund", "of": "2026-000012", "minor": -1499}]
     note = replace(INVOICE, kind=PaperKind.CREDIT_NOTE, lines=lines, seller={**SELLER, "kvk": "", "vat_number": ""})
     printing.print_paper(note, "Europe/Amsterdam")
-    assert (printed[0][1]["title"], printed[0][1]["foot"]) == ("Credit note 2026-000012", "Hearth BV · Lampstraat 1 · Utrecht")
+    about = printed[0][1]
+    assert (about["title"], about["foot"]) == ("Credit note 2026-000012", "Hearth BV · Lampstraat 1 · Utrecht")
     assert printed[1] == ("heading", "Hearthside", "Credit note")
     assert printed[2][1] == ["From", "Hearth BV", "Lampstraat 1", "Utrecht"]
     assert printed[6][1] == ["Refund of invoice 2026-000012", "-€14.99"]
-    assert printed[-2] == ("paragraph", "The money went back the way it was paid. Questions? Write to help@example.org.")
+    said = "The money went back the way it was paid. Questions? Write to help@example.org."
+    assert printed[-2] == ("paragraph", said)
 
 
 def print_statement(statement: statements.Statement) -> Any:
