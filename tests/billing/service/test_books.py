@@ -38,9 +38,7 @@ def test_a_line_is_found_that_is_not_known_so(subject: Subject, told: str, known
         (set(), {"tr_1"}, Outcome.TAKEN_OVER),
     ],
 )
-def test_a_finding_is_foreign_unresolved_or_taken_over(
-    strangers: set[str], still: set[str], outcome: Outcome
-) -> None:
+def test_a_finding_is_foreign_unresolved_or_taken_over(strangers: set[str], still: set[str], outcome: Outcome) -> None:
     finding = Finding(Subject.REFUND, "re_1", "tr_1", euros(1000), "refunded", None, Outcome.UNASKED)
     assert reconciliation._outcome(finding, strangers, still) is outcome
 
