@@ -112,7 +112,14 @@ def test_nobody_decides_about_themselves() -> None:
 
 def test_staff_have_an_address_of_a_domain() -> None:
     assert policies.ensure_email(" Linden@House.Example ") == "linden@house.example"
-    for wrong in ("linden", "@house.example", "lin den@house.example", "linden@house", "linden@"):
+    for wrong in (
+        "linden",
+        "@house.example",
+        "lin den@house.example",
+        "linden@house",
+        "linden@",
+        "lin@den@house.example",
+    ):
         with refused(StaffEmailInvalid, "email"):
             policies.ensure_email(wrong)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from app.kernel import config as settings
 from modules.billing.errors import HolderInvalid, MethodNotFound, PhoneCountry
 from modules.billing.service import direct_debit
 from modules.billing.service.direct_debit import Payer
@@ -59,8 +58,7 @@ def test_accounts_and_phones_are_compared_by_hashes_of_their_own() -> None:
 def test_it_is_offered_in_euros_by_a_creditor_with_an_account_and_a_gateway(
     monkeypatch: pytest.MonkeyPatch, company: dict[str, Any], currency: str, gateway: str | None, is_offered: bool
 ) -> None:
-    known = replace(settings.config(), sms_url=gateway)
-    monkeypatch.setattr("app.kernel.sms.config", lambda: known)
+    monkeypatch.setattr("app.kernel.sms.config", lambda: SimpleNamespace(sms_url=gateway))
     site = a_site(**company)
     assert direct_debit.is_offered(site, currency=currency) is is_offered
     if is_offered:
@@ -80,6 +78,7 @@ def test_a_payer_agrees_to_a_text_that_says_all() -> None:
     )
     assert "the credits that I order at Hearthside," in said
     assert "at least 2 days before" in said
+    assert "minstens 2 dagen" in direct_debit.mandate_text(a_site(), **{**words, "locale": "nl"})
 
 
 def test_a_code_is_of_six_digits_and_of_all_that_it_authorises(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,6 +124,7 @@ def test_a_refund_of_what_was_not_taken_says_why(
     reason: RefundReason, kept: RefundReason, not_taken_for: RefundReason | None
 ) -> None:
     row = refunds._row(PAYMENT, reason, "robin", amount=700)
+    assert isinstance(row["id"], UUID)
     assert row == {
         "id": row["id"],
         "payment_id": PAYMENT.id,

@@ -134,10 +134,10 @@ def test_a_statement_says_what_was_paid_and_where_the_credits_went(
         ("row", ["Total", "", "", "€11.99"], money, {"bold": True}),
         ("caption", "Where your credits went"),
         ("row", ["With whom", "Credits", "Amount"], spending, {"soft": True}),
-        ("row", ["Anna", "20", "€4.00 + PLN1.50"], spending),
+        ("row", ["Anna", "20", "€4.00 + JP¥150"], spending),
         ("row", ["Ben", "5", "€1.00"], spending),
         ("row", ["Somebody who is no longer here", "3", "–"], spending),
-        ("row", ["Total", "28", "€5.00 + PLN1.50"], spending, {"bold": True}),
+        ("row", ["Total", "28", "€5.00 + JP¥150"], spending, {"bold": True}),
         ("paragraph", note),
         ("to_bytes",),
     ]

@@ -9,24 +9,27 @@ from modules.billing.contracts import RefundReason, RefundState, RefusalReason
 from modules.billing.service import refund_desk, refund_words
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, an_order, euros
 
-GOING = "We are sending €10.00 back to you, the same way it was paid. Banks usually need 2 to 5 working days."
-REFUSED = "We looked at the refund of €10.00 and do not pay it out."
-TOO_LATE = "The time in which this order can be paid back is over."
+GOING = (
+    "We sturen je €\u00a010,00 terug, langs de weg waarop het betaald is."
+    " Banken hebben meestal 2 tot 5 werkdagen nodig."
+)
+REFUSED = "We hebben de terugbetaling van €\u00a010,00 bekeken en betalen die niet uit."
+TOO_LATE = "De tijd waarin deze bestelling terugbetaald kan worden, is voorbij."
 
 
 @pytest.mark.parametrize(
     ("reason", "credits", "why"),
     [
-        (RefundReason.SUPPORT, 0, "Our support arranged this for you."),
+        (RefundReason.SUPPORT, 0, "Onze klantenservice heeft dit voor je geregeld."),
         (
             RefundReason.WITHDRAWAL,
             3,
-            "You gave 3 unspent credits back. They are set aside until the money has arrived.",
+            "Je gaf 3 ongebruikte credits terug. Ze staan apart tot het geld is aangekomen.",
         ),
     ],
 )
 def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why: str) -> None:
-    assert refund_words.going_out("en", amount=euros(1000), credits=credits, reason=reason) == (GOING, why)
+    assert refund_words.going_out("nl", amount=euros(1000), credits=credits, reason=reason) == (GOING, why)
 
 
 @pytest.mark.parametrize(
@@ -38,14 +41,14 @@ def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why
             RefusalReason.TOO_LATE,
             "Sorry.",
             2,
-            (TOO_LATE, "Sorry.", "The 2 credits that were set aside for it are in your wallet again."),
+            (TOO_LATE, "Sorry.", "De 2 credits die ervoor apart stonden, zitten weer in je portemonnee."),
         ),
     ],
 )
 def test_a_refund_that_is_refused_says_why_and_what_becomes_of_its_credits(
     refused_for: RefusalReason, words: str, credits: int, said: tuple[str, ...]
 ) -> None:
-    found = refund_words.refused("en", amount=euros(1000), credits=credits, refused_for=refused_for, words=words)
+    found = refund_words.refused("nl", amount=euros(1000), credits=credits, refused_for=refused_for, words=words)
     assert found == (REFUSED, *said)
 
 
@@ -101,15 +104,16 @@ def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
 def test_who_asked_for_a_large_refund_cannot_approve_it(over: dict[str, Any], actor: str, can_approve: bool) -> None:
     shown = refund_desk._shown(a_refund(**over), actor)
     assert (shown["can_approve"], shown["decided_by"]) == (can_approve, None)
+    assert shown["asked_by"] == ("you" if actor == "robin" else "operator")
 
 
 def test_the_desk_shows_what_the_member_will_read() -> None:
-    found = refund_desk._reads(a_refund(), "en")
-    assert (found["language"], found["going"]) == ("en", (GOING, "Our support arranged this for you."))
+    found = refund_desk._reads(a_refund(), "nl")
+    assert (found["language"], found["going"]) == ("nl", (GOING, "Onze klantenservice heeft dit voor je geregeld."))
     assert found["refused"]["too-late"] == (REFUSED, TOO_LATE)
     assert (set(found["refused"]), found["said"]) == (set(RefusalReason), None)
     refusal = a_refund(refused_for=RefusalReason.OTHER, refused_words="No.")
-    assert refund_desk._reads(refusal, "en")["said"] == (REFUSED, "No.")
+    assert refund_desk._reads(refusal, "nl")["said"] == (REFUSED, "No.")
 
 
 def test_the_shares_of_credits_make_the_whole() -> None:

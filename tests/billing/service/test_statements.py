@@ -19,7 +19,7 @@ from tests.refusing import refused
 STARTS, ENDS = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 12, 1, tzinfo=UTC)
 ANNA, BEN, GONE, ORDER = (UUID(int=number) for number in range(4))
 SPENDING = (
-    SpentOn(ANNA, 20, (euros(400), Money(150, "PLN"))),
+    SpentOn(ANNA, 20, (euros(400), Money(150, "JPY"))),
     SpentOn(BEN, 5, (euros(100),)),
     SpentOn(GONE, 3, ()),
 )
@@ -41,23 +41,23 @@ def test_a_statement_names_its_month_and_sums_its_credits() -> None:
 
 
 def test_a_statement_is_a_table_of_what_was_paid_and_what_credits_were_spent_on() -> None:
-    file = statements.write_csv(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="en")
+    file = statements.write_csv(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
     assert (file.name, file.content[:3]) == ("statement-2026-11.csv", b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(file.content.decode("utf-8-sig")))) == [
-        ["Date", "What", "With whom", "Credits", "Amount", "Currency", "Invoice"],
-        ["2026-11-01T09:00:00+00:00", "Order", "", "120", "19.99", "EUR", "2026-000012"],
-        ["2026-11-03T00:00:00+00:00", "Refund", "", "-50", "-8.00", "EUR", ""],
-        ["2026-11", "Conversation", "Anna", "-20", "4.00", "EUR", ""],
-        ["2026-11", "Conversation", "Anna", "0", "1.50", "PLN", ""],
-        ["2026-11", "Conversation", "'=Ben", "-5", "1.00", "EUR", ""],
-        ["2026-11", "Conversation", "Somebody who is no longer here", "-3", "", "", ""],
+        ["Datum", "Wat", "Met wie", "Credits", "Bedrag", "Munt", "Factuur"],
+        ["2026-11-01T09:00:00+00:00", "Bestelling", "", "120", "19.99", "EUR", "2026-000012"],
+        ["2026-11-03T00:00:00+00:00", "Terugbetaling", "", "-50", "-8.00", "EUR", ""],
+        ["2026-11", "Gesprek", "Anna", "-20", "4.00", "EUR", ""],
+        ["2026-11", "Gesprek", "Anna", "0", "150", "JPY", ""],
+        ["2026-11", "Gesprek", "'=Ben", "-5", "1.00", "EUR", ""],
+        ["2026-11", "Gesprek", "Iemand die er niet meer is", "-3", "", "", ""],
     ]
 
 
 def test_amounts_are_summed_by_currency_and_none_is_a_dash() -> None:
-    amounts = statements._sum([Money(150, "PLN"), euros(400), euros(100)])
-    assert amounts == (euros(500), Money(150, "PLN"))
-    assert statements._amounts("en", amounts) == "€5.00 + PLN1.50"
+    amounts = statements._sum([Money(150, "JPY"), euros(400), euros(100)])
+    assert amounts == (euros(500), Money(150, "JPY"))
+    assert statements._amounts("en", amounts) == "€5.00 + JP¥150"
     assert statements._amounts("en", ()) == "–"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.kernel.errors import DomainError
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import DecisionState, ItemKind, Measure, Outcome, Priority, Rule, Verdict
+from modules.moderation.contracts import LIMITS, DecisionState, ItemKind, Measure, Outcome, Priority, Rule, Verdict
 from modules.moderation.errors import (
     AppealLate,
     ContentMissing,
@@ -71,7 +71,8 @@ def test_a_ban_for_good_is_signed_within_a_day_and_sooner_where_it_is_urgent(
         WHOLE,
         replace(WHOLE, measure=Measure.TIMED_BAN, days=1),
         replace(WHOLE, measure=Measure.TIMED_BAN, days=365),
-        replace(WHOLE, measure=Measure.FEATURE_LIMIT, days=7, features=(Feature.MESSAGES, Feature.PROFILE)),
+        replace(WHOLE, measure=Measure.FEATURE_LIMIT, days=7, features=(Feature.MESSAGES,)),
+        replace(WHOLE, measure=Measure.FEATURE_LIMIT, days=7, features=LIMITS),
     ],
 )
 def test_a_verdict_that_says_all_is_taken(verdict: Verdict) -> None:

@@ -77,6 +77,7 @@ def test_a_browser_of_three_accounts_or_of_one_that_is_banned_is_noticed(
         ((), "", ZEROS),
         (("", " ", ""), "", ZEROS),
         (("Hi", "there"), "", sha256(b"Hi\0there").digest()),
+        (("XX",), "", sha256(b"XX").digest()),
         (("",), "Anna", ZEROS + ANNA),
         ((" Hi",), "Ben", sha256(b" Hi").digest() + BEN),
     ],
