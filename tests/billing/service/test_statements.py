@@ -16,7 +16,7 @@ from modules.billing.service.statements import Statement
 from tests.billing.examples import euros
 from tests.refusing import refused
 
-STARTS, ENDS = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 12, 1, tzinfo=UTC)
+STARTS, ENDS = datetime(2024, 11, 1, tzinfo=UTC), datetime(2024, 12, 1, tzinfo=UTC)
 ANNA, BEN, GONE, ORDER = (UUID(int=number) for number in range(4))
 SPENDING = (
     SpentOn(ANNA, 20, (euros(400), Money(150, "JPY"))),
@@ -28,7 +28,7 @@ STATEMENT = Statement(
     ENDS,
     entries=(
         StatementEntry(STARTS + timedelta(hours=9), EntryKind.ORDER, ORDER, 120, euros(1999), "2026-000012"),
-        StatementEntry(STARTS + timedelta(days=2), EntryKind.REFUND, ORDER, -50, euros(-800), ""),
+        StatementEntry(STARTS + timedelta(days=1, hours=23), EntryKind.REFUND, ORDER, -50, euros(-800), ""),
     ),
     spending=SPENDING,
     totals=(euros(1199),),
@@ -36,21 +36,21 @@ STATEMENT = Statement(
 
 
 def test_a_statement_names_its_month_and_sums_its_credits() -> None:
-    assert (STATEMENT.month, STATEMENT.credits) == ("2026-11", 28)
+    assert (STATEMENT.month, STATEMENT.credits) == ("2024-11", 28)
     assert STATEMENT.conversation_ids == [ANNA, BEN, GONE]
 
 
 def test_a_statement_is_a_table_of_what_was_paid_and_what_credits_were_spent_on() -> None:
     file = statements.write_csv(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
-    assert (file.name, file.content[:3]) == ("statement-2026-11.csv", b"\xef\xbb\xbf")
+    assert (file.name, file.content[:3]) == ("statement-2024-11.csv", b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(file.content.decode("utf-8-sig")))) == [
         ["Datum", "Wat", "Met wie", "Credits", "Bedrag", "Munt", "Factuur"],
-        ["2026-11-01T09:00:00+00:00", "Bestelling", "", "120", "19.99", "EUR", "2026-000012"],
-        ["2026-11-03T00:00:00+00:00", "Terugbetaling", "", "-50", "-8.00", "EUR", ""],
-        ["2026-11", "Gesprek", "Anna", "-20", "4.00", "EUR", ""],
-        ["2026-11", "Gesprek", "Anna", "0", "150", "JPY", ""],
-        ["2026-11", "Gesprek", "'=Ben", "-5", "1.00", "EUR", ""],
-        ["2026-11", "Gesprek", "Iemand die er niet meer is", "-3", "", "", ""],
+        ["2024-11-01T09:00:00+00:00", "Bestelling", "", "120", "19.99", "EUR", "2026-000012"],
+        ["2024-11-02T23:00:00+00:00", "Terugbetaling", "", "-50", "-8.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Anna", "-20", "4.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Anna", "0", "150", "JPY", ""],
+        ["2024-11", "Gesprek", "'=Ben", "-5", "1.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Iemand die er niet meer is", "-3", "", "", ""],
     ]
 
 
