@@ -328,16 +328,3 @@ def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_ot
     with pytest.raises(NothingToCollect), transaction() as session:
         api.export_refunds(session, creditor_id=creditor_id)
     sound()
-
-
-@pytest.mark.parametrize(
-    ("day", "days", "then"),
-    [
-        (date(2026, 11, 20), 1, date(2026, 11, 23)),
-        (date(2026, 12, 24), 1, date(2026, 12, 28)),
-        (date(2027, 3, 25), 1, date(2027, 3, 30)),
-        (date(2026, 4, 30), 3, date(2026, 5, 6)),
-    ],
-)
-def test_banking_days(day: date, days: int, then: date) -> None:
-    assert policies.add_banking_days(day, days) == then

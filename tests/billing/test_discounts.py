@@ -1,7 +1,6 @@
 """Discount codes: who may use which, every refusal, and the bonus that truly ends."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,8 +10,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Bundle, Discount, Money, Occasion
-from modules.billing.policies import discounts
+from modules.billing.contracts import Money, Occasion
 from modules.billing.routes.common import NAMED_CODES
 from tests.billing.test_orders import order, ref_of
 from tests.conftest import Client
@@ -258,33 +256,3 @@ def test_a_personal_code_says_why(browser: Client, member: Any) -> None:
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
     assert (greeting["code"], greeting["user_id"]) == (code, str(member.id))
     assert greeting["why"] == "50% off, because we made a mistake and are sorry."
-
-
-def a_code(**over: Any) -> Discount:
-    now = datetime.now(UTC)
-    off = Discount(
-        uuid4(), uuid4(), "X", Occasion.PROMOTION, 25, None, None, now, None, None, None, 0, None, None, 0, True
-    )
-    return replace(off, **over)
-
-
-@pytest.mark.parametrize(
-    ("gross", "percent", "total"), [(1999, 25, 1499), (999, 25, 749), (1000, 33, 670), (1, 50, 0), (3, 50, 1)]
-)
-def test_a_discount_is_rounded_half_up(gross: int, percent: int, total: int) -> None:
-    from modules.billing.policies.orders import quote as quote_of
-
-    off = a_code(value_percentage=percent)
-    bundle = Bundle(uuid4(), uuid4(), "NL", 5, Money(gross, "EUR"))
-    assert quote_of(bundle, discount=off, vat_basis_points=2100).total == total
-
-
-@pytest.mark.spec("9.3")
-@pytest.mark.parametrize(("ends_in", "is_over"), [(1, False), (0, True), (-1, True)])
-def test_the_last_moment_of_a_code_is_no_longer_in_it(ends_in: int, is_over: bool) -> None:
-    now, tick = datetime(2026, 11, 25, tzinfo=UTC), timedelta(microseconds=1)
-    begun = now - timedelta(seconds=60)
-    by_day = a_code(expires=now + ends_in * tick)
-    by_signup = a_code(validity=60)
-    assert discounts.is_over(by_day, signup_at=begun, now=now) is is_over
-    assert discounts.is_over(by_signup, signup_at=begun + ends_in * tick, now=now) is is_over

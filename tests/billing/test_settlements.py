@@ -21,7 +21,6 @@ from modules.billing import api, jobs
 from modules.billing.contracts import Money, OrderState
 from modules.billing.contracts.books import Problem, Settlement, Subject
 from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
-from modules.billing.policies.settlements import whole_fees
 from modules.billing.providers.choose import settlement_source
 from modules.billing.providers.port import ProviderStatus, Rejected, SettledLine, Unavailable
 from modules.billing.service import payments, settlements
@@ -223,14 +222,6 @@ def test_what_was_paid_in_another_currency_is_cleared_in_both(
     assert moved(before) == {"bank": 1000, "provider_fees": 11, "exchange": -1011}
     assert (account("clearing", "PLN") - zloty, account("exchange", "PLN")) == (-4300, 4300)
     sound()
-
-
-@pytest.mark.parametrize(
-    ("fees", "kept", "whole"),
-    [("314.6", 315, 315), ("314.6", 314, 314), ("314.6", 340, 315), ("0.5", 40, 1), ("0", 0, 0)],
-)
-def test_fees_are_whole_cents_and_take_what_rounding_left(fees: str, kept: int, whole: int) -> None:
-    assert whole_fees(Decimal(fees), kept=kept) == whole
 
 
 @pytest.mark.parametrize("error", [Unavailable("slow"), Rejected("403", "no scope")])

@@ -1,14 +1,30 @@
-"""The rules of staff as pure functions."""
+"""The rules of staff, of complaints and of reports as pure functions."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.kernel.errors import Invalid
+from modules.accounts.contracts import MemberStatus
 from modules.moderation import policies
-from modules.moderation.contracts import Role
-from modules.moderation.errors import RolesMissing, StaffEmailInvalid, StaffPasswordWeak
+from modules.moderation.contracts import ComplaintState, ReportReason, Role
+from modules.moderation.errors import (
+    CaseClaimed,
+    ComplaintLooksAutomatic,
+    ComplaintOver,
+    OwnAccount,
+    ReportWordsMissing,
+    RolesMissing,
+    StaffCannotAnswer,
+    StaffEmailInvalid,
+    StaffPasswordWeak,
+)
+from tests.refusing import refused
 
-NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
+NOW, TICK = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(microseconds=1)
+ME, OTHER = UUID(int=1), UUID(int=2)
 
 
 def test_roles_add_up_and_nobody_may_do_what_is_not_written() -> None:
@@ -44,26 +60,158 @@ def test_a_code_is_good_once_and_older_ones_never_again() -> None:
     assert policies.find_step(codes, "444444", last_step=0) is None
 
 
-def test_waits_double_and_failures_are_forgotten_after_a_day() -> None:
-    rule = policies.FROM_A_NETWORK
+@pytest.mark.parametrize(
+    ("failures", "ago", "then", "minutes"),
+    [
+        (3, timedelta(), 4, None),
+        (4, timedelta(), 5, 15),
+        (5, timedelta(), 6, 30),
+        (11, timedelta(), 12, 24 * 60),  # and not 15 * 128
+        (10_000, timedelta(), 10_001, 24 * 60),
+        (4, timedelta(days=1), 5, 15),
+        (4, timedelta(days=1) + TICK, 1, None),
+    ],
+)
+def test_waits_double_up_to_a_day_and_failures_are_forgotten_after_one(
+    failures: int, ago: timedelta, then: int, minutes: int | None
+) -> None:
+    found = policies.count_failure(policies.FROM_A_NETWORK, failures=failures, failed_at=NOW - ago, now=NOW)
+    assert found == (then, minutes and NOW + timedelta(minutes=minutes))
 
-    def count(failures: int, failed_at: datetime) -> tuple[int, datetime | None]:
-        return policies.count_failure(rule, failures=failures, failed_at=failed_at, now=NOW)
 
-    assert count(3, NOW) == (4, None)
-    assert count(4, NOW) == (5, NOW + timedelta(minutes=15))
-    assert count(5, NOW) == (6, NOW + timedelta(minutes=30))
-    assert count(4, NOW - timedelta(days=2)) == (1, None)
+@pytest.mark.parametrize(
+    ("seconds", "minutes"), [(None, 0), (-61, 0), (0, 0), (1, 1), (60, 1), (61, 2), (24 * 60 * 60, 1440)]
+)
+def test_minutes_to_wait_are_rounded_up(seconds: int | None, minutes: int) -> None:
+    moment = None if seconds is None else NOW + timedelta(seconds=seconds)
+    assert policies.minutes_until(moment, NOW) == minutes
 
 
-def test_what_staff_are_made_of() -> None:
+def test_who_showed_password_and_code_is_confirmed_for_ten_minutes() -> None:
+    shown = NOW - timedelta(minutes=10)
+    assert policies.is_confirmed(confirmed_at=shown + TICK, now=NOW)
+    assert not policies.is_confirmed(confirmed_at=shown, now=NOW)
+
+
+def test_a_role_acts_that_has_the_permission() -> None:
+    assert policies.role_for([Role.FINANCE, Role.SUPPORT, Role.ADMIN], policies.ANSWERS_COMPLAINTS) is Role.SUPPORT
+
+
+def test_staff_have_roles_once_each_and_in_order() -> None:
     assert policies.ensure_roles(iter([Role.ADMIN, Role.MODERATOR, Role.ADMIN])) == (Role.MODERATOR, Role.ADMIN)
-    with pytest.raises(RolesMissing):
+    with refused(RolesMissing, "roles"):
         policies.ensure_roles([])
+
+
+def test_nobody_decides_about_themselves() -> None:
+    policies.ensure_not_own(ME, OTHER)
+    policies.ensure_not_own(ME, None)
+    with refused(OwnAccount):
+        policies.ensure_not_own(ME, ME)
+
+
+def test_staff_have_an_address_of_a_domain() -> None:
     assert policies.ensure_email(" Linden@House.Example ") == "linden@house.example"
-    for wrong in ("linden", "@house.example", "lin den@house.example", "linden@house"):
-        with pytest.raises(StaffEmailInvalid):
+    for wrong in (
+        "linden",
+        "@house.example",
+        "lin den@house.example",
+        "linden@house",
+        "linden@",
+        "lin@den@house.example",
+    ):
+        with refused(StaffEmailInvalid, "email"):
             policies.ensure_email(wrong)
-    for weak in ("short", "aaaaaaaaaaaaaaaa"):
-        with pytest.raises(StaffPasswordWeak):
+
+
+def test_staff_have_a_long_password_of_more_than_four_signs() -> None:
+    policies.ensure_password("abcdeabcdeab")
+    for weak in ("abcdeabcdea", "abcdabcdabcd"):
+        with refused(StaffPasswordWeak, "password", min=12):
             policies.ensure_password(weak)
+        with refused(StaffPasswordWeak, "new_password", min=12):
+            policies.ensure_password(weak, "new_password")
+
+
+@pytest.mark.parametrize("age", [timedelta(seconds=3), timedelta(days=2)])
+def test_a_person_fills_in_a_form_in_three_seconds_to_two_days(age: timedelta) -> None:
+    policies.ensure_written_by_a_person(form_age=age, trap="")
+
+
+@pytest.mark.parametrize(
+    ("age", "trap"),
+    [
+        (timedelta(seconds=3) - TICK, ""),
+        (timedelta(days=2) + TICK, ""),
+        (timedelta(minutes=5), "x"),
+        (None, ""),
+    ],
+)
+def test_any_other_form_looks_automatic(age: timedelta | None, trap: str) -> None:
+    with refused(ComplaintLooksAutomatic):
+        policies.ensure_written_by_a_person(form_age=age, trap=trap)
+
+
+def test_a_complaint_is_reopened_within_sixty_days() -> None:
+    policies.ensure_can_be_reopened(closed_at=None, now=NOW)
+    policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60), now=NOW)
+    with refused(ComplaintOver):
+        policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60) - TICK, now=NOW)
+
+
+def test_who_was_erased_adds_no_words() -> None:
+    policies.ensure_not_erased(MemberStatus.DELETED)
+    with refused(ComplaintOver):
+        policies.ensure_not_erased(MemberStatus.ERASED)
+
+
+@pytest.mark.parametrize(
+    ("state", "due_at"),
+    [
+        (ComplaintState.OPEN, NOW + TICK),
+        (ComplaintState.WAITING, NOW + timedelta(days=7)),
+        (ComplaintState.CLOSED, NOW + timedelta(days=7)),
+    ],
+)
+def test_new_words_are_answered_in_a_week_and_make_nobody_wait_longer(state: ComplaintState, due_at: datetime) -> None:
+    assert policies.due_after_reply(state, due_at=NOW + TICK, now=NOW) == due_at
+
+
+def test_a_day_ends_with_its_last_minute_where_somebody_is() -> None:
+    found = policies.end_of_day(date(2026, 5, 4), ZoneInfo("Europe/Amsterdam"))
+    assert found.astimezone(UTC) == datetime(2026, 5, 4, 21, 59, tzinfo=UTC)
+
+
+def test_an_answer_is_promised_from_now_to_sixty_days() -> None:
+    for due_at in (NOW, NOW + timedelta(days=60)):
+        policies.ensure_soon(due_at, now=NOW)
+    for due_at in (NOW - TICK, NOW + timedelta(days=60) + TICK):
+        with refused(Invalid, "day"):
+            policies.ensure_soon(due_at, now=NOW)
+
+
+@pytest.mark.parametrize(("roles", "is_disabled"), [([Role.SUPPORT], True), ([Role.WRITER, Role.FINANCE], False)])
+def test_a_complaint_goes_to_who_can_answer_it(roles: list[Role], is_disabled: bool) -> None:
+    policies.ensure_may_answer(roles=[Role.WRITER, Role.SUPPORT], is_disabled=False)
+    with refused(StaffCannotAnswer, "to"):
+        policies.ensure_may_answer(roles=roles, is_disabled=is_disabled)
+
+
+@pytest.mark.parametrize("reason", ReportReason)
+def test_a_report_is_decided_in_three_days_and_in_one_where_somebody_may_come_to_harm(reason: ReportReason) -> None:
+    days = 1 if reason in (ReportReason.MINOR, ReportReason.DANGER) else 3
+    assert policies.report_due_at(reason, NOW) == NOW + timedelta(days=days)
+
+
+def test_something_else_needs_words() -> None:
+    policies.ensure_said_what(ReportReason.FAKE, "")
+    policies.ensure_said_what(ReportReason.OTHER, "this")
+    with refused(ReportWordsMissing, "words"):
+        policies.ensure_said_what(ReportReason.OTHER, "")
+
+
+def test_a_case_is_worked_on_by_one() -> None:
+    policies.ensure_own_case(claimed_by=None, staff_id=ME)
+    policies.ensure_own_case(claimed_by=ME, staff_id=ME)
+    with refused(CaseClaimed):
+        policies.ensure_own_case(claimed_by=OTHER, staff_id=ME)

@@ -8,28 +8,11 @@ from sqlalchemy import text
 
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.policies.decisions import propose
 from modules.moderation.service import decisions, queue
 from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
 from tests.moderation.test_queue import items
 
 __all__ = ["mo", "staff"]
-
-
-@pytest.mark.parametrize(
-    ("strikes", "warnings", "rule", "measure"),
-    [
-        (0, 0, Rule.SPAM, "warning"),
-        (0, 1, Rule.SPAM, "strike"),
-        (0, 5, Rule.SPAM, "strike"),
-        (1, 0, Rule.SPAM, "strike"),
-        (3, 1, None, "timed-ban"),
-        (9, 0, None, "permanent-ban"),
-        (0, 0, Rule.FRAUD, "permanent-ban"),
-    ],
-)
-def test_strikes_add_up_to_a_proposal(strikes: int, warnings: int, rule: Rule | None, measure: str) -> None:
-    assert propose(strikes, warnings, rule) == measure
 
 
 @pytest.mark.spec("10.5")

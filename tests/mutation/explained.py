@@ -1,6 +1,6 @@
 """Mutants that no test can notice, because what they change makes no difference, and why."""
 
-MESSAGING = "modules/messaging/policies"
+BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 # (file, function, before, after): why
 EXPLAINED: dict[tuple[str, str, str, str], str] = {
@@ -10,4 +10,48 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{MESSAGING}/hints.py", "_is_telephone", "len(groups) > 1", "len(groups) >= 1"): (
         "a number of one group has seven digits in it, which is more than one"
     ),
+    (
+        f"{BILLING}/policies/direct_debit.py",
+        "_easter",
+        "19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15",
+        "19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 - 15",
+    ): "it is counted in thirties",
+    (f"{BILLING}/policies/direct_debit.py", "_easter", "8", "9"): (
+        "they differ in the centuries 16, 41, 66 and so on, in which the division by 3 makes them equal again"
+    ),
+    (
+        f"{BILLING}/policies/limits.py",
+        "possible_from",
+        "current.next_at < next_month",
+        "current.next_at <= next_month",
+    ): "a limit that changes with the month is that month's first step",
+    (f"{BILLING}/policies/settlements.py", "whole_fees", "1", "2"): "a Decimal of no places, whichever, rounds to none",
+    (f"{BILLING}/service/limits.py", "next_month", "32", "33"): "both are in the month after, whose first day is taken",
+    (f"{BILLING}/service/ledger.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
+    (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
+    ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
+    (
+        "modules/accounts/policies.py",
+        "personal_texts",
+        "as_shown(email).partition('@')",
+        "as_shown(email).rpartition('@')",
+    ): ("an address has one @"),
+    (
+        "modules/moderation/policies/__init__.py",
+        "count_failure",
+        "10",
+        "11",
+    ): "the wait is a day by then, and no longer",
+    (
+        "modules/moderation/policies/likeness.py",
+        "_mirrored",
+        "place // SIDE + 1",
+        "place // SIDE - 1",
+    ): "only whether it is odd counts",
+    (
+        "modules/moderation/policies/likeness.py",
+        "_mirrored",
+        "place % SIDE + 1",
+        "place % SIDE - 1",
+    ): "only whether it is odd counts",
 }

@@ -95,7 +95,7 @@ def read_phone(text: str, *, country: str, countries: Collection[str]) -> str:
     except phonenumbers.NumberParseException:
         raise PhoneInvalid(field="phone") from None
     kinds = (phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE)
-    if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) not in kinds:
+    if phonenumbers.number_type(number) not in kinds:
         raise PhoneInvalid(field="phone")
     phone = str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
     if country_of_phone(phone) not in countries:

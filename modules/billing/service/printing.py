@@ -70,7 +70,7 @@ def print_paper(paper: Paper, timezone: str) -> bytes:
     sheet.row([say("net"), money(net)], _WIDTHS, soft=True)
     sheet.row([say("vat", rate=rate), money(paper.vat_minor)], _WIDTHS, soft=True)
     sheet.row([say("total"), money(paper.amount.minor)], _WIDTHS, bold=True)
-    sheet.paragraph(say(f"note.{paper.kind}", day=day, email=seller["email"]))
+    sheet.paragraph(say(f"note.{paper.kind}", email=seller["email"]))
     return sheet.to_bytes()
 
 

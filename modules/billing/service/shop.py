@@ -258,7 +258,7 @@ def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
 
 def _ensure_sound(row: Mapping[str, Any]) -> None:
     code = str(row["code"])
-    if not (3 <= len(code) <= 32 and code.replace("-", "").isascii() and code.replace("-", "").isalnum()):
+    if not (3 <= len(code) <= 32 and code.isascii() and code.replace("-", "").isalnum()):
         raise DiscountInvalid(field="code")
     if not 1 <= row.get("value_percentage", 0) <= policies.MOST_PERCENT:
         raise DiscountInvalid(field="value_percentage")

@@ -242,7 +242,7 @@ def ensure_email(email: str) -> str:
     """Return an address as it is kept, in lower case; raises StaffEmailInvalid for what cannot be one."""
     clean = as_stored(email).lower()
     local, _, domain = clean.partition("@")
-    if not local or "." not in domain or any(sign.isspace() for sign in clean):
+    if not local or "@" in domain or "." not in domain or any(sign.isspace() for sign in clean):
         raise StaffEmailInvalid(field="email")
     return clean
 

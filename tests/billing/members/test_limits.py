@@ -12,17 +12,12 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
-from modules.billing.policies import limits as policies
-from modules.billing.policies.limits import SpendLimit
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.test_orders import order, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import place_order
 from tests.racing import race
 from tests.simulating import Simulator
-
-NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-NEXT_MONTH = datetime(2026, 12, 1, tzinfo=UTC)
 
 
 def euro(minor: int) -> Money:
@@ -149,26 +144,6 @@ def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any,
     results = race([buy_at_once] * 8)
     assert sum(isinstance(result, SpendingLimitReached) for result in results) == 6
     assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 2160
-
-
-@pytest.mark.parametrize(
-    ("limit", "spent", "price", "possible"),
-    [
-        (SpendLimit(), 10_000, 1000, NOW),
-        (SpendLimit(euro(2000)), 1000, 1000, NOW),
-        (SpendLimit(euro(2000)), 1001, 1000, NEXT_MONTH),
-        (SpendLimit(euro(900)), 0, 1000, None),
-        (SpendLimit(euro(2000), euro(3000), NOW + timedelta(hours=3)), 1500, 1000, NOW + timedelta(hours=3)),
-        (SpendLimit(euro(2000), None, NOW + timedelta(hours=3)), 1500, 9000, NOW + timedelta(hours=3)),
-        (SpendLimit(euro(900), euro(1500), NOW + timedelta(hours=3)), 800, 1000, NEXT_MONTH),
-        (SpendLimit(euro(900), euro(1500), NEXT_MONTH + timedelta(hours=3)), 0, 1000, NEXT_MONTH + timedelta(hours=3)),
-        (SpendLimit(euro(900), euro(3000), NOW), 1500, 1000, NOW),
-        (SpendLimit(Money(9000, "PLN")), 0, 1000, None),
-    ],
-)
-def test_from_when_an_order_is_possible(limit: SpendLimit, spent: int, price: int, possible: datetime | None) -> None:
-    found = policies.possible_from(limit, spent=spent, price=euro(price), now=NOW, next_month=NEXT_MONTH)
-    assert found == possible
 
 
 def test_what_is_paid_in_other_money_than_the_limit_goes_back(

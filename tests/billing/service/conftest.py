@@ -1,0 +1,3 @@
+"""Services by themselves still say what members read."""
+
+import app.registry  # noqa: F401 - registers the texts of all modules

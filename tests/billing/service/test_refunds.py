@@ -1,0 +1,122 @@
+"""Refunds as the desk shows them, and as their member reads them."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from modules.billing.contracts import RefundReason, RefundState, RefusalReason
+from modules.billing.service import refund_desk, refund_words
+from tests.billing.examples import NOW, TICK, a_payment, a_refund, an_order, euros
+
+GOING = (
+    "We sturen je €\u00a010,00 terug, langs de weg waarop het betaald is."
+    " Banken hebben meestal 2 tot 5 werkdagen nodig."
+)
+REFUSED = "We hebben de terugbetaling van €\u00a010,00 bekeken en betalen die niet uit."
+TOO_LATE = "De tijd waarin deze bestelling terugbetaald kan worden, is voorbij."
+
+
+@pytest.mark.parametrize(
+    ("reason", "credits", "why"),
+    [
+        (RefundReason.SUPPORT, 0, "Onze klantenservice heeft dit voor je geregeld."),
+        (
+            RefundReason.WITHDRAWAL,
+            3,
+            "Je gaf 3 ongebruikte credits terug. Ze staan apart tot het geld is aangekomen.",
+        ),
+    ],
+)
+def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why: str) -> None:
+    assert refund_words.going_out("nl", amount=euros(1000), credits=credits, reason=reason) == (GOING, why)
+
+
+@pytest.mark.parametrize(
+    ("refused_for", "words", "credits", "said"),
+    [
+        (RefusalReason.TOO_LATE, "", 0, (TOO_LATE,)),
+        (RefusalReason.OTHER, "No.", 0, ("No.",)),
+        (
+            RefusalReason.TOO_LATE,
+            "Sorry.",
+            2,
+            (TOO_LATE, "Sorry.", "De 2 credits die ervoor apart stonden, zitten weer in je portemonnee."),
+        ),
+    ],
+)
+def test_a_refund_that_is_refused_says_why_and_what_becomes_of_its_credits(
+    refused_for: RefusalReason, words: str, credits: int, said: tuple[str, ...]
+) -> None:
+    found = refund_words.refused("nl", amount=euros(1000), credits=credits, refused_for=refused_for, words=words)
+    assert found == (REFUSED, *said)
+
+
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [
+        ("staff:1", "you"),
+        ("staff:2", "colleague"),
+        ("member:1", "member"),
+        ("house", "house"),
+        ("provider:mollie", "provider"),
+        ("robin", "operator"),
+    ],
+)
+def test_who_did_something_is_told_to_the_one_who_looks(name: str, who: str) -> None:
+    assert refund_desk._who(name, "staff:1") == who
+
+
+def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
+    refund = a_refund(
+        requested_by="staff:1",
+        credits=7,
+        note="by phone",
+        state=RefundState.REJECTED,
+        approved_by="staff:2",
+        refused_for=RefusalReason.TOO_LATE,
+        submitted_at=NOW + TICK,
+    )
+    assert refund_desk._shown(refund, "staff:2") == {
+        "id": str(refund.id),
+        "state": "rejected",
+        "ground": "support",
+        "amount": {"minor": 1000, "currency": "EUR"},
+        "credits": 7,
+        "note": "by phone",
+        "provider_ref": "re_1",
+        "needs_approval": True,
+        "asked_by": "colleague",
+        "decided_by": "you",
+        "can_approve": True,
+        "decide_until": "2026-12-04T12:00:00+00:00",
+        "refused_for": "too-late",
+        "created_at": "2026-11-20T12:00:00+00:00",
+        "submitted_at": "2026-11-20T12:00:00.000001+00:00",
+        "settled_at": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("over", "actor", "can_approve"),
+    [({}, "robin", False), ({}, "kim", True), ({"needs_approval": False}, "robin", True)],
+)
+def test_who_asked_for_a_large_refund_cannot_approve_it(over: dict[str, Any], actor: str, can_approve: bool) -> None:
+    shown = refund_desk._shown(a_refund(**over), actor)
+    assert (shown["can_approve"], shown["decided_by"]) == (can_approve, None)
+    assert shown["asked_by"] == ("you" if actor == "robin" else "operator")
+
+
+def test_the_desk_shows_what_the_member_will_read() -> None:
+    found = refund_desk._reads(a_refund(), "nl")
+    assert (found["language"], found["going"]) == ("nl", (GOING, "Onze klantenservice heeft dit voor je geregeld."))
+    assert found["refused"]["too-late"] == (REFUSED, TOO_LATE)
+    assert (set(found["refused"]), found["said"]) == (set(RefusalReason), None)
+    refusal = a_refund(refused_for=RefusalReason.OTHER, refused_words="No.")
+    assert refund_desk._reads(refusal, "nl")["said"] == (REFUSED, "No.")
+
+
+def test_the_shares_of_credits_make_the_whole() -> None:
+    standing: Any = SimpleNamespace(payment=a_payment(amount=euros(1000)), used=2)
+    assert refund_desk._worth_of(standing, an_order(credits=3)) == 666
+    assert refund_desk._per_credit(an_order(credits=3, total_minor=1000)) == {"minor": "333.33", "currency": "EUR"}

@@ -1,0 +1,72 @@
+"""A month's statement: its sums, and the table that spreadsheets read."""
+
+import csv
+import io
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from modules.billing.contracts import Money
+from modules.billing.errors import StatementNotFound
+from modules.billing.queries.statements import EntryKind, SpentOn, StatementEntry
+from modules.billing.service import statements
+from modules.billing.service.statements import Statement
+from tests.billing.examples import euros
+from tests.refusing import refused
+
+STARTS, ENDS = datetime(2024, 11, 1, tzinfo=UTC), datetime(2024, 12, 1, tzinfo=UTC)
+ANNA, BEN, GONE, ORDER = (UUID(int=number) for number in range(4))
+SPENDING = (
+    SpentOn(ANNA, 20, (euros(400), Money(150, "JPY"))),
+    SpentOn(BEN, 5, (euros(100),)),
+    SpentOn(GONE, 3, ()),
+)
+STATEMENT = Statement(
+    STARTS,
+    ENDS,
+    entries=(
+        StatementEntry(STARTS + timedelta(hours=9), EntryKind.ORDER, ORDER, 120, euros(1999), "2026-000012"),
+        StatementEntry(STARTS + timedelta(days=1, hours=23), EntryKind.REFUND, ORDER, -50, euros(-800), ""),
+    ),
+    spending=SPENDING,
+    totals=(euros(1199),),
+)
+
+
+def test_a_statement_names_its_month_and_sums_its_credits() -> None:
+    assert (STATEMENT.month, STATEMENT.credits) == ("2024-11", 28)
+    assert STATEMENT.conversation_ids == [ANNA, BEN, GONE]
+
+
+def test_a_statement_is_a_table_of_what_was_paid_and_what_credits_were_spent_on() -> None:
+    file = statements.write_csv(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
+    assert (file.name, file.content[:3]) == ("statement-2024-11.csv", b"\xef\xbb\xbf")
+    assert list(csv.reader(io.StringIO(file.content.decode("utf-8-sig")))) == [
+        ["Datum", "Wat", "Met wie", "Credits", "Bedrag", "Munt", "Factuur"],
+        ["2024-11-01T09:00:00+00:00", "Bestelling", "", "120", "19.99", "EUR", "2026-000012"],
+        ["2024-11-02T23:00:00+00:00", "Terugbetaling", "", "-50", "-8.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Anna", "-20", "4.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Anna", "0", "150", "JPY", ""],
+        ["2024-11", "Gesprek", "'=Ben", "-5", "1.00", "EUR", ""],
+        ["2024-11", "Gesprek", "Iemand die er niet meer is", "-3", "", "", ""],
+    ]
+
+
+def test_amounts_are_summed_by_currency_and_none_is_a_dash() -> None:
+    amounts = statements._sum([Money(150, "JPY"), euros(400), euros(100)])
+    assert amounts == (euros(500), Money(150, "JPY"))
+    assert statements._amounts("en", amounts) == "€5.00 + JP¥150"
+    assert statements._amounts("en", ()) == "–"
+
+
+def test_a_month_begins_where_the_site_is_at_home() -> None:
+    home = datetime(2026, 11, 1, tzinfo=ZoneInfo("Europe/Amsterdam"))
+    assert statements._month("2026-07", home).isoformat() == "2026-07-01T00:00:00+02:00"
+
+
+@pytest.mark.parametrize("month", ["", "2026", "2026-13", "2026-11-01", "November"])
+def test_what_is_no_month_is_not_found(month: str) -> None:
+    with refused(StatementNotFound):
+        statements._month(month, STARTS)
